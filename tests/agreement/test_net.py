@@ -15,11 +15,13 @@ from search.engine import Engine
 from search.five.native import open_search, set_position
 from search.limits import Limits
 from search.net.file import load_net
+from search.parallel.crew import Crew
 from search.reference.net import ReadableNet
 from search.weights import Weights
 from search.weights.file import shipped_weights
 from tests.agreement.net_games import KERNELS, compared_orders, compared_positions, move_of
 from tests.search.net.random_nets import random_net
+from tests.strategies import random_position
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -90,15 +92,45 @@ def test_undo_restores_the_sums(name: str, nets: Callable[..., Net]) -> None:
                 assert list(kernel.net_sums(side)) == readable.sums(position, side)
 
 
-def test_workers_value_alike(nets: Callable[..., Net]) -> None:
-    """A search with a net and a helper ends, and its value is that of a sound search."""
-    from search.engine import Engine  # noqa: PLC0415
-    from search.limits import Limits  # noqa: PLC0415
+@pytest.mark.parametrize("name", ["pente", "standard-15"])
+def test_workers_value_alike(name: str, nets: Callable[..., Net]) -> None:
+    """In plain mode the value of a crew with a net is that of one worker."""
+    rules, weights = PRESETS[name], Weights().with_net(nets(name))
+    for seed in range(8):
+        alone, together = open_search(rules, weights), open_search(rules, weights)
+        for kernel in (alone, together):
+            set_position(kernel, random_position(rules, seed=seed, turns=4 + 3 * seed))
+            kernel.begin()
+        crew = Crew(together, 3, brothers=1, split_depth=2)
+        try:
+            assert together.iterate(3) == alone.iterate(3)
+        finally:
+            crew.close()
 
-    net = nets("pente")
-    with Engine(PRESETS["pente"], Weights().with_net(net), workers=2) as engine:
-        found = engine.search(Position(PRESETS["pente"]), Limits(depth=1))
-        assert found.best in range(361)
+
+def test_sums_of_a_long_game_are_kept(nets: Callable[..., Net]) -> None:
+    """The kernel keeps the sums of 128 positions; further moves, and undos beyond, lose none."""
+    rules, net, dice = PRESETS["pente"], nets("pente"), random.Random("long games")
+    kernel = open_search(rules, Weights().with_net(net))
+    readable, position = ReadableNet(net), Position(rules)
+    set_position(kernel, position)
+    deepest = 0
+    for step in range(1, 700):
+        if position.moves and position.outcome is not None:
+            back = 2
+        else:
+            back = dice.choice((3, 150)) if step % 170 == 0 else 0
+        for _ in range(min(back, len(position.moves))):
+            position.undo()
+            kernel.undo()
+        move = dice.choice(list(position.legal_moves()))
+        position.play(move)
+        kernel.play(move)
+        deepest = max(deepest, len(position.moves))
+        if position.outcome is None and (back or step % 20 == 0):
+            for side in (0, 1):
+                assert list(kernel.net_sums(side)) == readable.sums(position, side)
+    assert deepest > 128
 
 
 @pytest.mark.parametrize("name", ["pente", "gomoku-15", "standard-15"])

@@ -72,7 +72,7 @@ ANSWERED_LAST = (
 )
 
 
-@often(wins=8, whole=2)
+@often(wins=8, later_wins=6, whole=2)
 @given(
     position=positions() | last_positions(back=3),
     nodes=st.integers(1, 3000),
@@ -91,10 +91,11 @@ def test_engine_answers_with_legal_lines(position: Position, nodes: int, multipv
     for line in result.lines:
         for point in line.pv:
             position.play(point)
-        if is_win(line.score) and line is result.lines[0]:
-            met("wins")
-            assert position.outcome is not None
-            assert win_in(len(line.pv)) == line.score
+        if is_win(line.score):
+            met("wins" if line is result.lines[0] else "later_wins")
+            if line is result.lines[0]:
+                assert position.outcome is not None
+                assert win_in(len(line.pv)) == line.score
         for _ in line.pv:
             position.undo()
 
@@ -228,26 +229,45 @@ def test_limited_search_prefers_an_unsearched_move_to_a_loss(nodes: int) -> None
     assert answer.win_in != 1
 
 
-@often(wins=10, losses=4)
+@often(wins=5, losses=5, later_wins=2, later_losses=2)
 @given(
-    position=positions() | last_positions(back=4) | lost_positions(), nodes=st.integers(20, 3000)
+    position=positions() | last_positions(back=4) | lost_positions(),
+    nodes=st.integers(20, 3000),
+    multipv=st.integers(1, 3),
 )
-def test_claims_of_a_limited_search_are_true(position: Position, nodes: int) -> None:
-    """With any number of nodes, a claimed win or loss exists and takes no longer than claimed."""
+def test_claims_of_a_limited_search_are_true(position: Position, nodes: int, multipv: int) -> None:
+    """In every line, a claimed win or loss exists and takes no longer than claimed."""
     with Engine(position.rules, table_mb=1) as engine:
-        score = engine.search(position, Limits(nodes=nodes)).score
-    turns = WIN - abs(score) - 1
-    if turns > 4:  # the plain search is short
-        return
+        lines = engine.search(position, Limits(nodes=nodes), multipv=multipv).lines
+    for line in lines:
+        turns = WIN - abs(line.score) - 1
+        if turns > 4:  # the plain search is short
+            continue
+        first, end = line is lines[0], "wins" if is_win(line.score) else "losses"
+        if first:
+            expected = plain_value(position, turns)
+        else:
+            position.play(line.pv[0])
+            after = plain_value(position, turns - 1)
+            position.undo()
+            expected = None if after is None else -after
+        if expected is not None:
+            met(end if first else f"later_{end}")
+            assert is_win(expected) == is_win(line.score)
+            assert is_loss(expected) == is_loss(line.score)
+            assert abs(expected) >= abs(line.score) + (not first)  # one ply later, one ply nearer
+
+
+def plain_value(position: Position, turns: int) -> int | None:
+    """What a plain search of this depth finds, or None where it takes too long."""
+    if position.outcome is not None:
+        return WIN if position.outcome.winner == position.side else -WIN
     plain = open_search(position.rules, Weights())
     plain.use_table(table_memory(1 << 20))
     set_position(plain, position)
     plain.begin(killer_bonus=600, history_limit=2000, nodes=3_000_000)
-    expected = [plain.iterate(depth) for depth in range(1, turns + 1)][-1:] or [plain.iterate(0)]
-    if expected[0] is not None:
-        met("wins" if is_win(score) else "losses")
-        assert (is_win(expected[0]), is_loss(expected[0])) == (is_win(score), is_loss(score))
-        assert abs(expected[0]) >= abs(score)
+    values = [plain.iterate(depth) for depth in range(min(1, turns), turns + 1)]
+    return values[-1]
 
 
 @often(wins=3, losses=9)

@@ -9,8 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from games.families.choice import AnyPosition
 from games.five.position import Position
 from games.five.rules import PRESETS
+from games.gipf.rules import GIPF_PRESETS
 from search import engine as engine_module
 from search.engine import HARVEST_DEPTH, HARVEST_ENTRIES, Engine
 from search.errors import HarvestError
@@ -21,6 +23,7 @@ from search.score import WIN, is_loss, is_win
 from search.weights import Weights
 from search.weights.file import load_weights, shipped_weights, weights_path
 from tests.conditions import met, often
+from tests.gipf_strategies import random_gipf_position
 from tests.strategies import positions, random_position
 
 PENTE = PRESETS["pente"]
@@ -40,17 +43,28 @@ def entries_of(harvest: bytes) -> list[Entry]:
     return found
 
 
-def harvest_of(position: Position, depth: int) -> bytes:
+def harvest_of(position: AnyPosition, depth: int) -> bytes:
     """The harvest of a search to this depth."""
     with Engine(position.rules) as engine:
         engine.search(position.copy(), Limits(depth=depth))
         return engine.harvest()
 
 
-def test_harvest_survives_another_engine() -> None:
+@pytest.mark.parametrize(
+    "position",
+    [
+        pytest.param(MIDDLE, id="pente"),
+        pytest.param(random_position(PRESETS["standard-15"], seed=3, turns=16), id="standard-15"),
+        *(
+            pytest.param(random_gipf_position(rules, seed=3, moves=12), id=name)
+            for name, rules in GIPF_PRESETS.items()
+        ),
+    ],
+)
+def test_harvest_survives_another_engine(position: AnyPosition) -> None:
     """A harvest that another engine plants is harvested from it again."""
-    harvest = harvest_of(MIDDLE, 8)
-    with Engine(PENTE) as engine:
+    harvest = harvest_of(position, 8)
+    with Engine(position.rules) as engine:
         engine.plant(harvest)
         again = engine.harvest()
     assert len(entries_of(harvest)) > 50

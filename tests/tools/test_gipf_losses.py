@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
+import pytest
+
 from games.gipf.rules import GIPF_PRESETS
 from games.gipf.text import format_position
 from tools.trials.gipf.losses import MOST_RESERVE, Row, Searches, losses_of
 
 
-def test_an_unselective_search_sees_the_losses() -> None:
+@pytest.mark.parametrize("game", sorted(GIPF_PRESETS))
+def test_an_unselective_search_sees_the_losses(game: str) -> None:
     """What the proof calls lost within N turns, a full search of depth 2 N loses as well."""
-    rules = GIPF_PRESETS["gipf-basic"]
-    losses, row = losses_of(rules, 4, seed=5), Row()
+    rules = GIPF_PRESETS[game]
+    losses, row = losses_of(rules, 2, seed=5), Row()
     searches = Searches(rules)
     for loss in losses:
         assert min(loss.position.reserves) <= MOST_RESERVE
         searches.add(row, loss, selective=False)
-    assert len(losses) == 4
+    assert len(losses) == 2
     assert (row.hidden, row.unseen) == (0, 0)
     assert row.nodes > 100
 

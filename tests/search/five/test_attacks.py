@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from random import Random
 
+import pytest
+
 from games.five.diagram import parse_diagram, parse_position
 from games.five.position import Position
-from games.five.rules import PRESETS
+from games.five.rules import PRESETS, Rules
 from games.rules import BLACK, WHITE
 from search.engine import Engine
 from search.five.forced import lost_moves, win_by_attack
@@ -66,12 +68,12 @@ def kernel_at(position: Position) -> FiveSearch:
     return search
 
 
-def attacked_positions(seed: int, wanted: int) -> list[tuple[Position, int, int]]:
+def attacked_positions(rules: Rules, seed: int, wanted: int) -> list[tuple[Position, int, int]]:
     """Positions of random games that an attack wins, with the score and the first stone."""
-    random = Random(seed)
+    random = Random(f"{rules.name} {seed}")
     found: list[tuple[Position, int, int]] = []
     while len(found) < wanted:
-        position = Position(PENTE)
+        position = Position(rules)
         while position.outcome is None and len(found) < wanted:
             if position.stones_placed(0) > 5:
                 kernel = kernel_at(position)
@@ -83,11 +85,12 @@ def attacked_positions(seed: int, wanted: int) -> list[tuple[Position, int, int]
     return found
 
 
-@often(replies=950, not_at_once=450)
-def test_attack_wins_against_every_reply() -> None:
+@pytest.mark.parametrize("name", ["pente", "keryo", "gomoku-15", "standard-15"])
+@often(replies=1000, not_at_once=230)
+def test_attack_wins_against_every_reply(name: str) -> None:
     """After the first stone every legal reply loses to a shorter win, or to one at once."""
     for position, score, point in [
-        each for seed in range(4) for each in attacked_positions(seed, 2)
+        each for seed in range(8) for each in attacked_positions(PRESETS[name], seed, 2)
     ]:
         position.play(point)
         plies_left = WIN - score - 2

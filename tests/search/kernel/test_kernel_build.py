@@ -9,10 +9,13 @@ import pytest
 
 import search.kernel.five
 import search.kernel.gipf
-from games.five.rules import PRESETS
+from games.families.choice import AnyPosition, AnyRules, family_named
+from games.five.rules import Rules
+from games.gipf.rules import GIPF_PRESETS
 from search.engine import Engine
 from search.limits import Limits
 from search.native import kernel_of, processor_is_v3
+from tests.gipf_strategies import random_gipf_position
 from tests.strategies import random_position
 
 ROOT = Path(__file__).parents[3]
@@ -39,6 +42,13 @@ def sources(*folders: Path) -> dict[str, str]:
     }
 
 
+def position_of(rules: AnyRules, seed: int) -> AnyPosition:
+    """A random position of a game of either family."""
+    if isinstance(rules, Rules):
+        return random_position(rules, seed=seed, turns=10 + seed)
+    return random_gipf_position(rules, seed=seed, moves=10 + 3 * seed)
+
+
 def test_kernel_is_compiled_next_to_its_sources() -> None:
     """A set-up without the extension must not pass the tests, nor hide behind another copy."""
     for module in (search.kernel.five, search.kernel.gipf):
@@ -54,15 +64,16 @@ def test_kernel_of_this_processor_is_chosen(family: str) -> None:
     assert kernel_of(family).__name__ == wanted
 
 
-def test_kernel_builds_agree(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("name", ["pente", "keryo", "standard-15", *GIPF_PRESETS])
+def test_kernel_builds_agree(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
     """Every build finds the same in as many nodes."""
-    found = []
+    rules, found = family_named(name).rules, []
     for is_v3 in {False, processor_is_v3()}:
         monkeypatch.setattr("search.native.processor_is_v3", lambda is_v3=is_v3: is_v3)
-        with Engine(PRESETS["pente"]) as engine:
+        with Engine(rules) as engine:
             for seed in range(10):
-                position = random_position(PRESETS["pente"], seed=seed, turns=10 + seed)
-                result = engine.search(position, Limits(depth=6))
+                position = position_of(rules, seed)
+                result = engine.search(position, Limits(depth=6, nodes=50_000))
                 found.append((seed, result.score, result.pv, result.nodes))
     assert len(found) == 10 * (1 + processor_is_v3())
     assert len(set(found)) == 10

@@ -22,13 +22,16 @@ from agent.protocol import parse_request
 from games.five.points import parse_point
 from games.five.position import Position
 from games.five.rules import PRESETS
+from games.gipf.rules import GIPF_PRESETS
 from search.engine import Engine
 from search.five.native import open_search, set_position
+from search.gipf.native import open_gipf_search, set_gipf_position
 from search.limits import Limits
 from search.parallel.crew import Crew
 from search.result import DEPTH, TIME
 from search.score import is_win, win_in
-from search.weights import Weights
+from search.weights import Weights, built_in_weights
+from tests.gipf_strategies import random_gipf_position
 from tests.interrupts import interrupted
 from tests.search.bounds import check_bounds
 from tests.strategies import random_position
@@ -36,6 +39,7 @@ from tools.laboratory import laboratory
 
 if TYPE_CHECKING:
     from search.kernel.five import FiveSearch
+    from search.kernel.searcher import SearchBase
     from search.result import SearchResult
     from tools.laboratory import Laboratory
 
@@ -66,7 +70,7 @@ def kernel_for(
 
 
 @contextmanager
-def crew_of(kernel: FiveSearch, workers: int, **settings: int) -> Iterator[Crew]:
+def crew_of(kernel: SearchBase, workers: int, **settings: int) -> Iterator[Crew]:
     """A crew for the time of a test."""
     crew = Crew(kernel, workers, **settings)
     try:
@@ -115,6 +119,20 @@ def test_crew_finds_the_value_of_one_worker(
         with crew_of(together, workers, brothers=1, split_depth=2):
             together.begin()
             assert together.iterate(depth) == expected
+
+
+@pytest.mark.parametrize("game", sorted(GIPF_PRESETS))
+def test_crew_finds_the_value_of_one_worker_in_gipf(game: str) -> None:
+    """Also where a turn is several decisions, in plain mode the root's value is the serial one."""
+    rules = GIPF_PRESETS[game]
+    for seed in range(8):
+        position = random_gipf_position(rules, seed=seed, moves=4 + 5 * seed)
+        alone, together = (open_gipf_search(rules, built_in_weights(rules)) for _ in range(2))
+        for kernel in (alone, together):
+            set_gipf_position(kernel, position)
+            kernel.begin()
+        with crew_of(together, 3, brothers=1, split_depth=2):
+            assert together.iterate(3) == alone.iterate(3)
 
 
 def test_helpers_join_below_the_root(lab: Laboratory) -> None:

@@ -164,7 +164,7 @@ def play_out(position: Position, node: ProofNode, random: Random) -> None:
 def test_what_is_proved_wins_every_play_out(seed: int) -> None:
     """In positions of random games, the tree wins against random replies within its length."""
     random = Random(seed)
-    found = [(position, solved(position)) for position, _, _ in attacked_positions(seed, 3)]
+    found = [(position, solved(position)) for position, _, _ in attacked_positions(PENTE, seed, 3)]
     assert all(proof.verdict == PROVED for _, proof in found)
     assert OPEN_THREES in {proof.by for _, proof in found}
     for position, proof in found:
