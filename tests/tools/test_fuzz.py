@@ -9,6 +9,7 @@ import pytest
 
 from cli.soak.faults import damaged
 from tools.fuzz import targets
+from tools.fuzz.run import digest_of
 from tools.fuzz.targets import COMPILED, TARGETS
 
 CORPUS = Path(__file__).parents[2] / "tools" / "fuzz" / "corpus"
@@ -31,6 +32,20 @@ def test_the_corpus_is_small() -> None:
     """All kept inputs together stay below 300 kB."""
     sizes = [path.stat().st_size for path in CORPUS.rglob("*") if path.is_file()]
     assert 0 < sum(sizes) < MOST_BYTES
+
+
+def test_a_changed_source_changes_the_digest(tmp_path: Path) -> None:
+    """A kernel that was built for the fuzzers is not used after any of its sources has changed."""
+    for name in ("games/rules.py", "search/kernel/core/negamax.pxi", "data/weights/pente.net"):
+        path = tmp_path / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text("one", encoding="ascii")
+        before = digest_of(tmp_path)
+        path.write_text("two", encoding="ascii")
+        assert digest_of(tmp_path) != before
+    unchanged = digest_of(tmp_path)
+    (tmp_path / "search" / "five.so").write_text("built", encoding="ascii")
+    assert digest_of(tmp_path) == unchanged
 
 
 def test_another_error_is_a_finding(monkeypatch: pytest.MonkeyPatch) -> None:

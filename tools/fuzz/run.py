@@ -15,6 +15,7 @@ of a finding is in build/fuzz/TARGET-found; 2: it could not run.
 from __future__ import annotations
 
 import argparse
+import hashlib
 import json
 import os
 import re
@@ -22,6 +23,7 @@ import subprocess
 import sys
 import sysconfig
 import time
+from pathlib import Path
 
 from arena.match.provenance import commit_of_tree
 from tools.fuzz.targets import COMPILED, TARGETS
@@ -33,6 +35,8 @@ BUILT = os.path.join(ROOT, "build", "fuzz")
 CORPUS = os.path.join(ROOT, "tools", "fuzz", "corpus")
 LONGEST = 20_000  # bytes of an input
 INSTRUMENTED = ["-fsanitize=address,fuzzer-no-link", "-g", "-O1"]
+COPIED = ("games", "search", "data")  # by `translate`
+SOURCES = {".py", ".pyx", ".pxi", ".pxd", ".toml", ".net"}
 EXECUTED = re.compile(r"stat::number_of_executed_units:\s+(\d+)")
 CHILD = """
 import sys
@@ -49,13 +53,24 @@ with atheris.instrument_imports(include=packages):
 """
 
 
+def digest_of(root: Path) -> str:
+    """A checksum of the sources and data that the instrumented kernel is built from."""
+    digest = hashlib.sha256()
+    for package in COPIED:
+        for path in sorted((root / package).rglob("*")):
+            if path.suffix in SOURCES and path.is_file():
+                digest.update(f"{path.relative_to(root)}\n".encode() + path.read_bytes())
+    return digest.hexdigest()
+
+
 def instrumented_tree() -> str:
-    """A folder with the packages and a kernel that reports its coverage, built once.
+    """A folder with the packages and a kernel that reports its coverage, built when they change.
 
     Raises CannotBuildError.
     """
     folder = os.path.join(BUILT, "kernel")
-    if os.path.exists(f"{folder}/built"):
+    digest, mark = digest_of(Path(ROOT)), Path(folder, "built")
+    if mark.is_file() and mark.read_text(encoding="ascii") == digest:
         return folder
     subprocess.run(["rm", "-rf", folder], check=True)  # noqa: S607 - the system's own
     os.makedirs(folder)
@@ -68,8 +83,8 @@ def instrumented_tree() -> str:
         command = ["clang", *FLAGS, *INSTRUMENTED, f"-I{include}", f"-I{KERNEL}"]
         command += [f"{KERNEL}/{family}.c", "-o", f"{KERNEL}/{family}{suffix}"]
         run_step(command, folder, f"compiling {family}")
-    with open(f"{folder}/built", "w", encoding="ascii"):
-        return folder
+    mark.write_text(digest, encoding="ascii")
+    return folder
 
 
 def environment(target: str) -> dict[str, str]:
