@@ -118,6 +118,18 @@ def test_an_ended_job_is_not_played_again(tmp_path: Path) -> None:
     assert first.count(b"\n") == 5
 
 
+@pytest.mark.processes
+def test_results_name_no_folder_of_this_machine(tmp_path: Path) -> None:
+    """Where the run's checkouts lie is written as FOLDER in what is kept."""
+    (tmp_path / "trees").mkdir()
+    (tmp_path / "trees" / HERE).symlink_to(ROOT)
+    job = Job("trial", MATCHES, "engine engine:tree={here} -g gomoku-9 --games 2 --clock nodes:50")
+    run = Run(tmp_path)
+    assert play_jobs(run, [job], {HERE: tmp_path / "trees" / HERE}, 1, None)
+    assert run.results[job.text][0]["b"] == f"engine:tree=FOLDER/trees/{HERE}"
+    assert str(tmp_path) not in (tmp_path / "results.jsonl").read_text()
+
+
 def test_a_torn_last_line_is_dropped(tmp_path: Path) -> None:
     """After a kill in the middle of a line the run goes on with the whole lines before it."""
     line = json.dumps({"table": "trial", "job": SHORT.text, "commit": "0123456", "found": []})
