@@ -24,6 +24,7 @@ OVERHEAD_S = 0.035  # default, until calibration or the ledger gives a better va
 MOST_UNSEEN_S = 2.0  # per move: a wrapper that starts a whole environment takes 1 s
 SHORT_SHARE = 0.15  # largest share of the clock in mode SHORT
 MAXIMUM_SHARE = 0.25  # largest share of the time above the reserve
+LEAST_SEARCH_S = 0.002  # a shorter search finds nothing better than the instant move
 LONGEST_S = 120.0  # a move's longest time, whatever the clock allows
 LONG_GAME = 28  # own moves of a game that the reserve covers
 LEAST_ANSWERS = 8  # own moves that it covers at least: of the sides that have made 20 moves about
@@ -32,6 +33,11 @@ LIKELY_ANSWERS = 5  # the same for `overhead_s`, the more careful estimate
 LATE_MOVE = 8  # after this own move the reserve grows, for a game that may fill the board:
 LATE_SHARE = 0.1  # by this share of the clock per own move, up to the cost of all answers
 OPENING_WEIGHT = 0.15  # weight of the first two moves; the middle game has 1 to 1.6
+
+# Before a move has loaded what its plan needs. The later part of its cost was measured on a machine
+# with both cores busy: the end of the process and what it takes to load the plan.
+SPENT_OF_FLOOR = 1.2
+SHIPPED_SHARES = (200, 350)  # Pente's share_percent and limit_percent; a wrong guess costs 4 ms
 
 # Expected own moves with a search from own move 3, 4, ... on, this one included. Searching ends
 # when one side's win is proven. tools/fit/moves_left.py fits them on our own games.
@@ -102,6 +108,25 @@ def plan(
     target_s = min(target_s, seconds_left * SHORT_SHARE if mode == SHORT else LONGEST_S)
     maximum_s = min(limit_percent / 100 * target_s, MAXIMUM_SHARE * usable_s, LONGEST_S)
     return Budget(mode, max(0.0, min(target_s, maximum_s) - floor_s), max(0.0, maximum_s - floor_s))
+
+
+def worth_loading(seconds_left: float, *, own_move: int, empty_points: int, spent_s: float) -> bool:
+    """Whether the plan could allow a search, told before anything else of it is loaded.
+
+    `spent_s` is what the process has used so far. The answer is yes too often rather than too
+    seldom: it knows neither the ledger nor the calibration, which can only cut the search.
+    """
+    share_percent, limit_percent = SHIPPED_SHARES
+    likely = plan(
+        seconds_left,
+        own_move=own_move,
+        empty_points=empty_points,
+        spent_s=SPENT_OF_FLOOR * spent_s,
+        overhead_s=0.0,
+        share_percent=share_percent,
+        limit_percent=limit_percent,
+    )
+    return likely.target_s >= LEAST_SEARCH_S
 
 
 def above_reserve(seconds_left: float, reserve_s: float) -> float:

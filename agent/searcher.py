@@ -16,6 +16,7 @@ from _signal import (  # type: ignore[import-not-found]  # the type stubs leave 
 )
 from time import process_time
 
+from agent.clock import LEAST_SEARCH_S
 from search.errors import HarvestError, KernelMissing, NetError, WeightsError
 from search.limits import Limits
 from search.native import table_memory
@@ -35,7 +36,6 @@ if TYPE_CHECKING:  # the move path does not pay for the imports
 
     Say = Callable[[str], None]
 
-LEAST_SEARCH_S = 0.002  # a shorter search finds nothing better than the instant move
 TIMER_GRACE_S = 0.02  # the timer counts in ticks of up to 10 ms
 LEAST_TICK_S = 0.001  # 0 would stop the timer instead of letting it fire
 # Left free next to the table: the net takes 5 MiB, later allocations of the move the rest.

@@ -7,19 +7,24 @@ from hypothesis import strategies as st
 
 from agent.clock import (
     FEWEST_LEFT,
+    LEAST_SEARCH_S,
     MOST_UNSEEN_S,
     NORMAL,
     OVERHEAD_S,
     PANIC,
+    SHIPPED_SHARES,
     SHORT,
+    SPENT_OF_FLOOR,
     STORED,
     Budget,
     moves_left,
     plan,
     unseen_seconds,
     weight,
+    worth_loading,
 )
 from search.weights import Weights
+from search.weights.file import load_weights, weights_path
 from tests.conditions import met, often
 
 clocks = st.floats(0.001, 1000.0)
@@ -54,6 +59,37 @@ def test_clock_plan_stays_within_a_quarter(
     if budget.mode in (PANIC, STORED):
         met("not_searched")
         assert budget.target_s == 0
+
+
+@often(searched=9, not_worth=9)
+@given(clocks, own_moves, st.integers(1, 361), costs, st.tuples(st.floats(0, 0.1), costs))
+def test_clock_a_search_is_always_worth_loading_the_plan(
+    left_s: float, own_move: int, empty_points: int, spent_s: float, known: tuple[float, float]
+) -> None:
+    """Where a plan that knows more allows a search, the first look has not ruled it out."""
+    share_percent, limit_percent = SHIPPED_SHARES
+    worth = worth_loading(left_s, own_move=own_move, empty_points=empty_points, spent_s=spent_s)
+    budget = plan(
+        left_s,
+        own_move=own_move,
+        empty_points=empty_points,
+        spent_s=SPENT_OF_FLOOR * spent_s,
+        unseen_s=known[0],
+        overhead_s=known[1],
+        share_percent=share_percent,
+        limit_percent=limit_percent,
+    )
+    if budget.target_s >= LEAST_SEARCH_S:
+        met("searched")
+        assert worth
+    if not worth:
+        met("not_worth")
+
+
+def test_clock_shares_of_the_first_look_are_those_of_pente() -> None:
+    """The first look uses the shares that Pente's weights have."""
+    weights = load_weights(weights_path("pente"))
+    assert (weights["share_percent"], weights["limit_percent"]) == SHIPPED_SHARES
 
 
 @given(

@@ -190,6 +190,19 @@ def test_homework_without_a_search_leaves_the_harvest_unread(desk: Desk) -> None
     assert "harvest" not in second.said
 
 
+def test_homework_loads_no_plan_that_could_not_search(desk: Desk) -> None:
+    """On a clock that cannot pay for a search, nothing is loaded for one and nothing saved."""
+    request = with_clock(MIDDLE, "0.2")
+    assert is_move_for(desk.ask(request).output, request)
+    assert not (desk.folder / "playdata.txt").exists()
+
+
+def test_homework_looks_into_the_book_on_a_short_clock(desk: Desk) -> None:
+    """A clock too short for a search still pays for the book."""
+    desk.ask(with_clock(HANDOUT, "0.3"))
+    assert (desk.folder / "playdata.txt").exists()
+
+
 def test_homework_broken_weights_cost_strength_only(desk: Desk, tree: Path) -> None:
     """Unusable weights print a warning, and the built-in weights play."""
     for path in (tree / "data" / "weights").glob("*"):
