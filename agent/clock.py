@@ -34,10 +34,11 @@ LATE_MOVE = 8  # after this own move the reserve grows, for a game that may fill
 LATE_SHARE = 0.1  # by this share of the clock per own move, up to the cost of all answers
 OPENING_WEIGHT = 0.15  # weight of the first two moves; the middle game has 1 to 1.6
 
-# Before a move has loaded what its plan needs. The later part of its cost was measured on a machine
-# with both cores busy: the end of the process and what it takes to load the plan.
-SPENT_OF_FLOOR = 1.2
-SHIPPED_SHARES = (200, 350)  # Pente's share_percent and limit_percent; a wrong guess costs 4 ms
+BOOK_STONES = 5  # with more stones on the board the book is not loaded
+# `worth_loading` decides before the weights are loaded. Loading the plan takes a third of what a
+# move has spent by then, so the floor will be at least this many times as much.
+FLOOR_PER_SPENT = 1.2
+SHIPPED_SHARES = (200, 350)  # share_percent and limit_percent of Pente's weights
 
 # Expected own moves with a search from own move 3, 4, ... on, this one included. Searching ends
 # when one side's win is proven. tools/fit/moves_left.py fits them on our own games.
@@ -111,17 +112,17 @@ def plan(
 
 
 def worth_loading(seconds_left: float, *, own_move: int, empty_points: int, spent_s: float) -> bool:
-    """Whether the plan could allow a search, told before anything else of it is loaded.
+    """Whether the plan could allow a search; to be asked before the plan's modules are loaded.
 
-    `spent_s` is what the process has used so far. The answer is yes too often rather than too
-    seldom: it knows neither the ledger nor the calibration, which can only cut the search.
+    `spent_s` is the CPU time that the process has used so far. The ledger and the calibration are
+    not known yet. They can only shorten a search, so a search that they allow is never ruled out.
     """
     share_percent, limit_percent = SHIPPED_SHARES
     likely = plan(
         seconds_left,
         own_move=own_move,
         empty_points=empty_points,
-        spent_s=SPENT_OF_FLOOR * spent_s,
+        spent_s=FLOOR_PER_SPENT * spent_s,
         overhead_s=0.0,
         share_percent=share_percent,
         limit_percent=limit_percent,

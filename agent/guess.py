@@ -50,7 +50,7 @@ def _opening_choice(board: Request | Position, allowed: Sequence[int]) -> Sequen
     The best second stone is on a line through the centre, 3 or 4 away (89 % of a book).
     """
     distance, size = board.rules.opening_distance, board.rules.size
-    if not distance or board.side or board.cells.count(1) + board.captured_stones[1] != 1:
+    if not distance or board.side or board.stones_placed(0) != 1:
         return allowed
     centre = board.rules.centre
     starlike = [

@@ -19,7 +19,6 @@ if TYPE_CHECKING:  # the move path does not pay for the import
 DONE = 0
 NO_ANSWER = 2
 LEAST_CLOCK_S = 0.15  # with less, no move is worth a plan, which costs a quarter of a move
-BOOK_MOVES = 3  # own moves that may be in the book, which only a plan looks into
 
 
 def run(folder: str = ".") -> int:
@@ -72,7 +71,11 @@ def _improve(request: "Request", point: int, folder: str) -> None:
     for warning in request.warnings:
         say("WARNING: " + warning)
     seconds_left = request.seconds_left
-    if request.panic or seconds_left is None or not _plan_pays(request, seconds_left):
+    if request.panic or seconds_left is None or seconds_left < LEAST_CLOCK_S:
+        return
+    if not _plan_pays(request, seconds_left):
+        # A later move may plan again. A memory that lacks this move would be of no use to it.
+        remove_stale(folder + "/playdata.txt")
         return
     from agent.player import take_turn  # noqa: PLC0415  # loaded only for a search
 
@@ -80,17 +83,17 @@ def _improve(request: "Request", point: int, folder: str) -> None:
 
 
 def _plan_pays(request: "Request", seconds_left: float) -> bool:
-    """Whether the clock may pay for a search, or for a look into the book."""
-    if seconds_left < LEAST_CLOCK_S:
-        return False
-    cells, side = request.cells, request.side
-    own_move = 1 + cells.count(1 + side) + request.captured_stones[1 - side]
-    if own_move <= BOOK_MOVES:
+    """Whether the clock may pay for a search; yes while the book may know the position."""
+    from time import process_time  # noqa: PLC0415  # the last moves need neither module
+
+    from agent.clock import BOOK_STONES, worth_loading  # noqa: PLC0415
+
+    empty_points = request.cells.count(0)
+    if len(request.cells) - empty_points <= BOOK_STONES:
         return True
-    from time import process_time  # noqa: PLC0415  # the last moves need neither
-
-    from agent.clock import worth_loading  # noqa: PLC0415
-
     return worth_loading(
-        seconds_left, own_move=own_move, empty_points=cells.count(0), spent_s=process_time()
+        seconds_left,
+        own_move=1 + request.stones_placed(request.side),
+        empty_points=empty_points,
+        spent_s=process_time(),
     )

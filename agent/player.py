@@ -8,7 +8,7 @@ from __future__ import annotations
 from time import process_time
 
 from agent.calibration import FILE, load_calibration
-from agent.clock import PANIC, STORED, Budget, mode_of, plan, unseen_seconds
+from agent.clock import BOOK_STONES, PANIC, STORED, Budget, mode_of, plan, unseen_seconds
 from agent.memory import load_harvest, load_memory, save_memory
 from agent.protocol import write_move
 from agent.searcher import search, tuned_weights
@@ -28,7 +28,6 @@ if TYPE_CHECKING:  # the move path does not pay for the imports
 KEEP_FROM_S = 0.1
 SHARE_FROM_S = 0.1  # shortest search, in CPU seconds, that forks helpers
 DEEP_FROM_S = 0.02  # shortest search that begins at calibration's first depth (about 1 ms)
-BOOK_STONES = 5  # with more stones on the board the book is not loaded
 
 
 class Turn:

@@ -61,6 +61,10 @@ class Request:
 
         return Position(self.rules, self.cells, self.side, self.captured_stones)
 
+    def stones_placed(self, side: int) -> int:
+        """The number of stones that this side has played: those on the board and those lost."""
+        return self.cells.count(1 + side) + self.captured_stones[1 - side]
+
 
 def allowed_points(board: "Request | Position") -> "list[int]":
     """The points that the side to move may play, in board order.
@@ -72,7 +76,7 @@ def allowed_points(board: "Request | Position") -> "list[int]":
     empty = [point for point, cell in enumerate(cells) if not cell]
     if not rules.opening_distance or board.side:
         return empty
-    placed = cells.count(1) + board.captured_stones[1]
+    placed = board.stones_placed(0)
     if placed == 0:
         return [rules.centre] if rules.centre in empty else empty
     if placed == 1:

@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 
 from agent.clock import (
     FEWEST_LEFT,
+    FLOOR_PER_SPENT,
     LEAST_SEARCH_S,
     MOST_UNSEEN_S,
     NORMAL,
@@ -14,7 +15,6 @@ from agent.clock import (
     PANIC,
     SHIPPED_SHARES,
     SHORT,
-    SPENT_OF_FLOOR,
     STORED,
     Budget,
     moves_left,
@@ -73,7 +73,7 @@ def test_clock_a_search_is_always_worth_loading_the_plan(
         left_s,
         own_move=own_move,
         empty_points=empty_points,
-        spent_s=SPENT_OF_FLOOR * spent_s,
+        spent_s=FLOOR_PER_SPENT * spent_s,
         unseen_s=known[0],
         overhead_s=known[1],
         share_percent=share_percent,

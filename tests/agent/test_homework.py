@@ -197,8 +197,18 @@ def test_homework_loads_no_plan_that_could_not_search(desk: Desk) -> None:
     assert not (desk.folder / "playdata.txt").exists()
 
 
-def test_homework_looks_into_the_book_on_a_short_clock(desk: Desk) -> None:
-    """A clock too short for a search still pays for the book."""
+def test_homework_without_a_plan_removes_the_memory(desk: Desk) -> None:
+    """The next plan of the game starts cold, without a warning of a memory that lacks a move."""
+    first = desk.ask(with_clock(MIDDLE, "8.0"))
+    assert first.output is not None
+    assert (desk.folder / "playdata.txt").exists()
+    desk.ask(next_request(MIDDLE, first.output, "2B", "0.2"))
+    assert not (desk.folder / "playdata.txt").exists()
+    assert desk.ask(with_clock(MIDDLE, "8.0")).said == ""
+
+
+def test_homework_loads_the_plan_while_the_book_may_know_the_position(desk: Desk) -> None:
+    """The book needs the plan's modules, so a clock too short for a search loads them as well."""
     desk.ask(with_clock(HANDOUT, "0.3"))
     assert (desk.folder / "playdata.txt").exists()
 

@@ -15,7 +15,7 @@ from tests.agent.desk import Desk
 
 PENTE = rules_named("pente")
 MOST_PLIES = 120
-PLENTY_S = 2.0  # a clock that pays for the plan of a move, and so for its memory, on any machine
+PLENTY_S = 2.0  # with more left, a move loads its plan and saves its memory, also on a slow machine
 
 
 def request_for(position: Position, left_s: float) -> str:
@@ -54,7 +54,7 @@ def test_whole_game_against_random_stones(desk: Desk, left_s: float, seed: int) 
 
 
 def test_whole_game_against_itself(tmp_path: Path) -> None:
-    """Two agents play to an end or for many plies, and remember own moves while they have time."""
+    """Two agents play to an end or for many plies, and save their moves while they have time."""
     desks = [Desk(tmp_path / name) for name in ("white", "black")]
     for desk in desks:
         desk.folder.mkdir()

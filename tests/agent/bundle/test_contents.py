@@ -124,7 +124,7 @@ OTHERS = (6, 7, 8, 12 if sys.version_info.minor == 13 else 13)  # not the one of
 @pytest.mark.parametrize("minor", OTHERS)
 def test_hand_in_plays_on_other_pythons(hand_in: Path, desk: Desk, minor: int) -> None:
     """The oldest and the newest Python play both kinds, with one line that says why weakly."""
-    request = with_clock(sample("handout_black"), "30.0")  # even a slow start leaves a search
+    request = with_clock(sample("handout_black"), "30.0")  # time for a search after a slow start
     done = desk.ask(request, root=hand_in, python=(interpreter(minor), "-I", "-S"))
     assert is_move_for(done.output, request)
     assert done.said.count("\n") == 1
