@@ -19,6 +19,7 @@ if TYPE_CHECKING:  # the move path does not pay for the import
 DONE = 0
 NO_ANSWER = 2
 LEAST_CLOCK_S = 0.15  # with less, no move is worth a plan, which costs a quarter of a move
+SHORT_CLOCK_S = 0.6  # with more, a plan always pays: one slow start must not cost the memory
 
 
 def run(folder: str = ".") -> int:
@@ -84,7 +85,9 @@ def _improve(request: "Request", point: int, folder: str) -> None:
 
 def _plan_pays(request: "Request", seconds_left: float) -> bool:
     """Whether the clock may pay for a search; yes while the book may know the position."""
-    from time import process_time  # noqa: PLC0415  # the last moves need neither module
+    if seconds_left >= SHORT_CLOCK_S:
+        return True
+    from time import process_time  # noqa: PLC0415  # a long clock needs neither module
 
     from agent.clock import BOOK_STONES, worth_loading  # noqa: PLC0415
 
