@@ -35,9 +35,9 @@ LATE_SHARE = 0.1  # by this share of the clock per own move, up to the cost of a
 OPENING_WEIGHT = 0.15  # weight of the first two moves; the middle game has 1 to 1.6
 
 BOOK_STONES = 5  # with more stones on the board the book is not loaded
-# `worth_loading` decides before the weights are loaded. Loading the plan takes a third of what a
-# move has spent by then, so the floor will be at least this many times as much.
-FLOOR_PER_SPENT = 1.2
+# The floor that `plan` will find, per CPU second spent when `may_search` asks: mostly 1.3 to 1.5.
+# Loading agent.player adds a quarter. The end of Python, which only the harness sees, adds a fifth.
+FLOOR_PER_SPENT = 1.5
 SHIPPED_SHARES = (200, 350)  # share_percent and limit_percent of Pente's weights
 
 # Expected own moves with a search from own move 3, 4, ... on, this one included. Searching ends
@@ -111,11 +111,16 @@ def plan(
     return Budget(mode, max(0.0, min(target_s, maximum_s) - floor_s), max(0.0, maximum_s - floor_s))
 
 
-def worth_loading(seconds_left: float, *, own_move: int, empty_points: int, spent_s: float) -> bool:
-    """Whether the plan could allow a search; to be asked before the plan's modules are loaded.
+def book_may_know(cells: "bytes | list[int]") -> bool:
+    """Whether so few stones are on the board that the book may have a reply."""
+    return len(cells) - cells.count(0) <= BOOK_STONES
 
-    `spent_s` is the CPU time that the process has used so far. The ledger and the calibration are
-    not known yet. They can only shorten a search, so a search that they allow is never ruled out.
+
+def may_search(seconds_left: float, *, own_move: int, empty_points: int, spent_s: float) -> bool:
+    """Whether this move is likely to search; asked before agent.player is loaded.
+
+    `spent_s` is the CPU time that the process has used so far. The memory, the calibration and the
+    weights file are not read yet, so SHIPPED_SHARES stand for the shares.
     """
     share_percent, limit_percent = SHIPPED_SHARES
     likely = plan(

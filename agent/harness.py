@@ -18,8 +18,8 @@ if TYPE_CHECKING:  # the move path does not pay for the import
 
 DONE = 0
 NO_ANSWER = 2
-LEAST_CLOCK_S = 0.15  # with less, no move is worth a plan, which costs a quarter of a move
-SHORT_CLOCK_S = 0.6  # with more, a plan always pays: one slow start must not cost the memory
+LEAST_CLOCK_S = 0.15  # below it agent.player is never loaded: that costs a fifth of a move
+SHORT_CLOCK_S = 0.6  # from here on it is always loaded: one slow start must not cost the memory
 
 
 def run(folder: str = ".") -> int:
@@ -68,35 +68,37 @@ def _first_answer(request: "Request") -> "tuple[int, bool]":
 
 
 def _improve(request: "Request", point: int, folder: str) -> None:
-    """Replace the written move by a better one, if the clock allows a search."""
+    """Replace the written move by a better one, if the book or a search may find one."""
     for warning in request.warnings:
         say("WARNING: " + warning)
     seconds_left = request.seconds_left
-    if request.panic or seconds_left is None or seconds_left < LEAST_CLOCK_S:
+    if request.panic or seconds_left is None or not needs_player(request, seconds_left):
+        _forget(folder + "/playdata.txt")
         return
-    if not _plan_pays(request, seconds_left):
-        # A later move may plan again. A memory that lacks this move would be of no use to it.
-        remove_stale(folder + "/playdata.txt")
-        return
-    from agent.player import take_turn  # noqa: PLC0415  # loaded only for a search
+    from agent.player import take_turn  # noqa: PLC0415  # loaded only for the book or a search
 
     take_turn(request, seconds_left, point, folder, say)
 
 
-def _plan_pays(request: "Request", seconds_left: float) -> bool:
-    """Whether the clock may pay for a search; yes while the book may know the position."""
-    if seconds_left >= SHORT_CLOCK_S:
-        return True
-    from time import process_time  # noqa: PLC0415  # a long clock needs neither module
+def needs_player(request: "Request", seconds_left: float) -> bool:
+    """Whether the clock may allow a search, or the book may have a reply."""
+    if not LEAST_CLOCK_S <= seconds_left < SHORT_CLOCK_S:
+        return seconds_left >= SHORT_CLOCK_S
+    from time import process_time  # noqa: PLC0415  # other clocks do not need it here
 
-    from agent.clock import BOOK_STONES, worth_loading  # noqa: PLC0415
+    from agent.clock import book_may_know, may_search  # noqa: PLC0415
 
-    empty_points = request.cells.count(0)
-    if len(request.cells) - empty_points <= BOOK_STONES:
-        return True
-    return worth_loading(
+    return book_may_know(request.cells) or may_search(
         seconds_left,
         own_move=1 + request.stones_placed(request.side),
-        empty_points=empty_points,
+        empty_points=request.cells.count(0),
         spent_s=process_time(),
     )
+
+
+def _forget(memory: str) -> None:
+    """Remove the memory: without this move it would no longer lead to the next position."""
+    try:
+        remove_stale(memory)
+    except OSError as error:
+        say("WARNING: could not remove an old playdata.txt", error)

@@ -1,6 +1,6 @@
 """One turn: memory and time plan, then the book or a search.
 
-A move loads this module only if a search may pay off; by then output.txt holds a legal move.
+A move loads this module only for the book or a search; by then output.txt holds a legal move.
 """
 
 from __future__ import annotations
@@ -8,7 +8,7 @@ from __future__ import annotations
 from time import process_time
 
 from agent.calibration import FILE, load_calibration
-from agent.clock import BOOK_STONES, PANIC, STORED, Budget, mode_of, plan, unseen_seconds
+from agent.clock import PANIC, STORED, Budget, book_may_know, mode_of, plan, unseen_seconds
 from agent.memory import load_harvest, load_memory, save_memory
 from agent.protocol import write_move
 from agent.searcher import search, tuned_weights
@@ -112,8 +112,7 @@ class Turn:
 
     def _from_book(self, say: Say) -> int | None:
         """The book's reply while few stones are on the board; None if there is none."""
-        cells = self.position.cells
-        if len(cells) - cells.count(0) > BOOK_STONES:
+        if not book_may_know(self.position.cells):
             return None
         try:
             from agent.book import book_path, book_reply  # noqa: PLC0415  # only few moves need it

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -17,11 +18,11 @@ from agent.clock import (
     SHORT,
     STORED,
     Budget,
+    may_search,
     moves_left,
     plan,
     unseen_seconds,
     weight,
-    worth_loading,
 )
 from search.weights import Weights
 from search.weights.file import load_weights, weights_path
@@ -61,14 +62,16 @@ def test_clock_plan_stays_within_a_quarter(
         assert budget.target_s == 0
 
 
-@often(searched=9, not_worth=9)
+@often(searched=9, ruled_out=9)
 @given(clocks, own_moves, st.integers(1, 361), costs, st.tuples(st.floats(0, 0.1), costs))
-def test_clock_a_search_is_always_worth_loading_the_plan(
+def test_clock_never_rules_out_a_search_that_the_expected_floor_allows(
     left_s: float, own_move: int, empty_points: int, spent_s: float, known: tuple[float, float]
 ) -> None:
-    """Where a plan that knows more allows a search, the first look has not ruled it out."""
+    """At FLOOR_PER_SPENT or more, a plan that knows the ledger and the calibration allows a search
+    only where `may_search` said so.
+    """
     share_percent, limit_percent = SHIPPED_SHARES
-    worth = worth_loading(left_s, own_move=own_move, empty_points=empty_points, spent_s=spent_s)
+    likely = may_search(left_s, own_move=own_move, empty_points=empty_points, spent_s=spent_s)
     budget = plan(
         left_s,
         own_move=own_move,
@@ -81,13 +84,28 @@ def test_clock_a_search_is_always_worth_loading_the_plan(
     )
     if budget.target_s >= LEAST_SEARCH_S:
         met("searched")
-        assert worth
-    if not worth:
-        met("not_worth")
+        assert likely
+    if not likely:
+        met("ruled_out")
 
 
-def test_clock_shares_of_the_first_look_are_those_of_pente() -> None:
-    """The first look uses the shares that Pente's weights have."""
+@pytest.mark.parametrize(
+    ("left_s", "first", "last"), [(0.5, 3, 18), (0.4, 7, 16), (0.3, 14, 15), (0.2, None, None)]
+)
+def test_clock_searches_on_short_clocks_begin_later_and_end_sooner(
+    left_s: float, first: int | None, last: int | None
+) -> None:
+    """With 11 ms spent, the less time is left, the fewer own moves are likely to search."""
+    moves = [
+        own_move
+        for own_move in range(3, 30)
+        if may_search(left_s, own_move=own_move, empty_points=361 - 2 * own_move, spent_s=0.011)
+    ]
+    assert moves == ([] if first is None or last is None else [*range(first, last + 1)])
+
+
+def test_clock_shares_that_are_assumed_are_those_of_pente() -> None:
+    """`may_search` assumes the shares that Pente's weights have."""
     weights = load_weights(weights_path("pente"))
     assert (weights["share_percent"], weights["limit_percent"]) == SHIPPED_SHARES
 

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from agent.calibration import FIELDS, FORMAT, machine
-from agent.harness import run
+from agent.harness import needs_player, run
 from agent.memory import load_memory
 from agent.protocol import parse_request
 from games.five.position import Position
@@ -180,37 +180,60 @@ def test_homework_harvest_of_another_game_is_a_cold_start(desk: Desk) -> None:
 
 
 def test_homework_without_a_search_leaves_the_harvest_unread(desk: Desk) -> None:
-    """With too little time to search, a damaged harvest is not read, and none is saved."""
-    request = with_clock(after_a_move(desk), "0.15")
+    """Where a search would be short, a damaged harvest is not read, and none is saved."""
+    request = with_clock(after_a_move(desk), "0.65")
     content = (desk.folder / "playdata.txt").read_bytes()
     desk.put("playdata.txt", content[:-100])
     second = desk.ask(request)
     assert second.code == 0
     assert is_move_for(second.output, request)
     assert "harvest" not in second.said
+    assert b"\nharvest 0 " in (desk.folder / "playdata.txt").read_bytes()
 
 
-def test_homework_loads_no_plan_that_could_not_search(desk: Desk) -> None:
-    """On a clock that cannot pay for a search, nothing is loaded for one and nothing saved."""
-    request = with_clock(MIDDLE, "0.2")
+@pytest.mark.parametrize(
+    ("request_bytes", "seconds_left", "spent_s", "needed"),
+    [
+        (MIDDLE, 0.6, 1.0, True),  # a slow start
+        (MIDDLE, 0.59, 1.0, False),
+        (MIDDLE, 0.59, 0.01, True),
+        (MIDDLE, 0.15, 0.001, True),  # a very fast one
+        (MIDDLE, 0.14, 0.001, False),
+        (HANDOUT, 0.15, 1.0, True),  # the book may have a reply
+        (HANDOUT, 0.14, 1.0, False),
+    ],
+)
+def test_homework_loads_the_player_only_for_the_book_or_a_search(
+    monkeypatch: pytest.MonkeyPatch,
+    *,
+    request_bytes: bytes,
+    seconds_left: float,
+    spent_s: float,
+    needed: bool,
+) -> None:
+    """On a short clock the CPU time spent so far decides; on a longer one it does not matter."""
+    monkeypatch.setattr("time.process_time", lambda: spent_s)
+    request = parse_request(request_bytes, rules_named("pente"))
+    assert needs_player(request, seconds_left) == needed
+
+
+@pytest.mark.parametrize("clock", ["0.01", "0.16", "soon"])
+def test_homework_without_the_player_removes_the_memory(desk: Desk, clock: str) -> None:
+    """A move that saves no memory leaves none, since a later move would refuse it."""
+    desk.put("playdata.txt", "the memory of the moves before")
+    request = with_clock(MIDDLE, clock)
     assert is_move_for(desk.ask(request).output, request)
     assert not (desk.folder / "playdata.txt").exists()
 
 
-def test_homework_without_a_plan_removes_the_memory(desk: Desk) -> None:
-    """The next plan of the game starts cold, without a warning of a memory that lacks a move."""
-    first = desk.ask(with_clock(MIDDLE, "8.0"))
-    assert first.output is not None
-    assert (desk.folder / "playdata.txt").exists()
-    desk.ask(next_request(MIDDLE, first.output, "2B", "0.2"))
-    assert not (desk.folder / "playdata.txt").exists()
-    assert desk.ask(with_clock(MIDDLE, "8.0")).said == ""
-
-
-def test_homework_loads_the_plan_while_the_book_may_know_the_position(desk: Desk) -> None:
-    """The book needs the plan's modules, so a clock too short for a search loads them as well."""
-    desk.ask(with_clock(HANDOUT, "0.3"))
-    assert (desk.folder / "playdata.txt").exists()
+def test_homework_a_memory_that_cannot_be_removed_is_named(desk: Desk) -> None:
+    """If a folder has the memory's name, one line says so; the move is played."""
+    (desk.folder / "playdata.txt").mkdir()
+    request = with_clock(MIDDLE, "0.01")
+    done = desk.ask(request)
+    assert is_move_for(done.output, request)
+    assert "could not remove an old playdata.txt" in done.said
+    assert done.said.count("\n") == 1
 
 
 def test_homework_broken_weights_cost_strength_only(desk: Desk, tree: Path) -> None:
