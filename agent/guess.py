@@ -1,10 +1,9 @@
 """A good guess in about a millisecond, from patterns alone.
 
 It is the fallback move: the agent plays it if the search fails or the clock leaves no time for one.
-It blocks winning moves, captures and saves pairs, and builds rows.
+It blocks winning moves, captures and saves pairs, and builds rows. Annotations are quoted, as in
+`agent.instant`: that saves the import of `__future__`, 0.2 ms.
 """
-
-from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:  # the move path does not pay for the imports
@@ -25,12 +24,12 @@ EXPOSE_A_PAIR = -30
 MOST_DEFENCES = 10  # defences that are compared
 
 
-def guess_move(board: Request | Position, lines: Lines, allowed: Sequence[int]) -> int:
+def guess_move(board: "Request | Position", lines: "Lines", allowed: "Sequence[int]") -> int:
     """The best allowed point by patterns, for a side to move that cannot win at once."""
     scores = _scores(board, lines)
     size = board.rules.size
 
-    def worth(point: int) -> tuple[int, int]:
+    def worth(point: int) -> "tuple[int, int]":
         row, column = divmod(point, size)
         return scores.get(point, 0), -max(abs(row - size // 2), abs(column - size // 2))
 
@@ -44,7 +43,7 @@ def guess_move(board: Request | Position, lines: Lines, allowed: Sequence[int]) 
     return max(_opening_choice(board, allowed), key=worth)
 
 
-def _opening_choice(board: Request | Position, allowed: Sequence[int]) -> Sequence[int]:
+def _opening_choice(board: "Request | Position", allowed: "Sequence[int]") -> "Sequence[int]":
     """The allowed points to consider; where the opening rule binds, those just outside its limit.
 
     The best second stone is on a line through the centre, 3 or 4 away (89 % of a book).
@@ -61,7 +60,7 @@ def _opening_choice(board: Request | Position, allowed: Sequence[int]) -> Sequen
     return [point for point in starlike if point in allowed] or allowed
 
 
-def _scores(board: Request | Position, lines: Lines) -> dict[int, int]:
+def _scores(board: "Request | Position", lines: "Lines") -> "dict[int, int]":
     """The pattern value of each empty point for the side to move; 0 where it is missing."""
     scores: dict[int, int] = {}
     own, opponent = 1 + board.side, 2 - board.side
@@ -84,7 +83,7 @@ def _scores(board: Request | Position, lines: Lines) -> dict[int, int]:
     return scores
 
 
-def _score_pairs(scores: dict[int, int], lines: Lines, own: int, opponent: int) -> None:
+def _score_pairs(scores: "dict[int, int]", lines: "Lines", own: int, opponent: int) -> None:
     """Add the value of threatening a pair, and the cost of exposing an own pair to capture."""
     for pattern, place, gain in (
         ((0, opponent, opponent, 0), 0, THREATEN_A_PAIR),
@@ -100,7 +99,7 @@ def _score_pairs(scores: dict[int, int], lines: Lines, own: int, opponent: int) 
             scores[point] = scores.get(point, 0) + gain
 
 
-def _best_defence(board: Request | Position, lines: Lines, defences: Sequence[int]) -> int:
+def _best_defence(board: "Request | Position", lines: "Lines", defences: "Sequence[int]") -> int:
     """The defence that leaves the opponent the fewest wins; on a tie, the first."""
     captures = lines.captures(board.side)
     fewest, best = len(board.cells), defences[0]

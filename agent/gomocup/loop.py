@@ -111,6 +111,6 @@ def main(say: Callable[[str], None] = say) -> None:
             serve(brain, STANDARD_INPUT)
     except (BrokenPipeError, KeyboardInterrupt):
         return
-    except (OSError, MemoryError, ImportError, SystemError) as error:  # any may end an import
+    except (OSError, MemoryError, ImportError, SystemError) as error:  # imports without memory
         print(f"pente: {str(error) or 'no memory is left'}", file=sys.stderr)
         sys.exit(2)

@@ -37,6 +37,7 @@ LONGEST = 20_000  # bytes of an input
 INSTRUMENTED = ["-fsanitize=address,fuzzer-no-link", "-g", "-O1"]
 COPIED = ("games", "search", "data")  # by `translate`
 SOURCES = {".py", ".pyx", ".pxi", ".pxd", ".toml", ".net"}
+SUFFIX = sysconfig.get_config_var("EXT_SUFFIX")  # of a compiled module of this Python
 EXECUTED = re.compile(r"stat::number_of_executed_units:\s+(\d+)")
 CHILD = """
 import sys
@@ -54,8 +55,8 @@ with atheris.instrument_imports(include=packages):
 
 
 def digest_of(root: Path) -> str:
-    """A checksum of the sources and data that the instrumented kernel is built from."""
-    digest = hashlib.sha256()
+    """A checksum of what the instrumented kernel is built from: sources, data, flags, Python."""
+    digest = hashlib.sha256(repr((FLAGS, INSTRUMENTED, SUFFIX)).encode())
     for package in COPIED:
         for path in sorted((root / package).rglob("*")):
             if path.suffix in SOURCES and path.is_file():
@@ -64,7 +65,7 @@ def digest_of(root: Path) -> str:
 
 
 def instrumented_tree() -> str:
-    """A folder with the packages and a kernel that reports its coverage, built when they change.
+    """A folder with the packages and a kernel that reports its coverage; rebuilt after changes.
 
     Raises CannotBuildError.
     """
@@ -78,10 +79,9 @@ def instrumented_tree() -> str:
     for package in ("arena", "agent", "tools"):
         os.symlink(f"{ROOT}/{package}", f"{folder}/{package}")
     include = sysconfig.get_path("include")
-    suffix = sysconfig.get_config_var("EXT_SUFFIX")
     for family in ("five", "gipf"):
         command = ["clang", *FLAGS, *INSTRUMENTED, f"-I{include}", f"-I{KERNEL}"]
-        command += [f"{KERNEL}/{family}.c", "-o", f"{KERNEL}/{family}{suffix}"]
+        command += [f"{KERNEL}/{family}.c", "-o", f"{KERNEL}/{family}{SUFFIX}"]
         run_step(command, folder, f"compiling {family}")
     mark.write_text(digest, encoding="ascii")
     return folder

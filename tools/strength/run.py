@@ -106,7 +106,7 @@ class Run:
         else:
             command = ["-m", "tools.trials.problems", *words, "--json"]
         printed = self._run([sys.executable, *command], trees[HERE])
-        printed = printed.replace(str(self.folder), "FOLDER")  # the results go to other machines
+        printed = printed.replace(str(self.folder), "FOLDER")  # no path of this machine
         found = [json.loads(line) for line in printed.splitlines() if line.startswith("{")]
         if any(record.get("interrupted") for record in found):
             raise JobError(f"{job.text}: interrupted")

@@ -120,5 +120,6 @@ def put_into(page: str, name: str, table: str, commits: Sequence[str]) -> str:
         raise ValueError(f"the page has no table {name!r}: expected {begin} and {end}")
     said = f"Commit {commits[0]}."
     if len(commits) > 1:
-        said = f"Commits {', '.join(commits)}: `data/results/strength.jsonl` tells them by row."
+        names = "`data/results/strength.jsonl` names the commit of each row."
+        said = f"Commits {', '.join(commits)}: {names}"
     return pattern.sub(lambda _: f"{begin}\n\n{table}\n\n{said}\n\n{end}", page)
