@@ -35,9 +35,10 @@ LATE_SHARE = 0.1  # by this share of the clock per own move, up to the cost of a
 OPENING_WEIGHT = 0.15  # weight of the first two moves; the middle game has 1 to 1.6
 
 BOOK_STONES = 5  # with more stones on the board the book is not loaded
-# The floor that `plan` will find, per CPU second spent when `may_search` asks: mostly 1.3 to 1.5.
-# Loading agent.player adds a quarter. The end of Python, which only the harness sees, adds a fifth.
-FLOOR_PER_SPENT = 1.5
+# The floor that `plan` will find is usually more than this, per CPU second spent when `may_search`
+# asks: loading agent.player adds a quarter, and the end of Python, which only the harness sees, up
+# to a fifth. 1.5, the upper end, lost no fewer games on time (docs/experiments.md).
+FLOOR_PER_SPENT = 1.2
 SHIPPED_SHARES = (200, 350)  # share_percent and limit_percent of Pente's weights
 
 # Expected own moves with a search from own move 3, 4, ... on, this one included. Searching ends

@@ -90,7 +90,7 @@ def test_clock_never_rules_out_a_search_that_the_expected_floor_allows(
 
 
 @pytest.mark.parametrize(
-    ("left_s", "first", "last"), [(0.5, 3, 18), (0.4, 7, 16), (0.3, 14, 15), (0.2, None, None)]
+    ("left_s", "first", "last"), [(0.4, 3, 17), (0.3, 9, 16), (0.25, 14, 15), (0.2, None, None)]
 )
 def test_clock_searches_on_short_clocks_begin_later_and_end_sooner(
     left_s: float, first: int | None, last: int | None
