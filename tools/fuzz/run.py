@@ -9,7 +9,7 @@ targets also need clang: the kernel is compiled into a scratch folder with cover
 AddressSanitizer. The kept corpus in tools/fuzz/corpus is read; new inputs that reach new code are
 added to build/fuzz/TARGET, so that a further run goes on from there. Each run appends a line to
 build/fuzz/runs.jsonl: target, inputs, seconds, seed, commit. Exit code 0: no finding; 1: the input
-of a finding is in build/fuzz/TARGET-found; 2: it could not run.
+of a finding is in build/fuzz/TARGET-found; 2: it could not run; 130: interrupted.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ import hashlib
 import json
 import os
 import re
+import signal
 import subprocess
 import sys
 import sysconfig
@@ -157,10 +158,13 @@ def main(arguments: list[str] | None = None) -> int:
             fuzz(target, given.inputs, given.seconds, given.seed)
             for target in given.target or TARGETS
         )
+    except KeyboardInterrupt:
+        return 130
     except CannotBuildError as error:
         print(f"fuzzing cannot run: {error}", file=sys.stderr)
         return 2
 
 
 if __name__ == "__main__":
+    signal.signal(signal.SIGTERM, signal.default_int_handler)  # it must stop what it started
     sys.exit(main())

@@ -7,7 +7,7 @@ Each variant is compiled in a folder of its own below `build/same-answer`; the i
 stays. With one worker, each searches the quick bench of both families, with the shipped nets and
 without. The signatures (nodes, scores and best moves of all positions) must be the same in all
 variants, and the same as those of the installed kernel. Exit code 0: they are; 1: they differ;
-2: a variant could not be built, and one line says why.
+2: a variant could not be built, and one line says why; 130: interrupted.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ import json
 import os
 import runpy
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
@@ -199,10 +200,13 @@ def main(arguments: list[str] | None = None) -> int:
     try:
         chosen = [known[name] for name in given.variant or known]
         return compare(chosen, tuple(given.family or FAMILIES))
+    except KeyboardInterrupt:
+        return 130
     except CannotBuildError as error:
         print(f"same_answer cannot run: {error}", file=sys.stderr)
         return 2
 
 
 if __name__ == "__main__":
+    signal.signal(signal.SIGTERM, signal.default_int_handler)  # it must stop what it started
     sys.exit(main())

@@ -6,7 +6,8 @@ Copies git's files to `build/sanitized` and builds the extensions there; the ins
 Then it runs the tests that use the kernel and random games of every rule set, with the sanitizers
 preloaded (`tools/trials/sanitized_games.py` explains `--rules` and `--first`). A process stops at
 its first fault and writes a report, search workers included. Exit code 0: no fault; 1: a failed
-test, or a fault, whose report is printed; 2: it could not run, and one line says why.
+test, or a fault, whose report is printed; 2: it could not run, and one line says why; 130:
+interrupted.
 
 Signed overflow is not a fault: hashes wrap on purpose (`-fwrapv`). Leaks are not checked: CPython
 keeps memory until its end. Python allocates with plain malloc here, so that the sanitizer also
@@ -18,6 +19,7 @@ from __future__ import annotations
 import argparse
 import os
 import shutil
+import signal
 import subprocess
 import sys
 import time
@@ -59,7 +61,7 @@ LEFT_OUT = {
 }
 SHOWN_LINES = 30  # lines of a report; the interpreter's stack frames follow the kernel's
 SHOWN_REPORTS = 3
-OK, FAULT, CANNOT_RUN = 0, 1, 2
+OK, FAULT, CANNOT_RUN, INTERRUPTED = 0, 1, 2, 130
 
 
 class CannotRunError(Exception):
@@ -224,12 +226,16 @@ def main() -> int:
     names = [*PRESETS, *GIPF_PRESETS]
     options.add_argument("--rules", choices=names, action="append", help="rule sets to play")
     options.add_argument("--first", type=int, default=0, help="number of the first game")
+    given = options.parse_args()
     try:
-        return check(options.parse_args())
+        return check(given)
+    except KeyboardInterrupt:
+        return INTERRUPTED
     except CannotRunError as error:
         print(f"sanitize.py cannot run: {error}", file=sys.stderr)
         return CANNOT_RUN
 
 
 if __name__ == "__main__":
+    signal.signal(signal.SIGTERM, signal.default_int_handler)  # it must stop what it started
     sys.exit(main())
