@@ -51,6 +51,29 @@ def test_the_engine_takes_a_side_of_my_stones(table: Table) -> None:
     table.until("mine", 1 - taken)
 
 
+FITS = """async () => {
+  const { family } = await import("/js/game/family.js");
+  return family().geometry(window.table.view, window.table.settings).box.every(Number.isFinite);
+}"""
+
+
+def test_an_opening_leaves_the_open_game_until_it_begins(table: Table) -> None:
+    """While the server is asked, the board still draws the open game, here of Gipf."""
+    table.open("gipf")
+    page, held = table.page, list[Any]()
+    page.route("**/openings", lambda route: held.append(route))  # noqa: PLW0108 - a function
+    page.click("#new-game")
+    table.choose("gomoku-9", "human:", "human:")
+    page.select_option("select[name=opening]", "swap2")
+    with page.expect_request("**/openings"):
+        page.click("#start-game")
+    assert page.evaluate(FITS)
+    held[0].continue_()
+    page.unroute("**/openings")
+    page.wait_for_selector("#opening-step")
+    assert page.evaluate(FITS)
+
+
 def test_i_take_a_side_of_the_engine_s_stones(table: Table) -> None:
     """In D-Pente the engine places four stones; I take White and move."""
     table.open("gomoku-9")

@@ -16,6 +16,12 @@ if TYPE_CHECKING:
 
 NOW = "async () => { const { now } = await import('/js/puzzles/solving.js'); return now; }"
 FIRST = "() => { Math.random = () => 0; }"  # always the first of the puzzles
+LONG_STEP_MS = 3000
+# A solution waits 900 ms between two moves (`web/static/js/puzzles/solving.js`), too few here.
+SLOW_STEPS = f"""() => {{
+  const real = window.setTimeout;
+  window.setTimeout = (call, ms) => real(call, ms === 900 ? {LONG_STEP_MS} : ms);
+}}"""
 KEPT = "JSON.parse(localStorage.getItem('pente.puzzles') || '{}')"
 AGAINST = [{"kind": "human", "name": "You"}, {"kind": "engine", "level": 1}]
 
@@ -218,6 +224,27 @@ def test_the_level_chooses(table: Table) -> None:
         page.wait_for_selector("#puzzle-hint")
         assert _puzzle(table)["level"] == 5
         page.click("#puzzle-next")
+
+
+def test_a_closed_solution_plays_no_further(seat: Callable[..., Table]) -> None:
+    """The rest of a Gipf solution stays off the square board when the screen opens again."""
+    table = seat("light", locale="en-GB")  # a page of its own, since its timers change
+    table.open("gomoku-9", "E5 E6")
+    page, held = table.page, list[Any]()
+    _open(table, "gipf")
+    page.evaluate(SLOW_STEPS)
+    page.click("#puzzle-show")
+    page.wait_for_selector("#puzzle-on")
+    page.keyboard.press("Escape")
+    page.wait_for_function("() => window.table.view.family === 'five'")
+    page.route("**/puzzles/*", lambda route: held.append(route))  # noqa: PLW0108 - a function
+    page.click("#puzzles")
+    page.wait_for_selector("#puzzle-panel")
+    page.wait_for_timeout(LONG_STEP_MS)
+    assert table.state("view.family") == "five"
+    for route in held:
+        route.continue_()
+    page.wait_for_selector("#puzzle-panel[data-phase='asked'][data-puzzle^='gipf']")
 
 
 @pytest.mark.parametrize("screen", ["light", "dark", "phone"])

@@ -28,13 +28,14 @@ let follows = false;
  */
 export async function beginOpening(wish) {
   await loadStyles("dialog");
-  useFamily(await loadFamily("five"));
+  const loaded = await loadFamily("five");
   now = { ...wish, stones: [], adding: false };
   byId("editor")?.remove();
   document.querySelector(".side")?.prepend(panel());
   setText(byId("title"), wish.preset.title);
   const begun = await ask(false);
   if (!begun) return end();
+  useFamily(loaded); // not before: until `go` the board shows the open game
   update({ mode: "edit", analysing: false, threat: false, retry: null, hover: null, preview: null, shownLine: null, lesson: null, hint: null });
   setEditor(place);
   if (!follows) on(["mode"], () => state.mode !== "edit" && end());

@@ -47,11 +47,12 @@ export async function openPuzzles() {
 async function close() {
   if (!byId("puzzle-panel")) return;
   byId("puzzle-panel").remove();
+  solving.stop();
   setSolver(null);
   const { mode } = state;
   if (!solving.isShown() && state.view === state.game.position) return;
   const game = await tried(api.game(state.game.id));
-  if (!game) return;
+  if (!game || byId("puzzle-panel")) return; // the screen was opened again
   await openGame(game);
   turnTo(mode);
 }

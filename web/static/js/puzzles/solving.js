@@ -67,7 +67,7 @@ const request = (puzzle) => ({ preset: puzzle.preset, position: puzzle.position,
 
 /** Put a puzzle on the board, to be solved; null: none. @param {any} puzzle */
 export async function begin(puzzle) {
-  clearTimeout(timer);
+  stop();
   setSolver(null);
   const empty = { ...nothing(), verdict: puzzle ? say("puzzles.loading") : "" };
   change(empty);
@@ -156,9 +156,12 @@ function advance() {
   timer = setTimeout(advance, STEP_MS);
 }
 
+/** Play the solution no further. */
+export const stop = () => clearTimeout(timer);
+
 /** Go to a position of the solution. @param {number} at */
 export function goTo(at) {
-  clearTimeout(timer);
+  stop();
   const there = Math.max(0, Math.min(now.views.length - 1, at));
   if (!now.views.length) return;
   show(now.views[there]);
