@@ -58,15 +58,16 @@ fi
 log=$(mktemp)
 trap 'rm -f "$log"' EXIT
 whole=$(date +%s)
-old=$([ -e "$venv" ] && echo yes || echo no)
+kept=no  # setuptools, if a developer's environment has it already
+if [ "$extra" = dev ] || "$venv/bin/python" -c 'import setuptools' 2>/dev/null; then kept=yes; fi
 step "environment $venv" python3 -m venv "$venv"
 # shellcheck disable=SC2046  # one word for each library
 step "libraries for ${extra}" install $(libraries_of "$extra")
 step "kernel, compiled, and the commands in $venv/bin" \
     install --no-deps --editable . --config-settings editable_mode=compat
-if [ "$extra$old" = webno ]; then
-    # Python 3.11 puts setuptools into a new environment, and it would run at every start of Python:
-    # 0.7 ms of each move's CPU time. Only a developer needs it.
+if [ "$kept" = no ]; then
+    # `python3 -m venv` of Python 3.11 has just added setuptools. Its hook costs 0.7 ms at each start
+    # of this environment's Python, so also in each move. Only a developer needs it.
     "$venv/bin/python" -m pip uninstall --quiet --yes setuptools >"$log" 2>&1 || cat "$log" >&2
 fi
 

@@ -217,7 +217,7 @@ def test_homework_loads_the_player_only_for_the_book_or_a_search(
     assert needs_player(request, seconds_left) == needed
 
 
-@pytest.mark.parametrize("clock", ["0.01", "0.16", "soon"])
+@pytest.mark.parametrize("clock", ["0.01", "0.14", "soon"])
 def test_homework_without_the_player_removes_the_memory(desk: Desk, clock: str) -> None:
     """A move that saves no memory leaves none, since a later move would refuse it."""
     desk.put("playdata.txt", "the memory of the moves before")
