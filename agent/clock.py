@@ -118,7 +118,7 @@ def book_may_know(cells: "bytes | list[int]") -> bool:
 
 
 def may_search(seconds_left: float, *, own_move: int, empty_points: int, spent_s: float) -> bool:
-    """Whether this move is likely to search; asked before agent.player is loaded.
+    """Whether `plan` may allow this move a search; asked before agent.player is loaded.
 
     `spent_s` is the CPU time that the process has used so far. The memory, the calibration and the
     weights file are not read yet, so SHIPPED_SHARES stand for the shares.

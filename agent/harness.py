@@ -18,7 +18,7 @@ if TYPE_CHECKING:  # the move path does not pay for the import
 
 DONE = 0
 NO_ANSWER = 2
-LEAST_CLOCK_S = 0.15  # below it agent.player is never loaded: that costs a fifth of a move
+LEAST_CLOCK_S = 0.15  # with less, agent.player is not loaded: loading costs a fifth of a move
 SHORT_CLOCK_S = 0.6  # from here on it is always loaded: one slow start must not cost the memory
 
 

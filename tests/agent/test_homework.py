@@ -179,7 +179,7 @@ def test_homework_harvest_of_another_game_is_a_cold_start(desk: Desk) -> None:
     assert "another position" in done.said
 
 
-def test_homework_without_a_search_leaves_the_harvest_unread(desk: Desk) -> None:
+def test_homework_a_short_search_leaves_the_harvest_unread(desk: Desk) -> None:
     """Where a search would be short, a damaged harvest is not read, and none is saved."""
     request = with_clock(after_a_move(desk), "0.65")
     content = (desk.folder / "playdata.txt").read_bytes()

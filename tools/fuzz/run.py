@@ -19,7 +19,6 @@ import hashlib
 import json
 import os
 import re
-import signal
 import subprocess
 import sys
 import sysconfig
@@ -27,6 +26,7 @@ import time
 from pathlib import Path
 
 from arena.match.provenance import commit_of_tree
+from cli.output.stopping import INTERRUPTED, end_on_signals
 from tools.fuzz.targets import COMPILED, TARGETS
 from tools.trials.same_answer import FLAGS, KERNEL, CannotBuildError, translate
 from tools.trials.same_answer import run as run_step
@@ -159,12 +159,12 @@ def main(arguments: list[str] | None = None) -> int:
             for target in given.target or TARGETS
         )
     except KeyboardInterrupt:
-        return 130
+        return INTERRUPTED
     except CannotBuildError as error:
         print(f"fuzzing cannot run: {error}", file=sys.stderr)
         return 2
 
 
 if __name__ == "__main__":
-    signal.signal(signal.SIGTERM, signal.default_int_handler)  # it must stop what it started
+    end_on_signals()
     sys.exit(main())

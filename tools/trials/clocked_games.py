@@ -7,14 +7,13 @@ Each answer is a new process of the file harness, charged by the referee. `--loa
 processes running beside the games. Games are appended to FILE one by one; the same command
 continues it after Ctrl-C or a kill. It prints the number of games, the games lost on time with the
 largest overrun in ms, other broken games, and the least time that was left at the end of a game.
-Exit code 0: every answer was a legal move in time; 1: not so.
+Exit code 0: every answer was a legal move in time; 1: not so; 130: interrupted.
 """
 
 from __future__ import annotations
 
 import argparse
 import os
-import signal
 import subprocess
 import sys
 from contextlib import closing, contextmanager
@@ -25,6 +24,7 @@ from arena.game.clock import parse_clocks
 from arena.game.player import CRASH, ILLEGAL, MALFORMED, NO_OUTPUT, TIME
 from arena.match.match import MatchSpec, play_match
 from arena.match.results import read_results
+from cli.output.stopping import INTERRUPTED, end_on_signals
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -146,11 +146,11 @@ def main(arguments: list[str] | None = None) -> int:
         tally = tally_of(read_results(words.file)[1]) if words.report else play(words)
     except KeyboardInterrupt:
         print("interrupted; the same command continues", file=sys.stderr)
-        return 130
+        return INTERRUPTED
     print(tally)
     return 0 if tally.good else 1
 
 
 if __name__ == "__main__":
-    signal.signal(signal.SIGTERM, signal.default_int_handler)  # it must stop what it started
+    end_on_signals()
     sys.exit(main())

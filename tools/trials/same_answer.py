@@ -18,11 +18,12 @@ import json
 import os
 import runpy
 import shutil
-import signal
 import subprocess
 import sys
 import tempfile
 from dataclasses import dataclass
+
+from cli.output.stopping import INTERRUPTED, end_on_signals
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 KERNEL = os.path.join("search", "kernel")
@@ -189,24 +190,24 @@ def main(arguments: list[str] | None = None) -> int:
     if not any(map(shutil.which, COMPILERS)):
         print(f"same_answer cannot run: none of {', '.join(COMPILERS)}", file=sys.stderr)
         return 2
-    known = {variant.name: variant for variant in variants()}
-    options.add_argument("--variant", action="append", choices=list(known), help="only this one")
-    options.add_argument("--family", action="append", choices=FAMILIES, help="only this family")
-    options.add_argument("--list", action="store_true", help="name the variants")
-    given = options.parse_args(arguments)
-    if given.list:
-        print(*known, sep="\n")
-        return 0
     try:
+        known = {variant.name: variant for variant in variants()}
+        options.add_argument("--variant", action="append", choices=list(known), help="only this")
+        options.add_argument("--family", action="append", choices=FAMILIES, help="only this family")
+        options.add_argument("--list", action="store_true", help="name the variants")
+        given = options.parse_args(arguments)
+        if given.list:
+            print(*known, sep="\n")
+            return 0
         chosen = [known[name] for name in given.variant or known]
         return compare(chosen, tuple(given.family or FAMILIES))
     except KeyboardInterrupt:
-        return 130
+        return INTERRUPTED
     except CannotBuildError as error:
         print(f"same_answer cannot run: {error}", file=sys.stderr)
         return 2
 
 
 if __name__ == "__main__":
-    signal.signal(signal.SIGTERM, signal.default_int_handler)  # it must stop what it started
+    end_on_signals()
     sys.exit(main())

@@ -19,11 +19,11 @@ from __future__ import annotations
 import argparse
 import os
 import shutil
-import signal
 import subprocess
 import sys
 import time
 
+from cli.output.stopping import INTERRUPTED, end_on_signals
 from games.five.rules import PRESETS
 from games.gipf.rules import GIPF_PRESETS
 
@@ -61,7 +61,7 @@ LEFT_OUT = {
 }
 SHOWN_LINES = 30  # lines of a report; the interpreter's stack frames follow the kernel's
 SHOWN_REPORTS = 3
-OK, FAULT, CANNOT_RUN, INTERRUPTED = 0, 1, 2, 130
+OK, FAULT, CANNOT_RUN = 0, 1, 2
 
 
 class CannotRunError(Exception):
@@ -237,5 +237,5 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    signal.signal(signal.SIGTERM, signal.default_int_handler)  # it must stop what it started
+    end_on_signals()
     sys.exit(main())
