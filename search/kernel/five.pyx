@@ -88,9 +88,10 @@ cdef class FiveSearch(SearchBase):
         for stones in range(MAX_CAPTURED):
             game.captured_value[stones] = captured_value[stones]
         if captured_to_win:
-            set_up_selectivity(self.search, 1.7, 6, 3, 0)
-        else:  # Pente does not gain by these two (docs/experiments.md)
-            set_up_selectivity(self.search, 1.4, 6, 3, 400)
+            set_up_selectivity(self.search, 1.7, 6, 3)
+        else:  # only games without captures gain by a smaller divisor and by replies
+            set_up_selectivity(self.search, 1.4, 6, 3)
+            self._keep_replies(400)
         set_up_keys(game)
         set_up_places(game)
         if exactly_five:

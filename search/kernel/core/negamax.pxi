@@ -75,19 +75,17 @@ include "parallel/crew.pxi"
 cdef struct Search:
     # Constant after set-up
     const Game *game
-    Limits limits
-    int width               # moves tried in a node, unless all lose: then every move is tried
-    int killer_bonus        # 0 with history_limit 0: no memory of order (plain mode)
-    int history_limit
-    int futile_depth        # up to here a static value may stand for a search,
-    int futility            # if it lies so far above the window for each turn of depth
-    int frontier            # the same for quiet moves above the horizon, up to FRONTIER_DEPTH
+    int futile_depth        # up to here a static value may stand for a search
     int unguided_depth      # from here on a node without a table move is searched a turn shallower
-    int reply_bonus         # most that either part of `replies` adds to the order; 0: not kept
-    bint selective          # forced replies, quiescence, reductions (not in plain mode)
+    int reply_bonus         # most that either part of `replies` adds to the order
+    uint8_t[32][64] reduction
+    # Constant during one search
+    Settings settings
+    Limits limits
     bint local_threats      # after its first, a line's threats lie around the one before
-    bint horizon_met        # changing: more threats might change the value of the last `quiesce`
     int first_move          # at the root: the move to try first, or NO_MOVE
+    uint8_t[MOVE_LIMIT] excluded  # at the root: moves not to be searched
+    int excluded_count
     # Changing
     Board board
     Table table
@@ -98,17 +96,15 @@ cdef struct Search:
     Undo[MAX_PLY] undo
     uint16_t[MAX_PLY] path  # by ply: the move played there
     int[MAX_PLY] statics    # by ply: the static value, as `bettered`; INFINITE: not known
-    uint8_t[32][64] reduction
+    bint horizon_met        # more threats might change the value of the last `quiesce`
     uint16_t[MAX_PLY][2] killers
     int32_t[2][MOVE_LIMIT] history
-    # By an earlier move (0: the opponent's last, 1: the own last): how often a move refuted then
-    int16_t[2][MOVE_LIMIT][MOVE_LIMIT] replies
+    int16_t *replies        # picker.pxi; NULL: not kept
+    bint has_replies        # any of them is not 0
     int[MAX_PLY + 1] pv_length
     uint16_t[MAX_PLY + 1][MAX_PLY + 1] pv
     int root_value          # of the first move of the root's variation, also after a stop
     int root_best           # best value, or bound, of the root's finished moves; -INFINITE: none
-    uint8_t[MOVE_LIMIT] excluded  # at the root: moves not to be searched
-    int excluded_count
     # Of a crew (split.pxi)
     Crew *crew              # NULL: this process searches alone
     int me                  # this worker's number
@@ -166,7 +162,7 @@ cdef inline int max_int(int a, int b) noexcept nogil:
 
 
 cdef void set_up_selectivity(
-    Search *search, double divisor, int futile_depth, int unguided_depth, int reply_bonus
+    Search *search, double divisor, int futile_depth, int unguided_depth
 ) noexcept nogil:
     """Set the part of the selective search that a game's code chooses, not its weights.
 
@@ -175,7 +171,6 @@ cdef void set_up_selectivity(
     cdef int depth, number
     search.futile_depth = futile_depth
     search.unguided_depth = unguided_depth
-    search.reply_bonus = reply_bonus
     for depth in range(1, 32):
         for number in range(1, 64):
             search.reduction[depth][number] = <uint8_t>(0.4 + log(depth) * log(number) / divisor)
@@ -202,17 +197,17 @@ cdef inline int bettered(const Found *found, int static) noexcept nogil:
 
 cdef inline int most_moves(const Search *search, const Node *node) noexcept nogil:
     """How many moves a node tries, unless all of them lose."""
-    cdef int most = search.width if node.ply > 0 else MOVE_LIMIT
+    cdef int most = search.settings.width if node.ply > 0 else MOVE_LIMIT
     if node.inside:
-        return most_tried(search.game, node.depth, True, False) if search.selective else MOVE_LIMIT
-    if search.selective and not node.forced and not node.is_pv:
+        return most_tried(search.game, node.depth, True, False) if search.settings.selective else MOVE_LIMIT
+    if search.settings.selective and not node.forced and not node.is_pv:
         most = min_int(most, most_tried(search.game, node.depth, False, node.sinking))
     return most
 
 
 cdef inline bint has_answers_left(const Search *search) noexcept nogil:
     """Whether negamax tries answers to a threat here, although at the horizon."""
-    return ANSWERS_ARE_TURNS and search.selective and must_answer(search.game, &search.board)
+    return ANSWERS_ARE_TURNS and search.settings.selective and must_answer(search.game, &search.board)
 
 
 cdef inline int child_value(
@@ -222,7 +217,7 @@ cdef inline int child_value(
     if board_side(&search.board) == side:
         return negamax(search, alpha, beta, depth, ply + 1, turns)
     if (
-        depth <= 0 and search.selective and not within_turn(search.game, &search.board)
+        depth <= 0 and search.settings.selective and not within_turn(search.game, &search.board)
         and not has_answers_left(search)
     ):
         return -quiesce(search, -beta, -alpha, LEAF_THREATS, ply + 1, turns + 1, False)
@@ -247,7 +242,7 @@ cdef int brother_value(
     cdef int depth = node.depth - <int>(not node.inside)
     cdef int alpha = get_bound(bound), beta = node.beta, less = 0, value
     cdef int needed = least_depth_of_win(game, board)
-    cdef bint tactical = search.selective and is_tactical(game, board, move)
+    cdef bint tactical = search.settings.selective and is_tactical(game, board, move)
     on_brother_begun(search, node, tried)
     search.path[ply] = move
     prefetch(cluster_of(&search.table, likely_key(game, board, move)))
@@ -256,7 +251,7 @@ cdef int brother_value(
         value = child_value(search, alpha, beta, depth, ply, turns, side)
     else:
         if (
-            search.selective and not node.forced and not node.inside
+            search.settings.selective and not node.forced and not node.inside
             and node.depth >= 3 and tried > LATE
         ):
             less = search.reduction[min_int(node.depth, 31)][min_int(tried, 63)]
@@ -268,7 +263,7 @@ cdef int brother_value(
         value = child_value(search, alpha, alpha + 1, depth - less, ply, turns, side)
         if less and value > alpha:
             value = child_value(search, alpha, alpha + 1, depth, ply, turns, side)
-        if alpha < value < beta and (depth > 0 or search.selective or within_turn(game, board)):
+        if alpha < value < beta and (depth > 0 or search.settings.selective or within_turn(game, board)):
             alpha = get_bound(bound)
             if alpha < beta:  # else another worker has refuted the node
                 value = child_value(search, alpha, beta, depth, ply, turns, side)
@@ -307,7 +302,7 @@ cdef int negamax(Search *search, int alpha, int beta, int depth, int ply, int tu
         return value
 
     # Nor does one whose soonest win or loss lies outside the window.
-    if search.selective and ply > 0:
+    if search.settings.selective and ply > 0:
         if WIN - turns - SOONEST_WIN <= alpha:
             return WIN - turns - SOONEST_WIN
         if turns + SOONEST_LOSS - WIN >= beta:
@@ -327,22 +322,22 @@ cdef int negamax(Search *search, int alpha, int beta, int depth, int ply, int tu
     # Step 5. Where the opponent threatens to win at once, the search tries only moves that may stop
     # it. They cost no depth, unless they are turns. Elsewhere an open four may win for certain, and
     # a static value far above the window may stand for a shallow search.
-    forced = search.selective and must_answer(game, board)
+    forced = search.settings.selective and must_answer(game, board)
     if forced:
         depth = max_int(depth, 1) if ANSWERS_ARE_TURNS else depth + 1
-    elif search.selective and not is_pv and not inside:
+    elif search.settings.selective and not is_pv and not inside:
         if wins_by_open_four(game, board):
             return WIN - turns - 3
         static = bettered(&found, evaluate(game, board))
         if (
             depth <= search.futile_depth and depth < least_depth_of_loss(game, board)
-            and beta > -EVALUATION_LIMIT and static - search.futility * depth >= beta
+            and beta > -EVALUATION_LIMIT and static - search.settings.futility * depth >= beta
         ):
             return static
 
     # Without a move from the table a node costs most, and is seldom on the way to the best line.
     if (
-        search.selective and depth >= search.unguided_depth and found.move == NO_MOVE
+        search.settings.selective and depth >= search.unguided_depth and found.move == NO_MOVE
         and search.table.entries != NULL and ply > 0 and not forced and not inside
     ):
         depth -= 1
@@ -353,7 +348,7 @@ cdef int negamax(Search *search, int alpha, int beta, int depth, int ply, int tu
     picker.stage = STAGE_TABLE
     picker.answers = forced
     picker.stops = (
-        search.selective and ply > 0 and not forced and not inside
+        search.settings.selective and ply > 0 and not forced and not inside
         and open_four_threatens(game, board)
     )
     picker.table_move = found.move
@@ -368,7 +363,7 @@ cdef int negamax(Search *search, int alpha, int beta, int depth, int ply, int tu
         if tried >= most:
             if best >= -EVALUATION_LIMIT:
                 break
-            if tried >= search.width and search.selective and alpha >= -EVALUATION_LIMIT:
+            if tried >= search.settings.width and search.settings.selective and alpha >= -EVALUATION_LIMIT:
                 best = -EVALUATION_LIMIT
                 break
 
@@ -388,18 +383,18 @@ cdef int negamax(Search *search, int alpha, int beta, int depth, int ply, int tu
         # Step 8. Just above the horizon most moves are valued without being played. Somewhat above
         # it a quiet move is skipped where it could hardly lift the static value into the window.
         if depth == 1 and quiet_value(
-            game, board, move, turns + 1, alpha, search.selective, &value
+            game, board, move, turns + 1, alpha, search.settings.selective, &value
         ):
             search.nodes += 1
             value = -value
             child_length = 0
         elif (
             1 < tried and depth <= FRONTIER_DEPTH and depth < needed
-            and static + search.frontier * depth <= alpha
+            and static + search.settings.frontier * depth <= alpha
             and best >= -EVALUATION_LIMIT and alpha > -EVALUATION_LIMIT
             and not is_tactical(game, board, move)
         ):
-            best = max_int(best, static + search.frontier * depth)
+            best = max_int(best, static + search.settings.frontier * depth)
             continue
         else:
             value = brother_value(search, &node, <int32_t *>&alpha, move, tried)

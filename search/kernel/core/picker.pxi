@@ -15,6 +15,7 @@ cdef enum Stage:
 cdef enum:
     REPLY_FULL = 1 << 14    # no count of replies exceeds it
     REPLY_STEP = 1 << 12    # nor grows by more at once
+    REPLIES = 2 * MOVE_LIMIT * MOVE_LIMIT   # counts: by which move came before, that move, reply
 
 cdef struct Picker:
     Stage stage
@@ -31,9 +32,9 @@ cdef inline int16_t *replies_to(Search *search, int which, int ply) noexcept nog
 
     NULL where that move is above the root, or replies are not kept.
     """
-    if search.reply_bonus == 0 or ply <= which or search.path[ply - 1 - which] >= MOVE_LIMIT:
+    if search.replies == NULL or ply <= which or search.path[ply - 1 - which] >= MOVE_LIMIT:
         return NULL
-    return search.replies[which][search.path[ply - 1 - which]]
+    return &search.replies[(which * MOVE_LIMIT + search.path[ply - 1 - which]) * MOVE_LIMIT]
 
 
 cdef inline void rank_by_memory(Search *search, Picker *picker, int ply) noexcept nogil:
@@ -46,16 +47,16 @@ cdef inline void rank_by_memory(Search *search, Picker *picker, int ply) noexcep
     for i in range(picker.count):
         move = RANK_MASK - (picker.moves[i] & RANK_MASK)
         bonus = history[move] >> HISTORY_SHIFT
-        if bonus > search.history_limit:
-            bonus = search.history_limit
+        if bonus > search.settings.history_limit:
+            bonus = search.settings.history_limit
         if to_theirs != NULL:
             bonus += to_theirs[move] * search.reply_bonus // REPLY_FULL
         if to_own != NULL:
             bonus += to_own[move] * search.reply_bonus // REPLY_FULL
         if move == first:
-            bonus += search.killer_bonus
+            bonus += search.settings.killer_bonus
         elif move == second:
-            bonus += search.killer_bonus - search.killer_bonus // 4
+            bonus += search.settings.killer_bonus - search.settings.killer_bonus // 4
         picker.moves[i] += bonus * (RANK_MASK + 1)
 
 
@@ -96,7 +97,7 @@ cdef inline int next_move(Search *search, Picker *picker, int ply) noexcept nogi
         # A lost root still names a move.
         elif picker.count == 0 and (ply == 0 or not picker.answers):
             picker.count = generate(search.game, &search.board, picker.moves)
-        if search.history_limit or search.killer_bonus:
+        if search.settings.history_limit or search.settings.killer_bonus:
             rank_by_memory(search, picker, ply)
     while picker.next < picker.count:
         move = take_best(picker)
@@ -108,8 +109,9 @@ cdef inline int next_move(Search *search, Picker *picker, int ply) noexcept nogi
 cdef inline void fade_memory(Search *search) noexcept nogil:
     """Keep an eighth of the last search's history, none of its killers and replies."""
     cdef int side, move
-    if search.reply_bonus:
-        memset(search.replies, 0, sizeof(search.replies))
+    if search.has_replies:
+        memset(search.replies, 0, REPLIES * sizeof(int16_t))
+        search.has_replies = False
     memset(search.killers, 0xFF, sizeof(search.killers))
     for side in range(2):
         for move in range(MOVE_LIMIT):
@@ -126,8 +128,10 @@ cdef inline void count_reply(int16_t *replies, int move, int depth) noexcept nog
 
 cdef inline void remember_cutoff(Search *search, int move, int depth, int ply) noexcept nogil:
     """Record in killers, history and replies that this move refuted the position."""
-    count_reply(replies_to(search, 0, ply), move, depth)
-    count_reply(replies_to(search, 1, ply), move, depth)
+    if search.replies != NULL:
+        count_reply(replies_to(search, 0, ply), move, depth)
+        count_reply(replies_to(search, 1, ply), move, depth)
+        search.has_replies = True
     if search.killers[ply][0] != move:
         search.killers[ply][1] = search.killers[ply][0]
         search.killers[ply][0] = move

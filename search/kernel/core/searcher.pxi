@@ -23,15 +23,25 @@ cdef class SearchBase:
         self.search.game = self.game
         self.search.split = -1
         self.search.table.clusters = 1
-        set_up_selectivity(self.search, 1.7, 3, MAX_PLY, 0)
+        set_up_selectivity(self.search, 1.7, 3, MAX_PLY)
 
     def __dealloc__(self):
         if self.has_memory:
             PyBuffer_Release(&self.memory)
         if self.search != NULL and self.search.crew != NULL:
             PyBuffer_Release(&self.crew_memory)
+        if self.search != NULL:
+            free(self.search.replies)
         free(self.search)
         free(self.game)
+
+    cdef _keep_replies(self, int bonus):
+        """Order moves by the replies that were counted too; either part adds at most `bonus`."""
+        if self.search.replies == NULL:
+            self.search.replies = <int16_t *>calloc(REPLIES, sizeof(int16_t))
+        if self.search.replies == NULL:
+            raise MemoryError("no memory for replies")
+        self.search.reply_bonus = bonus
 
     def use_table(self, memory):
         """Use this writable buffer as the transposition table, as it is; None: use no table."""
@@ -119,12 +129,9 @@ cdef class SearchBase:
         wall_ns        deadline on the monotonic clock; 0: none
         """
         cdef Search *search = self.search
-        search.width = width
-        search.killer_bonus = killer_bonus
-        search.history_limit = history_limit
-        search.futility = futility
-        search.frontier = frontier
-        search.selective = selective
+        search.settings = Settings(
+            width, killer_bonus, history_limit, futility, frontier, selective
+        )
         search.local_threats = True
         search.limits.nodes = 0xFFFFFFFFFFFFFFFF if nodes is None else nodes
         search.limits.cpu_ns = cpu_ns
@@ -271,12 +278,7 @@ cdef class SearchBase:
         self._lost_one()  # an iteration that an exception ended may have lost one
         crew.root = search.board
         crew.limits = search.limits
-        crew.width = search.width
-        crew.killer_bonus = search.killer_bonus
-        crew.history_limit = search.history_limit
-        crew.futility = search.futility
-        crew.frontier = search.frontier
-        crew.selective = search.selective
+        crew.settings = search.settings
         crew.generation = search.table.generation
         for worker in range(crew.workers):
             put64(&crew.slots[worker].nodes, 0)

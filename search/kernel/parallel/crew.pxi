@@ -110,6 +110,14 @@ cdef enum:
     LOST_POLLS = 16         # polls of worker 0 between two checks of its helpers: some 3 ms
     STALL_NS = 2_000_000_000  # without a new node of any worker: a helper is held, or hangs
 
+cdef struct Settings:       # of one search, as `begin` explains them
+    int width
+    int killer_bonus
+    int history_limit
+    int futility
+    int frontier
+    bint selective          # False in plain mode
+
 cdef struct Node:           # what the search of a node's brothers needs to know
     int depth
     int ply
@@ -157,13 +165,8 @@ cdef struct Crew:
     # The current search, written by worker 0
     Board root
     Limits limits
-    int width
-    int killer_bonus
-    int history_limit
-    int futility
-    int frontier
-    bint selective
-    int generation
+    Settings settings
+    int generation          # of the table
     uint32_t job            # the number of the search
     # Shared
     uint32_t news

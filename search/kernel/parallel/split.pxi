@@ -294,12 +294,7 @@ cdef void take_job(Search *search) noexcept nogil:
     if search.job == get32(&crew.job):
         return
     search.job = get32(&crew.job)
-    search.width = crew.width
-    search.killer_bonus = crew.killer_bonus
-    search.history_limit = crew.history_limit
-    search.futility = crew.futility
-    search.frontier = crew.frontier
-    search.selective = crew.selective
+    search.settings = crew.settings
     search.local_threats = True
     search.table.generation = crew.generation
     search.base_ns = search.told_ns  # CPU spent since, while waiting, counts in this search
