@@ -18,6 +18,9 @@
 # The table holds all these searches, at depths that keep them apart:
 #
 #     0 .. 15   threats left below a leaf   16 .. 31   threats left in a proof   32 ..   negamax
+#
+# In a proof an entry of negamax counts only as a proven win or loss (`keep_proven`): any other value
+# of a selective search refutes nothing.
 
 cdef enum:
     MOST_THREATS = 15
@@ -41,6 +44,21 @@ cdef inline bint usable(const Found *found, int depth, int alpha, int beta) noex
     if found.bound == BOUND_EXACT:
         return True
     return found.score >= beta if found.bound == BOUND_LOWER else found.score <= alpha
+
+
+cdef inline void keep_proven(Found *found) noexcept nogil:
+    """Reduce an entry of negamax to what it proves: that the side wins, or loses, at least so soon.
+
+    Its value was exact for a selective search only, so it is a bound here.
+    """
+    if found.bound == BOUND_NONE or found.depth < main_depth(0):
+        return
+    if found.score > EVALUATION_LIMIT and found.bound != BOUND_UPPER:
+        found.bound = BOUND_LOWER
+    elif found.score < -EVALUATION_LIMIT and found.bound != BOUND_LOWER:
+        found.bound = BOUND_UPPER
+    else:
+        found.bound = BOUND_NONE
 
 
 cdef inline int bound_of(int best, int first_alpha, int beta) noexcept nogil:
@@ -96,8 +114,10 @@ cdef int quiesce(
 
     # Step 3. The table may know the value.
     found = probe(&search.table, key, turns)
+    if not search.local_threats:
+        keep_proven(&found)
     if not is_pv and usable(&found, threat_depth(search, threats), alpha, beta):
-        search.horizon_met |= found.depth != threat_depth(search, MOST_THREATS)
+        search.horizon_met |= found.depth < threat_depth(search, MOST_THREATS)
         return found.score
 
     # Step 4. Try all answers, or all threats. Only threats count against `threats`.

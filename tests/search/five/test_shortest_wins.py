@@ -8,6 +8,8 @@ from typing import cast
 
 import pytest
 
+from arena.puzzles import WIN as WIN_PUZZLE
+from arena.puzzles import read_puzzles
 from games.five.diagram import parse_position
 from games.five.points import parse_point
 from games.five.position import Position
@@ -126,6 +128,26 @@ def test_the_win_by_threats_is_the_shortest() -> None:
             assert all(proof.prove(fewer, MOST_NODES) is None for fewer in range(1, threats))
             assert proof.prove(threats, MOST_NODES) == line.score
             break
+
+
+@often(proved=15)
+def test_what_the_search_has_seen_hides_no_proof() -> None:
+    """After a search of the position, its win by threats is proved as short as with an empty table.
+
+    A bound of the selective search refutes no threat.
+    """
+    for puzzle in (*read_puzzles("pente").puzzles, *read_puzzles("keryo").puzzles):
+        if puzzle.kind != WIN_PUZZLE or puzzle.moves < 4:
+            continue
+        proof = proof_at(puzzle.start())
+        fresh = [proof.prove(threats, MOST_NODES) for threats in range(1, puzzle.moves)]
+        if fresh[-1] is None:  # no win by threats alone
+            continue
+        met("proved")
+        proof = proof_at(puzzle.start())
+        for depth in range(1, 7):
+            proof.iterate(depth)
+        assert [proof.prove(threats, MOST_NODES) for threats in range(1, puzzle.moves)] == fresh
 
 
 class Overdrawn:
