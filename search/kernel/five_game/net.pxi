@@ -48,12 +48,13 @@ cdef extern from *:
         return a;
     }
 
-    /* Written in this way, compilers turn it into a minimum and a maximum. */
+    /* By masks: clang 22 turns a loop over the numbers into code of a sixth of the speed. */
     static inline Part clipped_part(Part part) {
-        Part result;
-        for (int i = 0; i < PART_BYTES / 2; i++)
-            result[i] = part[i] < 0 ? 0 : part[i] > CLIP ? CLIP : part[i];
-        return result;
+        const Part zero = {0}, clip = zero + CLIP;
+        Part over;
+        part &= part > zero;
+        over = part > clip;
+        return (clip & over) | (part & ~over);
     }
 
     static inline Channels clipped(Channels a) {
