@@ -177,4 +177,4 @@ cdef inline void put_first(Picker *picker, int move) noexcept nogil:
     cdef int i
     for i in range(picker.count):
         if RANK_MASK - (picker.moves[i] & RANK_MASK) == move:
-            picker.moves[i] |= <Ranked>1 << 30
+            picker.moves[i] = HIGHEST_RANK | (picker.moves[i] & RANK_MASK)

@@ -8,6 +8,7 @@ cdef enum:
     INFINITE = 1_000_001
     NO_MOVE = 0xFFFF
     RANK_MASK = (1 << RANK_BITS) - 1
+    HIGHEST_RANK = 0x7FFFFFFF - RANK_MASK   # its order is above every other
 
 # order << RANK_BITS | (RANK_MASK - move): a higher one goes first; of equal order, the lower move.
 ctypedef int32_t Ranked

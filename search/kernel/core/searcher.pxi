@@ -325,12 +325,14 @@ cdef class SearchBase:
     def prove_attack(self, int threes, uint64_t nodes):
         """The score of a win at the root by an attack of at most so many stones, or None.
 
-        See threes.pxi. Enters at most `nodes` nodes; `pv` begins the line of a long defence. There
+        At most 12; see threes.pxi. Enters at most `nodes` nodes; `pv` begins the line of a long defence. There
         may be a shorter win than the score says.
         """
         cdef Search *search = self.search
         cdef uint64_t whole = search.limits.nodes
         cdef int value
+        if not 0 <= threes <= MOST_STONES:
+            raise ValueError(f"{threes} stones: expected 0 to {MOST_STONES}")
         self._begin_proof(nodes)
         with nogil:
             value = attack(search, threes, 0, 0)

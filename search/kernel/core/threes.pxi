@@ -19,7 +19,7 @@
 cdef enum:
     UNPROVEN = -1_000_001     # -INFINITE
     ATTACK_THREATS = 6        # threats to win at once, in the line that ends an attack
-    ATTACK_PLIES = 24         # no attack goes further
+    MOST_STONES = 12          # of the attacker: MAX_PLY leaves room for the threats after them
     ATTACK_WIDTH = 12         # stones of the attacker tried in a node
 
 cdef uint64_t ATTACK_KEY = <uint64_t>0x9E3779B97F4A7C15   # keeps entries apart from other searches'
@@ -48,7 +48,7 @@ cdef int attack(Search *search, int threes, int ply, int turns) noexcept nogil:
     if settled(game, board, turns, &value, &move):
         return value if value > EVALUATION_LIMIT else UNPROVEN
     value = win_by_threats(search, ply, turns)
-    if value > EVALUATION_LIMIT or threes <= 0 or ply >= ATTACK_PLIES or search.stopped != RUNNING:
+    if value > EVALUATION_LIMIT or threes <= 0 or search.stopped != RUNNING:
         return value
 
     # Step 2. The table may know the result.

@@ -120,6 +120,13 @@ def test_attack_of_two_open_threes_is_found() -> None:
     assert result.win_in is not None
 
 
+@pytest.mark.parametrize("stones", [-1, 13])
+def test_a_number_of_stones_that_no_attack_may_have_is_refused(stones: int) -> None:
+    """So no attack ends at a limit of plies, which would refute it elsewhere in the table too."""
+    with pytest.raises(ValueError, match=f"{stones} stones: expected 0 to 12"):
+        kernel_at(Position(PENTE)).prove_attack(stones, NODES)
+
+
 def test_attack_of_the_opponent_leaves_the_moves_that_stop_it() -> None:
     """With the other side to move, some moves lose to the attack, and some are left."""
     position = parse_diagram(TWO_THREES, PENTE, BLACK, 0, 0)

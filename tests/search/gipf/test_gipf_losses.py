@@ -7,6 +7,8 @@ from random import Random
 
 import pytest
 
+from arena.puzzles import WIN as WIN_PUZZLE
+from arena.puzzles import read_puzzles
 from games.gipf.position import GipfPosition
 from games.gipf.rules import GIPF_PRESETS
 from games.gipf.text import format_position, parse_position
@@ -128,6 +130,21 @@ def test_a_loss_means_that_every_move_loses() -> None:
         assert loses is not None
         met("lost" if loses else "held")
         assert loses == all(loses_by(position, move, 2) for move in position.legal_moves())
+
+
+@often(proved=20)
+def test_a_proof_tries_the_move_that_won_before_first() -> None:
+    """Repeated with the same table, it enters the root and the position after that move."""
+    for puzzle in read_puzzles("gipf-basic").puzzles[:100]:
+        position = puzzle.start()
+        assert isinstance(position, GipfPosition)
+        proof = proof_at(position)
+        if puzzle.kind != WIN_PUZZLE or not proof.prove_turns(puzzle.moves, NODES):
+            continue
+        met("proved")
+        proof.begin(selective=True)
+        assert proof.prove_turns(puzzle.moves, NODES)
+        assert proof.nodes == 2
 
 
 @often(excluded=20)
