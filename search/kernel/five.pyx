@@ -39,15 +39,14 @@ cdef class FiveSearch(SearchBase):
     cdef int played_count
     cdef Net net
     cdef Py_buffer net_memory
-    cdef void *sums         # the memory of game.sums
-    cdef int moves
+    cdef void *sums         # the block that search.memory.sums lies in
 
     def __dealloc__(self):
         # No method may be called here: where memory runs out early, the object is not complete.
         if self.net_memory.buf != NULL:
             PyBuffer_Release(&self.net_memory)
-        if self.game != NULL:
-            free(self.game.values)
+        if self.search != NULL:
+            free(self.search.memory.values)
         free(self.sums)
 
     def __init__(
@@ -175,7 +174,7 @@ cdef class FiveSearch(SearchBase):
                 board.empty -= 1
                 board.first_placed += cells[point] == 1
         self.played_count = 0
-        board_was_set(game, board)
+        board_was_set(game, board, &self.search.memory)
 
     cdef void _sum_of_empty_board(self) noexcept:
         """Add up the windows of a board without stones."""
@@ -193,7 +192,10 @@ cdef class FiveSearch(SearchBase):
             raise ValueError(f"more than {MOST_CAPTURED} stones have been captured")
         if self.played_count == MAX_GAME:
             raise ValueError(f"more than {MAX_GAME} moves")
-        play(self.game, &self.search.board, point, &self.played_undo[self.played_count])
+        play(
+            self.game, &self.search.board, &self.search.memory, point,
+            &self.played_undo[self.played_count],
+        )
         self.played[self.played_count] = point
         self.played_count += 1
 
@@ -203,7 +205,10 @@ cdef class FiveSearch(SearchBase):
             raise ValueError("nothing has been played")
         self.played_count -= 1
         cdef int point = self.played[self.played_count]
-        undo_move(self.game, &self.search.board, point, &self.played_undo[self.played_count])
+        undo_move(
+            self.game, &self.search.board, &self.search.memory, point,
+            &self.played_undo[self.played_count],
+        )
         return point
 
     def pass_turn(self):
@@ -257,7 +262,7 @@ cdef class FiveSearch(SearchBase):
 
     def standing_value(self):
         """The value of the side to move without any threat; it must not have to answer one."""
-        return standing_value(self.game, &self.search.board, INFINITE)
+        return standing_value(self.game, &self.search.board, &self.search.memory, INFINITE)
 
     def wins_by_open_four(self):
         """Whether the side to move, with no threat to answer, certainly wins in three plies."""
@@ -274,31 +279,31 @@ cdef class FiveSearch(SearchBase):
         memory  the arrays of the net's file, at an address that 64 divides; kept while in use
         Raises ValueError for arrays of another shape or digest, or that point outside themselves.
         """
+        cdef Memory *kept = &self.search.memory
         self._drop_net()
         if memory is None:
             return
         PyObject_GetBuffer(memory, &self.net_memory, PyBUF_SIMPLE)
         self.sums = calloc(KEPT_SUMS + 1, sizeof(Sums))  # one more, to begin at a multiple of 64
-        self.game.values = <uint64_t *>calloc(KEPT_VALUES, sizeof(uint64_t))
-        if self.sums == NULL or self.game.values == NULL:
+        kept.values = <uint64_t *>calloc(KEPT_VALUES, sizeof(uint64_t))
+        if self.sums == NULL or kept.values == NULL:
             self._drop_net()
             raise MemoryError("no memory for the sums of a net")
-        self.game.sums = <Sums *>(<size_t>self.sums + 63 & ~<size_t>63)
+        kept.sums = <Sums *>(<size_t>self.sums + 63 & ~<size_t>63)
         fault = open_net(&self.net, &self.net_memory, reach, halves, unit, digest)
         if fault:
             self._drop_net()
             raise ValueError(fault)
-        self.game.moves = &self.moves
         self.game.net = &self.net
-        board_was_set(self.game, &self.search.board)
+        board_was_set(self.game, &self.search.board, kept)
 
     cdef void _drop_net(self) noexcept:
         """Value positions by the weights again, and release the net's memory."""
         self.game.net = NULL
-        free(self.game.values)
-        self.game.values = NULL
+        free(self.search.memory.values)
         free(self.sums)
         self.sums = NULL
+        memset(&self.search.memory, 0, sizeof(Memory))
         if self.net_memory.buf != NULL:
             PyBuffer_Release(&self.net_memory)
             self.net_memory.buf = NULL
@@ -306,14 +311,14 @@ cdef class FiveSearch(SearchBase):
     def net_sums(self, int side):
         """This side's sums by channel, as kept by play and undo. Needs a net."""
         cdef int i
-        cdef const int32_t *sums = sums_of(self.game, &self.search.board, side)
+        cdef const int32_t *sums = sums_of(self.game, &self.search.board, &self.search.memory, side)
         return tuple([sums[i] for i in range(CHANNELS)])
 
     def value_after(self, int point):
         """The value for the opponent after a stone that takes nothing, without playing it."""
         cdef Sum sum = NOTHING
         sum_after(self.game, &self.search.board, point, &sum)
-        return value_after(self.game, &self.search.board, point, sum)
+        return value_after(self.game, &self.search.board, &self.search.memory, point, sum)
 
     def captured(self):
         """Stones captured by side 0 and by side 1."""
@@ -325,6 +330,6 @@ cdef class FiveSearch(SearchBase):
         total.leaves = total.wins = total.captured = 0
         total.interrupted = False
         with nogil:
-            perft(self.game, &self.search.board, depth, &total)
+            perft(self.game, &self.search.board, &self.search.memory, depth, &total)
         _raise_pending()
         return total.leaves, total.wins, total.captured

@@ -110,7 +110,7 @@ cdef class GipfSearch(SearchBase):
             raise ValueError("the game is over")
         if self.played_count == MAX_GAME:
             raise ValueError(f"more than {MAX_GAME} decisions")
-        play(self.game, board, move, &self.played_undo[self.played_count])
+        play(self.game, board, &self.search.memory, move, &self.played_undo[self.played_count])
         self.played[self.played_count] = move
         self.played_count += 1
 
@@ -120,7 +120,10 @@ cdef class GipfSearch(SearchBase):
             raise ValueError("nothing has been played")
         self.played_count -= 1
         cdef int move = self.played[self.played_count]
-        undo_move(self.game, &self.search.board, move, &self.played_undo[self.played_count])
+        undo_move(
+            self.game, &self.search.board, &self.search.memory, move,
+            &self.played_undo[self.played_count],
+        )
         return move
 
     def position(self):
@@ -188,6 +191,6 @@ cdef class GipfSearch(SearchBase):
         total.leaves = 0
         total.interrupted = False
         with nogil:
-            perft(self.game, &self.search.board, depth, &total)
+            perft(self.game, &self.search.board, &self.search.memory, depth, &total)
         _raise_pending()
         return total.leaves

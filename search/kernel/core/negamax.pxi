@@ -3,16 +3,18 @@
 # Included by a game's .pyx after it has defined
 #
 #     Game, Board, Undo         rules and tables (constant); a position; what undo needs
+#     Memory                    what a search keeps of the positions that it has valued, all zeros at
+#                               first; no value depends on it
 #     MOVE_LIMIT                moves are 0 .. MOVE_LIMIT - 1, below 1 << RANK_BITS
 #     board_side, board_key     side to move, key
-#     play, undo_move           (game, board, move, undo): a move, and its inverse
+#     play, undo_move           (game, board, memory, move, undo): a move, and its inverse
 #     likely_key                (game, board, move): the key after the move, in most cases, or 0;
 #                               the table fetches that entry early
 #     settled                   (game, board, turns, value, move): whether the value is known
 #                               without a search
 #     SOONEST_WIN, SOONEST_LOSS where `settled` says no, the side to move scores at most
 #                               WIN - turns - SOONEST_WIN, at least turns + SOONEST_LOSS - WIN
-#     evaluate                  (game, board): static value for the side to move
+#     evaluate                  (game, board, memory): static value for the side to move
 #     generate                  (game, board, moves): fills Ranked moves with static order, returns
 #                               how many
 #     generate_answers          (game, board, last, moves): of these, those that may stop the
@@ -22,8 +24,8 @@
 #     generate_stops            (game, board, moves): the candidates that may then stop it
 #     playable                  (game, board, move): whether a move of another position is a
 #                               candidate
-#     quiet_value               (game, board, move, turns, alpha, selective, value): the value of
-#                               the leaf below a move, without playing it; False where that is not
+#     quiet_value               (game, board, memory, move, turns, alpha, selective, value): the
+#                               value of the leaf below a move, without playing it; False where that is not
 #                               known
 #     is_tactical               (game, board, move): whether a move changes too much to be reduced
 #     must_answer               (game, board): whether the opponent threatens to win at once
@@ -33,7 +35,7 @@
 #                               (game, board): the least depth at which a win or loss of the side to
 #                               move may be seen that a shallower search is sure to miss; NO_DEPTH
 #                               where no such depth is known
-#     board_was_set             (game, board): called after the board was set without `play`
+#     board_was_set             (game, board, memory): called after the board was set without `play`
 #     within_turn               (game, board): whether a turn has begun and the next decision
 #                               belongs to it: the decision costs no depth, the position has no
 #                               static value
@@ -88,6 +90,7 @@ cdef struct Search:
     int excluded_count
     # Changing
     Board board
+    Memory memory
     Table table
     uint64_t nodes
     uint64_t next_poll
@@ -246,7 +249,7 @@ cdef int brother_value(
     on_brother_begun(search, node, tried)
     search.path[ply] = move
     prefetch(cluster_of(&search.table, likely_key(game, board, move)))
-    play(game, board, move, &search.undo[ply])
+    play(game, board, &search.memory, move, &search.undo[ply])
     if tried == 1:
         value = child_value(search, alpha, beta, depth, ply, turns, side)
     else:
@@ -267,7 +270,7 @@ cdef int brother_value(
             alpha = get_bound(bound)
             if alpha < beta:  # else another worker has refuted the node
                 value = child_value(search, alpha, beta, depth, ply, turns, side)
-    undo_move(game, board, move, &search.undo[ply])
+    undo_move(game, board, &search.memory, move, &search.undo[ply])
     on_brother_done(search, node, tried, value >= beta)
     return value
 
@@ -310,7 +313,7 @@ cdef int negamax(Search *search, int alpha, int beta, int depth, int ply, int tu
 
     # Step 3. At the horizon the static value stands for the rest, once a turn is whole.
     if (depth <= 0 and not inside and not has_answers_left(search)) or ply >= MAX_PLY - 1:
-        return evaluate(game, board)
+        return evaluate(game, board, &search.memory)
 
     # Step 4. The table may know the value; its move goes first in any case. Nodes of the principal
     # variation are searched all the same, to keep the variation whole.
@@ -328,7 +331,7 @@ cdef int negamax(Search *search, int alpha, int beta, int depth, int ply, int tu
     elif search.settings.selective and not is_pv and not inside:
         if wins_by_open_four(game, board):
             return WIN - turns - 3
-        static = bettered(&found, evaluate(game, board))
+        static = bettered(&found, evaluate(game, board, &search.memory))
         if (
             depth <= search.futile_depth and depth < least_depth_of_loss(game, board)
             and beta > -EVALUATION_LIMIT and static - search.settings.futility * depth >= beta
@@ -383,7 +386,7 @@ cdef int negamax(Search *search, int alpha, int beta, int depth, int ply, int tu
         # Step 8. Just above the horizon most moves are valued without being played. Somewhat above
         # it a quiet move is skipped where it could hardly lift the static value into the window.
         if depth == 1 and quiet_value(
-            game, board, move, turns + 1, alpha, search.settings.selective, &value
+            game, board, &search.memory, move, turns + 1, alpha, search.settings.selective, &value
         ):
             search.nodes += 1
             value = -value

@@ -7,7 +7,7 @@
 #                                                move, tells which do. Around the own stone `last`,
 #                                                or anywhere (NO_MOVE)
 #     wins_by_open_four(game, board)             whether a win in three plies is certain
-#     standing_value(game, board, beta)          the value of the side to move without any threat
+#     standing_value(game, board, memory, beta)  the value of the side to move without any threat
 #
 # Contract (fail-soft, as negamax). A side that must answer tries all answers and nothing else, so a
 # loss is proven. A side that need not answer may stand pat, or threaten: a win by threats is
@@ -66,6 +66,13 @@ cdef inline int bound_of(int best, int first_alpha, int beta) noexcept nogil:
     return BOUND_LOWER if best >= beta else BOUND_EXACT if best > first_alpha else BOUND_UPPER
 
 
+cdef inline int stand_pat(Search *search, bint local, int beta) noexcept nogil:
+    """The value of the side to move without any threat; after a line's first the static value."""
+    if local:
+        return evaluate(search.game, &search.board, &search.memory)
+    return standing_value(search.game, &search.board, &search.memory, beta)
+
+
 cdef int quiesce(
     Search *search, int alpha, int beta, int threats, int ply, int turns, bint local
 ) noexcept nogil:
@@ -95,9 +102,9 @@ cdef int quiesce(
         prefetch(cluster_of(&search.table, key))
     if ply >= MAX_PLY - 1:
         search.horizon_met = True
-        return evaluate(game, board)
+        return evaluate(game, board, &search.memory)
     if not forced:
-        best = evaluate(game, board) if local else standing_value(game, board, beta)
+        best = stand_pat(search, local, beta)
         if best >= beta or not can_threaten(game, board):
             return best
         if threats <= 0:
@@ -140,12 +147,12 @@ cdef int quiesce(
     while picker.next < picker.count:
         move = take_best(&picker)
         search.path[ply] = move
-        play(game, board, move, &search.undo[ply])
+        play(game, board, &search.memory, move, &search.undo[ply])
         if not forced and not must_answer(game, board):
-            undo_move(game, board, move, &search.undo[ply])
+            undo_move(game, board, &search.memory, move, &search.undo[ply])
             continue
         value = -quiesce(search, -beta, -alpha, threats, ply + 1, turns + 1, search.local_threats)
-        undo_move(game, board, move, &search.undo[ply])
+        undo_move(game, board, &search.memory, move, &search.undo[ply])
         if search.stopped != RUNNING:
             return 0
         if value > best:

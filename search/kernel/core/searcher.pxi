@@ -415,7 +415,7 @@ cdef class SearchBase:
 
     def evaluate(self):
         """The static value for the side to move."""
-        return evaluate(self.game, &self.search.board)
+        return evaluate(self.game, &self.search.board, &self.search.memory)
 
     def candidates(self):
         """(move, static order) of each candidate, in the order in which plain mode tries them."""

@@ -70,9 +70,9 @@ cdef int attack(Search *search, int threes, int ply, int turns) noexcept nogil:
     while picker.next < picker.count and picker.next < ATTACK_WIDTH and value == UNPROVEN:
         move = take_best(&picker)
         search.path[ply] = move
-        play(game, board, move, &search.undo[ply])
+        play(game, board, &search.memory, move, &search.undo[ply])
         value = defend(search, threes - 1, ply + 1, turns + 1)
-        undo_move(game, board, move, &search.undo[ply])
+        undo_move(game, board, &search.memory, move, &search.undo[ply])
     if search.stopped != RUNNING:
         return UNPROVEN
     if value == UNPROVEN:
@@ -120,9 +120,9 @@ cdef int defend(Search *search, int threes, int ply, int turns) noexcept nogil:
     while picker.next < picker.count:
         move = take_best(&picker)
         search.path[ply] = move
-        play(game, board, move, &search.undo[ply])
+        play(game, board, &search.memory, move, &search.undo[ply])
         value = attack(search, threes, ply + 1, turns + 1)
-        undo_move(game, board, move, &search.undo[ply])
+        undo_move(game, board, &search.memory, move, &search.undo[ply])
         if value == UNPROVEN or search.stopped != RUNNING:
             return UNPROVEN
         if value < worst:

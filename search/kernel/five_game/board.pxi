@@ -92,9 +92,11 @@ cdef struct Game:           # rules and tables; constant once set up
     uint64_t[2][MAX_CAPTURED] captured_key
     uint64_t side_key
     const Net *net          # NULL: the weights value a position
-    Sums *sums              # these two change, though what they say of a position does not
+
+cdef struct Memory:         # net_sums.pxi: what a search with a net keeps of its positions
+    Sums *sums
     uint64_t *values
-    int *moves              # played since the position was set
+    int moves               # played since the position was set
 
 cdef struct Board:
     uint64_t[4][39] line
@@ -298,7 +300,9 @@ cdef inline uint64_t likely_key(const Game *game, const Board *board, int point)
     return board.key ^ game.side_key ^ game.stone_key[board.side][point]
 
 
-cdef inline void play(const Game *game, Board *board, int point, Undo *undo) noexcept nogil:
+cdef inline void play(
+    const Game *game, Board *board, Memory *memory, int point, Undo *undo
+) noexcept nogil:
     """Place a stone of the side to move, take what it captures, pass the turn."""
     cdef int side = board.side, ray, i
     cdef uint32_t taken = rays_taking(game, board, point), rest = taken
@@ -321,11 +325,11 @@ cdef inline void play(const Game *game, Board *board, int point, Undo *undo) noe
     board.side = 1 - side
     board.key ^= game.side_key
     if game.net != NULL:
-        note_move(game, point, 1 + side, taken != 0)
+        note_move(memory, point, 1 + side, taken != 0)
 
 
 cdef inline void undo_move(
-    const Game *game, Board *board, int point, const Undo *undo
+    const Game *game, Board *board, Memory *memory, int point, const Undo *undo
 ) noexcept nogil:
     """Restore what `play` changed, to the byte."""
     cdef int side = 1 - board.side, ray, i
@@ -335,7 +339,7 @@ cdef inline void undo_move(
     board.key = undo.key
     board.empty += 1
     if game.net != NULL:
-        game.moves[0] -= 1
+        memory.moves -= 1
     board.first_placed -= 1 - side
     flip_stone(game, board, point, 1 + side)
     if taken:

@@ -285,18 +285,18 @@ cdef inline int static_value(
     return -EVALUATION_LIMIT if value < -EVALUATION_LIMIT else <int>value
 
 
-cdef inline int evaluate(const Game *game, const Board *board) noexcept nogil:
+cdef inline int evaluate(const Game *game, const Board *board, Memory *memory) noexcept nogil:
     if game.net != NULL:
-        return net_value(game, board)
+        return net_value(game, board, memory)
     return static_value(game, board, board.sum, board.side)
 
 
 cdef inline int value_after(
-    const Game *game, const Board *board, int point, Sum sum
+    const Game *game, const Board *board, Memory *memory, int point, Sum sum
 ) noexcept nogil:
     """The static value for the opponent after a stone that takes nothing and leaves this sum."""
     if game.net != NULL:
-        return net_value_after(game, board, point)
+        return net_value_after(game, board, memory, point)
     return static_value(game, board, sum, 1 - board.side)
 
 
@@ -370,6 +370,7 @@ cdef inline bint has_open_three(const Game *game, Sum sum, int side) noexcept no
 cdef inline bint quiet_value(
     const Game *game,
     const Board *board,
+    Memory *memory,
     int point,
     int turns,
     int alpha,
@@ -393,7 +394,7 @@ cdef inline bint quiet_value(
         return True
     if captures_may_win(game, board, sum, other):
         return False
-    value[0] = value_after(game, board, point, sum)
+    value[0] = value_after(game, board, memory, point, sum)
     if not selective:
         return True
     if fives_of(sum, side) or captures_may_win(game, board, sum, side):

@@ -123,9 +123,9 @@ cdef inline void counted_points(
         ) & columns & ~occupied[row + 2]
 
 
-cdef inline Sums *sums_after(const Game *game, int moves) noexcept nogil:
+cdef inline Sums *sums_after(const Memory *memory, int moves) noexcept nogil:
     """Where the sums after so many moves are kept."""
-    return &game.sums[moves & KEPT_SUMS - 1]
+    return &memory.sums[moves & KEPT_SUMS - 1]
 
 
 cdef inline Channels vector_of(
@@ -144,10 +144,10 @@ cdef inline Channels vector_of(
 
 
 cdef inline void find_vectors_of(
-    int reach, const Game *game, const Board *board, int side
+    int reach, const Game *game, const Board *board, Memory *memory, int side
 ) noexcept nogil:
     """Find this side's vectors of the whole board, and its sums."""
-    cdef Sums *sums = sums_after(game, game.moves[0])
+    cdef Sums *sums = sums_after(memory, memory.moves)
     cdef Channels vector, added = NO_CHANNELS
     cdef uint32_t[MAX_SIZE] counted
     cdef uint32_t mask
@@ -170,21 +170,23 @@ cdef inline void find_vectors_of(
                 add_channels(sums.sum[side], &added)
                 added = NO_CHANNELS
     add_channels(sums.sum[side], &added)
-    sums.known[1 - side] = sums.known[1 - side] and sums.moves == game.moves[0]
+    sums.known[1 - side] = sums.known[1 - side] and sums.moves == memory.moves
     sums.known[side] = True
     sums.vectors_of = side
-    if sums.moves != game.moves[0]:
+    if sums.moves != memory.moves:
         sums.took = True    # its last move is not known: the other side's sums start anew as well
-    sums.moves = game.moves[0]
+    sums.moves = memory.moves
 
 
 # Both are compiled for either reach, which saves a thirtieth of a search's time.
 
-cdef void find_vectors(const Game *game, const Board *board, int side) noexcept nogil:
+cdef void find_vectors(
+    const Game *game, const Board *board, Memory *memory, int side
+) noexcept nogil:
     if game.net.reach == 4:
-        find_vectors_of(4, game, board, side)
+        find_vectors_of(4, game, board, memory, side)
     else:
-        find_vectors_of(5, game, board, side)
+        find_vectors_of(5, game, board, memory, side)
 
 
 cdef void add_change(
@@ -198,86 +200,92 @@ cdef void add_change(
 
 
 cdef inline const Sums *with_vectors(
-    const Game *game, const Board *board, int side
+    const Game *game, const Board *board, Memory *memory, int side
 ) noexcept nogil:
     """The sums for the position on the board, with this side's vectors."""
-    cdef const Sums *sums = sums_after(game, game.moves[0])
-    if sums.moves != game.moves[0] or sums.vectors_of != side:
-        find_vectors(game, board, side)
+    cdef const Sums *sums = sums_after(memory, memory.moves)
+    if sums.moves != memory.moves or sums.vectors_of != side:
+        find_vectors(game, board, memory, side)
     return sums
 
 
 cdef void find_vectors_before(
-    const Game *game, Board *board, const Sums *sums, int side
+    const Game *game, Board *board, Memory *memory, const Sums *sums, int side
 ) noexcept nogil:
     """Find this side's vectors for the position before the last move, which took nothing."""
     flip_stone(game, board, sums.point, sums.stone)
-    game.moves[0] -= 1
-    find_vectors(game, board, side)
-    game.moves[0] += 1
+    memory.moves -= 1
+    find_vectors(game, board, memory, side)
+    memory.moves += 1
     flip_stone(game, board, sums.point, sums.stone)
 
 
-cdef inline const int32_t *sums_of(const Game *game, const Board *board, int side) noexcept nogil:
+cdef inline const int32_t *sums_of(
+    const Game *game, const Board *board, Memory *memory, int side
+) noexcept nogil:
     """This side's sums for the position on the board.
 
     They follow from the vectors of the position before, which its other moves share.
     """
-    cdef Sums *sums = sums_after(game, game.moves[0])
-    cdef const Sums *before = sums_after(game, game.moves[0] - 1)
-    if sums.moves == game.moves[0] and sums.known[side]:
+    cdef Sums *sums = sums_after(memory, memory.moves)
+    cdef const Sums *before = sums_after(memory, memory.moves - 1)
+    if sums.moves == memory.moves and sums.known[side]:
         return sums.sum[side]
-    if sums.moves != game.moves[0] or sums.took:
-        find_vectors(game, board, side)
+    if sums.moves != memory.moves or sums.took:
+        find_vectors(game, board, memory, side)
         return sums.sum[side]
-    if before.moves != game.moves[0] - 1 or before.vectors_of != side:
-        find_vectors_before(game, <Board *>board, sums, side)
+    if before.moves != memory.moves - 1 or before.vectors_of != side:
+        find_vectors_before(game, <Board *>board, memory, sums, side)
     memcpy(sums.sum[side], before.sum[side], CHANNELS * sizeof(int32_t))
     add_change(game, board, before, sums.point, sums.stone, side, sums.sum[side])
     sums.known[side] = True
     return sums.sum[side]
 
 
-cdef inline void note_move(const Game *game, int point, int stone, bint took) noexcept nogil:
+cdef inline void note_move(Memory *memory, int point, int stone, bint took) noexcept nogil:
     """Count a move, and begin the sums of the position after it."""
     cdef Sums *sums
-    game.moves[0] += 1
-    sums = sums_after(game, game.moves[0])
-    sums.moves = game.moves[0]
+    memory.moves += 1
+    sums = sums_after(memory, memory.moves)
+    sums.moves = memory.moves
     sums.known[0] = sums.known[1] = False
     sums.vectors_of = -1
     sums.point, sums.stone, sums.took = point, stone, took
 
 
-cdef inline int net_value(const Game *game, const Board *board) noexcept nogil:
+cdef inline int net_value(const Game *game, const Board *board, Memory *memory) noexcept nogil:
     """The value for the side to move.
 
     The search comes to many positions again, above all in the next iteration, so the last values
     are kept.
     """
-    cdef uint64_t *kept = &game.values[board.key % KEPT_VALUES]
+    cdef uint64_t *kept = &memory.values[board.key % KEPT_VALUES]
     cdef int value
     if (kept[0] ^ board.key) >> VALUE_BITS == 0:
         return <int>(kept[0] & VALUE_MASK) - EVALUATION_LIMIT
-    value = value_of_sums(game, board, sums_of(game, board, board.side), board.side)
+    value = value_of_sums(game, board, sums_of(game, board, memory, board.side), board.side)
     kept[0] = board.key & ~<uint64_t>VALUE_MASK | <uint64_t>(value + EVALUATION_LIMIT)
     return value
 
 
-cdef inline int net_value_after(const Game *game, const Board *board, int point) noexcept nogil:
+cdef inline int net_value_after(
+    const Game *game, const Board *board, Memory *memory, int point
+) noexcept nogil:
     """The value for the opponent after a stone of the side to move that takes nothing."""
     cdef int other = 1 - board.side
-    cdef const Sums *before = with_vectors(game, board, other)
+    cdef const Sums *before = with_vectors(game, board, memory, other)
     cdef int32_t[CHANNELS] sums
     memcpy(sums, before.sum[other], CHANNELS * sizeof(int32_t))
     add_change(game, board, before, point, 1 + board.side, other, sums)
     return value_of_sums(game, board, sums, other)
 
 
-cdef inline void board_was_set(const Game *game, const Board *board) noexcept nogil:
+cdef inline void board_was_set(
+    const Game *game, const Board *board, Memory *memory
+) noexcept nogil:
     """Forget all sums, after the board was set without `play`."""
     cdef int i
     if game.net != NULL:
-        game.moves[0] = 0
+        memory.moves = 0
         for i in range(KEPT_SUMS):
-            game.sums[i].moves = UNKNOWN_MOVES
+            memory.sums[i].moves = UNKNOWN_MOVES

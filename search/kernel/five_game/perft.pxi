@@ -39,7 +39,9 @@ cdef bint any_allowed(const Game *game, const Board *board) noexcept nogil:
     return False
 
 
-cdef void perft(const Game *game, Board *board, int depth, PerftCount *total) noexcept nogil:
+cdef void perft(
+    const Game *game, Board *board, Memory *memory, int depth, PerftCount *total
+) noexcept nogil:
     """Count sequences of `depth` moves; one that ends the game counts where it ends."""
     cdef int point
     cdef bint bound = opening_binds(game, board) and any_allowed(game, board)
@@ -60,7 +62,7 @@ cdef void perft(const Game *game, Board *board, int depth, PerftCount *total) no
         if total.interrupted:
             return
         sum = sum_at(game, board, point)
-        play(game, board, point, &undo)
+        play(game, board, memory, point, &undo)
         if fives_of(sum, 1 - board.side) or (
             game.captured_to_win and board.captured[1 - board.side] >= game.captured_to_win
         ):
@@ -68,5 +70,5 @@ cdef void perft(const Game *game, Board *board, int depth, PerftCount *total) no
             total.wins += 1
             total.captured += board.captured[0] + board.captured[1]
         else:
-            perft(game, board, depth - 1, total)
-        undo_move(game, board, point, &undo)
+            perft(game, board, memory, depth - 1, total)
+        undo_move(game, board, memory, point, &undo)

@@ -219,7 +219,9 @@ cdef int generate_stops(const Game *game, const Board *board, Ranked *moves) noe
     return count
 
 
-cdef int standing_value(const Game *game, const Board *board, int beta) noexcept nogil:
+cdef int standing_value(
+    const Game *game, const Board *board, Memory *memory, int beta
+) noexcept nogil:
     """The value of the side to move at the end of the search, if it need not answer a threat.
 
     It is the static value, except against an open three in a game without captures. There it is the
@@ -231,7 +233,7 @@ cdef int standing_value(const Game *game, const Board *board, int beta) noexcept
     cdef uint32_t[24] stops
     cdef Sum sum
     if not open_four_threatens(game, board):
-        return evaluate(game, board)
+        return evaluate(game, board, memory)
     stop_points(game, board, stops)
     for row in range(game.size):
         mask = stops[row]
@@ -240,8 +242,8 @@ cdef int standing_value(const Game *game, const Board *board, int beta) noexcept
             mask &= mask - 1
             sum_after(game, board, point, &sum)  # nothing is taken
             if not fives_of(sum, side) and not open_fours_of(sum, 1 - side):
-                best = max(best, -value_after(game, board, point, sum))
-    return best if best > -INFINITE else evaluate(game, board)
+                best = max(best, -value_after(game, board, memory, point, sum))
+    return best if best > -INFINITE else evaluate(game, board, memory)
 
 
 cdef inline bint wins_by_open_four(const Game *game, const Board *board) noexcept nogil:

@@ -67,6 +67,9 @@ cdef struct Board:
     uint8_t[2] reserve
     uint8_t[2] lost
 
+cdef struct Memory:         # all values are on the board, so nothing is kept
+    int nothing
+
 cdef struct Undo:
     Board before
 
@@ -257,7 +260,9 @@ cdef inline uint64_t likely_key(const Game *game, const Board *board, int move) 
     return 0  # not known before the move is played
 
 
-cdef inline void play(const Game *game, Board *board, int move, Undo *undo) noexcept nogil:
+cdef inline void play(
+    const Game *game, Board *board, Memory *memory, int move, Undo *undo
+) noexcept nogil:
     undo.before = board[0]
     if move < FIRST_REMOVAL:
         bring_in(board, move)
@@ -269,6 +274,6 @@ cdef inline void play(const Game *game, Board *board, int move, Undo *undo) noex
 
 
 cdef inline void undo_move(
-    const Game *game, Board *board, int move, const Undo *undo
+    const Game *game, Board *board, Memory *memory, int move, const Undo *undo
 ) noexcept nogil:
     board[0] = undo.before

@@ -54,7 +54,7 @@ cdef inline int side_value(
     return value
 
 
-cdef inline int evaluate(const Game *game, const Board *board) noexcept nogil:
+cdef inline int evaluate(const Game *game, const Board *board, Memory *memory) noexcept nogil:
     """The static value for the side to decide."""
     cdef int side = board.side, other = 1 - side
     return (
@@ -105,7 +105,14 @@ cdef inline bint is_over(const Game *game, const Board *board) noexcept nogil:
 
 
 cdef inline bint quiet_value(
-    const Game *game, const Board *board, int move, int turns, int alpha, bint selective, int *value
+    const Game *game,
+    const Board *board,
+    Memory *memory,
+    int move,
+    int turns,
+    int alpha,
+    bint selective,
+    int *value,
 ) noexcept nogil:
     """Set the value, for the other side, of the leaf below a piece that makes no row."""
     cdef int side = board.side, other = 1 - side, entry = move
@@ -145,5 +152,7 @@ cdef inline bint quiet_value(
     return True
 
 
-cdef inline void board_was_set(const Game *game, const Board *board) noexcept nogil:
-    pass  # all values are on the board
+cdef inline void board_was_set(
+    const Game *game, const Board *board, Memory *memory
+) noexcept nogil:
+    pass

@@ -201,8 +201,10 @@ cdef inline bint wins_by_open_four(const Game *game, const Board *board) noexcep
     return False
 
 
-cdef inline int standing_value(const Game *game, const Board *board, int beta) noexcept nogil:
-    return evaluate(game, board)
+cdef inline int standing_value(
+    const Game *game, const Board *board, Memory *memory, int beta
+) noexcept nogil:
+    return evaluate(game, board, memory)
 
 
 cdef inline void pass_turn(const Game *game, Board *board) noexcept nogil:

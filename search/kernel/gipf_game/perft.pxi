@@ -5,7 +5,9 @@ cdef struct PerftCount:
     bint interrupted    # by a signal: the count means nothing
 
 
-cdef void perft_leaves(const Game *game, Board *board, PerftCount *total) noexcept nogil:
+cdef void perft_leaves(
+    const Game *game, Board *board, Memory *memory, PerftCount *total
+) noexcept nogil:
     """Count the turns from a position with a piece to bring in; most end with the push itself."""
     cdef int side = board.side, entry, kind
     cdef int kinds = <int>may_place(board, False) + <int>may_place(board, True)
@@ -23,12 +25,14 @@ cdef void perft_leaves(const Game *game, Board *board, PerftCount *total) noexce
             continue
         for kind in range(2):
             if may_place(board, kind):
-                play(game, board, entry + kind * ENTRIES, &undo)
-                perft(game, board, 0 if board.placing else 1, total)
-                undo_move(game, board, entry, &undo)
+                play(game, board, memory, entry + kind * ENTRIES, &undo)
+                perft(game, board, memory, 0 if board.placing else 1, total)
+                undo_move(game, board, memory, entry, &undo)
 
 
-cdef void perft(const Game *game, Board *board, int depth, PerftCount *total) noexcept nogil:
+cdef void perft(
+    const Game *game, Board *board, Memory *memory, int depth, PerftCount *total
+) noexcept nogil:
     """Count the sequences of decisions that make up so many turns; a begun turn counts as one."""
     cdef Ranked[MOVE_LIMIT] moves
     cdef int count = 0, i, entry
@@ -39,7 +43,7 @@ cdef void perft(const Game *game, Board *board, int depth, PerftCount *total) no
     if is_over(game, board) or total.interrupted:
         return
     if depth == 1 and board.placing:
-        perft_leaves(game, board, total)
+        perft_leaves(game, board, memory, total)
         return
     if depth == 3 and board.placing and signals_pending():  # every 74,000 leaves
         total.interrupted = True
@@ -51,6 +55,6 @@ cdef void perft(const Game *game, Board *board, int depth, PerftCount *total) no
     else:
         count = generate_removals(game, board, moves)
     for i in range(count):
-        play(game, board, RANK_MASK - (moves[i] & RANK_MASK), &undo)
-        perft(game, board, depth - <int>(board.placing or is_over(game, board)), total)
-        undo_move(game, board, 0, &undo)
+        play(game, board, memory, RANK_MASK - (moves[i] & RANK_MASK), &undo)
+        perft(game, board, memory, depth - <int>(board.placing or is_over(game, board)), total)
+        undo_move(game, board, memory, 0, &undo)

@@ -73,12 +73,12 @@ cdef bint win_within(Search *search, int left, int ply, int turns) noexcept nogi
         move = take_best(&picker)
         if by_row and not makes_own_row(board, move):
             continue
-        play(game, board, move, &search.undo[ply])
+        play(game, board, &search.memory, move, &search.undo[ply])
         if board.side == side:
             wins = win_within(search, left, ply + 1, turns)
         else:
             wins = lost_within(search, left - 1, ply + 1, turns + 1)
-        undo_move(game, board, move, &search.undo[ply])
+        undo_move(game, board, &search.memory, move, &search.undo[ply])
         if search.stopped != RUNNING:
             return False
     if wins:
@@ -123,12 +123,12 @@ cdef bint lost_within(Search *search, int left, int ply, int turns) noexcept nog
     order_proof(search, &picker, ply, found.move)
     while picker.next < picker.count and lost:
         move = take_best(&picker)
-        play(game, board, move, &search.undo[ply])
+        play(game, board, &search.memory, move, &search.undo[ply])
         if board.side == side:
             lost = lost_within(search, left, ply + 1, turns)
         else:
             lost = win_within(search, left, ply + 1, turns + 1)
-        undo_move(game, board, move, &search.undo[ply])
+        undo_move(game, board, &search.memory, move, &search.undo[ply])
         if search.stopped != RUNNING:
             return False
     if not lost:

@@ -109,7 +109,9 @@ cdef bint join(Search *search, Split *split, int above) noexcept nogil:
             take_job(search)
         for ply in range(first, split.node.ply):
             search.path[ply] = split.path[ply]
-            play(search.game, &search.board, split.path[ply], &search.undo[ply])
+            play(
+                search.game, &search.board, &search.memory, split.path[ply], &search.undo[ply]
+            )
         for ply in range(first, split.node.ply + 1):
             search.statics[ply] = split.statics[ply]
         crew.slots[search.me].joins[split.node.ply] += 1
@@ -117,7 +119,9 @@ cdef bint join(Search *search, Split *split, int above) noexcept nogil:
         work_in(search, split)
         search.split = outer
         for ply in range(split.node.ply - 1, first - 1, -1):
-            undo_move(search.game, &search.board, split.path[ply], &search.undo[ply])
+            undo_move(
+                search.game, &search.board, &search.memory, split.path[ply], &search.undo[ply]
+            )
         if search.stopped == STOPPED_BY_CUT:
             search.stopped = stopped
         report(search)
@@ -287,7 +291,7 @@ cdef void take_job(Search *search) noexcept nogil:
     """Prepare this worker for the root of the current search."""
     cdef Crew *crew = search.crew
     search.board = crew.root
-    board_was_set(search.game, &search.board)
+    board_was_set(search.game, &search.board, &search.memory)
     search.stopped = RUNNING
     search.split = -1
     search.owned = 0
