@@ -24,7 +24,7 @@ if TYPE_CHECKING:  # the move path does not pay for the imports
 
 
 # Searches of at least this many CPU seconds keep part of their table for the next move. It saves a
-# tenth of the work or more; a shorter search does not gain by it (tools/trials/memory.py).
+# tenth of the work or more; a shorter search does not gain by it (docs/performance.md).
 KEEP_FROM_S = 0.1
 SHARE_FROM_S = 0.1  # shortest search, in CPU seconds, that forks helpers
 DEEP_FROM_S = 0.02  # shortest search that begins at calibration's first depth (about 1 ms)

@@ -38,7 +38,7 @@ MIB = 1 << 20
 # Between games the engine clears a table up to this size in place. New memory costs page faults,
 # which take longer for a short game.
 EMPTIED_BYTES = 16 * MIB
-HARVEST_DEPTH = 2  # measured: tools/trials/memory.py
+HARVEST_DEPTH = 2  # docs/performance.md
 HARVEST_ENTRIES = 15_000  # 16 bytes each
 NO_MOVE = 0xFFFF  # as in the kernel
 PAST_NS = 1  # a deadline that every clock has already passed

@@ -11,15 +11,12 @@ import pytest
 import tools.trials.levels
 from benchmarks.parallel import Report, place_of
 from games.families.choice import family_named
-from tools.trials.gomoku_depth import Results
-from tools.trials.gomoku_depth import key_of as key_of_depth
 from tools.trials.levels import Ladder
 from tools.trials.levels import key_of as key_of_batch
 
 RESULTS = Path(__file__).resolve().parents[2] / "data" / "results"
 LEVELS = ("levels.jsonl", "levels-again.jsonl")
 PARALLEL = ("parallel-free.jsonl", "parallel-lockstep.jsonl")
-DEPTHS = "gomoku-depth.jsonl"
 OTHERS = ("experiments.jsonl", "selectivity.jsonl", "strength.jsonl")  # tested elsewhere, but one
 
 
@@ -30,7 +27,7 @@ def lines_of(name: str) -> list[str]:
 
 def test_every_results_file_is_of_a_known_kind() -> None:
     """Matches have their own test (`test_kept_results.py`); the other files are those above."""
-    others = {path.name for path in RESULTS.glob("*.jsonl")} - {*LEVELS, *PARALLEL, DEPTHS, *OTHERS}
+    others = {path.name for path in RESULTS.glob("*.jsonl")} - {*LEVELS, *PARALLEL, *OTHERS}
     assert others
     assert all(lines_of(name)[0].startswith('{"match":') for name in others)
 
@@ -67,20 +64,6 @@ def test_parallel_runs_with_a_net_are_not_taken_for_those_without() -> None:
         assert f"{place_of(words, 0, '123abc')} serial" not in known
 
 
-def test_depths_with_a_net_are_not_taken_for_those_without() -> None:
-    """Searches of one position at one commit with different nets, or none, are different ones."""
-    kept = json.loads(lines_of(DEPTHS)[0])
-    keys = {key_of_depth({**kept, "net": net}) for net in ("", "123abc", "456def")}
-    assert len(keys) == 3
-    assert key_of_depth(kept) == key_of_depth({**kept, "net": ""})
-
-
-def test_kept_depths_are_read() -> None:
-    """The trial of Gomoku depths knows each kept search."""
-    results = Results(str(RESULTS / DEPTHS), {})
-    assert len(results._kept.known) == len(lines_of(DEPTHS))
-
-
 def test_kept_reports_of_matches_have_what_the_page_quotes() -> None:
     """Each line of the selectivity file names its change, game, clock and counts of pairs."""
     for line in map(json.loads, lines_of("selectivity.jsonl")):
@@ -88,16 +71,15 @@ def test_kept_reports_of_matches_have_what_the_page_quotes() -> None:
 
 
 def test_a_rerun_goes_on_after_a_torn_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A kill during an append costs each of the three programs one result, not the file."""
+    """A kill during an append costs each of the two programs one result, not the file."""
     monkeypatch.setattr(tools.trials.levels, "quick_signature", lambda _family: "00000000")
-    for name in (LEVELS[0], PARALLEL[0], DEPTHS):
+    for name in (LEVELS[0], PARALLEL[0]):
         path = tmp_path / name
         whole = lines_of(name)[0] + "\n"
         path.write_text(whole + lines_of(name)[1][:-9])
         if name in LEVELS:
             known = Ladder(str(path), "pente", "nodes:300000", 1, anyway=True)._kept.known
         else:
-            opened = Report(str(path)) if name in PARALLEL else Results(str(path), {})
-            known = opened.kept.known if isinstance(opened, Report) else opened._kept.known
+            known = Report(str(path)).kept.known
         assert list(known.values()) == [json.loads(whole)]
         assert path.read_text() == whole

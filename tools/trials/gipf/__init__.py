@@ -1,1 +1,0 @@
-"""Trials of Gipf alone."""
