@@ -37,12 +37,11 @@ from arena.players.parsing import (
     RANDOM,
     REFERENCE,
     SEEDS,
-    SHARPMOKU_MENDED,
     Contestant,
 )
 from arena.players.reference.minimax import MinimaxPlayer
 from arena.players.reference.pent2 import Pent2Player
-from arena.players.reference.sharpmoku import DEPTH, KEPT, MENDED, SharpMokuPlayer
+from arena.players.reference.sharpmoku import DEPTH, SharpMokuPlayer
 from games.gipf.rules import GipfRules
 from search.errors import KernelMissing, NetError, WeightsError
 from search.levels import find_level
@@ -168,8 +167,7 @@ def make_player(contestant: Contestant, rules: AnyRules) -> Player:
     depth = contestant.numbers.get("depth")
     if contestant.kind == MINIMAX:
         return MinimaxPlayer(rules, depth)
-    faults = MENDED if contestant.kind == SHARPMOKU_MENDED else KEPT
-    return SharpMokuPlayer(rules, depth or DEPTH, faults)
+    return SharpMokuPlayer(rules, depth or DEPTH)
 
 
 def make_gipf_player(contestant: Contestant, rules: GipfRules) -> Player:

@@ -10,9 +10,7 @@ one-ply                                            looks one move ahead: win, el
                                                    else stop one, else any move
 random   minimax[:depth=N]                         the harness's two reference opponents; in Gipf
                                                    any legal move, and plain alpha-beta
-sharpmoku[:depth=N]   sharpmoku-mended[:depth=N]   SharpMoku, re-implemented; the same without
-                                                   its defects
-pent2                                              Pent 2.0, re-implemented
+sharpmoku[:depth=N]   pent2                        SharpMoku and Pent 2.0, re-implemented
 agent:FOLDER    FOLDER/homework.py, else FOLDER/run.sh, run by the file harness
 agent:COMMAND   any command that speaks the file harness
 gomocup:COMMAND any brain that speaks the Gomocup protocol
@@ -47,9 +45,8 @@ ONE_PLY = "one-ply"
 RANDOM = "random"
 MINIMAX = "minimax"
 SHARPMOKU = "sharpmoku"
-SHARPMOKU_MENDED = "sharpmoku-mended"
 PENT2 = "pent2"
-SEEDS = (SHARPMOKU, SHARPMOKU_MENDED, PENT2)  # these do not know captures
+SEEDS = (SHARPMOKU, PENT2)  # these do not know captures
 AGENT = "agent"
 GOMOCUP = "gomocup"
 WEIGHTS = "weights"
@@ -62,12 +59,11 @@ OPTIONS = {
     RANDOM: (),
     MINIMAX: ("depth",),
     SHARPMOKU: ("depth",),
-    SHARPMOKU_MENDED: ("depth",),
     PENT2: (),
 }
 EXPECTED = (
     "engine[:OPTIONS], reference[:OPTIONS], level:N, one-ply, random, minimax, sharpmoku, "
-    "sharpmoku-mended, pent2, agent:FOLDER, agent:COMMAND or gomocup:COMMAND"
+    "pent2, agent:FOLDER, agent:COMMAND or gomocup:COMMAND"
 )
 
 

@@ -114,7 +114,7 @@ def match(**options: Any) -> None:
     - engine:tree=FOLDER: the engine of another checkout, built in place
     - level:N: this engine at level 1 to 10, or by the level's name
     - one-ply, random, minimax, reference: simple players
-    - sharpmoku, sharpmoku-mended, pent2: other programs (Gomoku)
+    - sharpmoku, pent2: other programs (Gomoku)
     - agent:FOLDER, agent:COMMAND: agents of the file harness
     - gomocup:COMMAND: brains of the Gomocup protocol
 

@@ -11,12 +11,17 @@ opposing stone there. In step 3 the value of a leaf is that of its last stone
 (`arena.players.reference.sharpmoku_shapes`). Ties go to the first point in board order. On the
 empty board the seed draws a point.
 
-The opponent keeps the defects of the original: see `Faults`. `MENDED` has none of them.
+The opponent keeps the defects of the original:
+
+    - a minimising node cuts off when a reply is above alpha, where it should when a reply is at or
+      below alpha: its value is noise
+    - a leaf counts the opponent's last stone like an own one
+    - values are 32-bit sums: two fives, or one on the opponent's, turn negative
+    - rows at the edge and broken fours are misjudged (`arena.players.reference.sharpmoku_shapes`)
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from operator import itemgetter
 from typing import TYPE_CHECKING
 
@@ -40,34 +45,12 @@ MOST_WIDE_MOVES = 30  # with more points within two intersections step 3 uses on
 INFINITY = 1 << 62
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Faults:
-    """Which of the program's defects are kept.
-
-    inverted_cut  a minimising node cuts off when a reply is above alpha, where it should cut off
-                  when a reply is at or below alpha: its value is noise
-    unsigned      a leaf counts the opponent's last stone like its own
-    overflow      values are 32-bit sums: two fives, or one on the opponent's, turn negative
-    shapes        rows at the edge and broken fours are misjudged
-                  (`arena.players.reference.sharpmoku_shapes`)
-    """
-
-    inverted_cut: bool = True
-    unsigned: bool = True
-    overflow: bool = True
-    shapes: bool = True
-
-
-KEPT = Faults()
-MENDED = Faults(inverted_cut=False, unsigned=False, overflow=False, shapes=False)
-
-
 class SharpMokuPlayer(InProcessPlayer):
-    """The opponent, at a depth of 1 to 6; with `MENDED` it has no defects."""
+    """The opponent, at a depth of 1 to 6."""
 
-    def __init__(self, rules: Rules, depth: int = DEPTH, faults: Faults = KEPT) -> None:
+    def __init__(self, rules: Rules, depth: int = DEPTH) -> None:
         super().__init__()
-        self._board = ValuedBoard(rules, faults)
+        self._board = ValuedBoard(rules)
         self._depth = depth
 
     def choice(self, position: Position, allowance: Allowance) -> Choice:  # noqa: ARG002 - see Player
@@ -81,10 +64,9 @@ class SharpMokuPlayer(InProcessPlayer):
 class ValuedBoard:
     """A board, the values of its points, and the three steps; `side` chooses the move."""
 
-    def __init__(self, rules: Rules, faults: Faults = KEPT) -> None:
+    def __init__(self, rules: Rules) -> None:
         self._size = rules.size
-        self._faults = faults
-        self._book = ShapeBook(mended=not faults.shapes)
+        self._book = ShapeBook()
         self._around = [runs_around(point, rules.size) for point in range(rules.size**2)]
         self._touching = [points_within(1, point, rules.size) for point in range(rules.size**2)]
         self._wide = [points_within(2, point, rules.size) for point in range(rules.size**2)]
@@ -110,8 +92,7 @@ class ValuedBoard:
 
     def point_value(self, point: int, side: int) -> int:
         """Return the value of a point for a side in steps 1 and 2."""
-        value = 2 * self.stone_value(point, side) + self.stone_value(point, 1 - side)
-        return wrapped(value) if self._faults.overflow else value
+        return wrapped(2 * self.stone_value(point, side) + self.stone_value(point, 1 - side))
 
     # The three steps
 
@@ -153,7 +134,7 @@ class ValuedBoard:
         """Return the value of this side's move; depth 1 and a win are leaves."""
         value = self.stone_value(point, side)
         if depth == 1 or value >= FIVE_VALUE:
-            return value if side == self.side or self._faults.unsigned else -value
+            return value
         self._put(point, 1 + side)
         node = self._least if side == self.side else self._most
         value = node(depth - 1, alpha, beta)
@@ -177,7 +158,7 @@ class ValuedBoard:
             value = self._after(point, 1 - self.side, depth, alpha, beta)
             best = min(best, value)
             beta = min(beta, best)
-            if (value > alpha) if self._faults.inverted_cut else (best <= alpha):
+            if value > alpha:
                 break
         return best if best < INFINITY else 0
 

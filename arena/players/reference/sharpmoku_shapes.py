@@ -3,7 +3,7 @@
 A line is read as nine cells: the stone and four cells to either side. Its class is that of the best
 shape that contains the stone; the classes of the four lines give the value. The original program
 lists its shapes by hand and omits some. A row at the edge of the board does not count as blocked. A
-broken four with both ends free is no four. The mended program has all shapes.
+broken four with both ends free is no four.
 """
 
 from __future__ import annotations
@@ -32,7 +32,6 @@ LISTED = {
     OPEN_TWO: (".xx.", ".x.x."),
     BLOCKED_TWO: ("oxx...",),
 }
-OMITTED = {BLOCKED_FOUR: ("xxx.x", "xx.xx")}
 
 FIVE_VALUE = 1_000_000_000
 OPEN_FOUR_VALUE = 100_000_000
@@ -49,14 +48,16 @@ BLOCKED_TWO_VALUE = 1_000
 class ShapeBook:
     """The class of every run of cells, computed at first use."""
 
-    def __init__(self, *, mended: bool = False) -> None:
-        """Use the listed shapes; `mended`: all shapes, and the edge blocks like a stone."""
-        self._edge = "o" if mended else "#"
-        shapes = [(kind, shape) for kind, listed in LISTED.items() for shape in listed]
-        if mended:
-            shapes += [(kind, shape) for kind, more in OMITTED.items() for shape in more]
+    def __init__(self) -> None:
         # Best first, as the classes are numbered.
-        self._shapes = sorted({(kind, way) for kind, shape in shapes for way in both_ways(shape)})
+        self._shapes = sorted(
+            {
+                (kind, way)
+                for kind, listed in LISTED.items()
+                for shape in listed
+                for way in (shape, shape[::-1])
+            }
+        )
         self._known: tuple[dict[Sequence[int], int], ...] = ({}, {})
         self._values: dict[int, int] = {}
 
@@ -75,7 +76,7 @@ class ShapeBook:
         return found
 
     def _drawn(self, around: Sequence[int], side: int) -> str:
-        signs = {0: ".", 1 + side: "x", 2 - side: "o", BORDER: self._edge}
+        signs = {0: ".", 1 + side: "x", 2 - side: "o", BORDER: "#"}
         drawn = "".join(signs[cell] for cell in around)
         return f"{drawn[:REACH]}x{drawn[REACH:]}"
 
@@ -84,11 +85,6 @@ class ShapeBook:
             if any(start <= REACH < start + len(shape) for start in places(shape, drawn)):
                 return kind
         return NOTHING
-
-
-def both_ways(shape: str) -> tuple[str, str]:
-    """Return a shape and its reverse."""
-    return shape, shape[::-1]
 
 
 def places(shape: str, drawn: str) -> Iterator[int]:

@@ -111,7 +111,7 @@ def test_five_comes_before_a_block() -> None:
     assert choice(FOURS.replace("w w w w", "w w w ."), WHITE) == "H7"
 
 
-@pytest.mark.parametrize("text", ["pent2", "sharpmoku", "sharpmoku-mended:depth=1"])
+@pytest.mark.parametrize("text", ["pent2", "sharpmoku:depth=1"])
 def test_seed_programs_know_no_captures(text: str) -> None:
     """Both refuse games with captures by a message, and play every other preset."""
     contestant = parse_contestant(text)
@@ -137,7 +137,7 @@ def test_depth_has_an_end() -> None:
         parse_contestant("pent2:depth=2")
 
 
-@pytest.mark.parametrize("text", ["pent2", "sharpmoku", "sharpmoku:depth=4", "sharpmoku-mended"])
+@pytest.mark.parametrize("text", ["pent2", "sharpmoku", "sharpmoku:depth=4"])
 def test_engine_beats_the_seed_programs(text: str) -> None:
     """At 2,000 nodes a move the engine wins from both sides of a balanced opening."""
     spec = MatchSpec(a="engine", b=text, games=2, rules="gomoku-15", clock="nodes:2000")

@@ -1,21 +1,12 @@
-"""The first seed program: its shapes, its three steps, its defects and the mended variant."""
+"""SharpMoku: its shapes, its three steps and its defects."""
 
 from __future__ import annotations
 
-import random
-from dataclasses import replace
-
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from arena.game.clock import Allowance
-from arena.players.reference.candidates import adjacent_candidates, neighbours
+from arena.players.reference.candidates import neighbours
 from arena.players.reference.sharpmoku import (
-    INFINITY,
-    KEPT,
-    MENDED,
-    Faults,
     SharpMokuPlayer,
     ValuedBoard,
     wrapped,
@@ -26,7 +17,6 @@ from arena.players.reference.sharpmoku_shapes import (
     BLOCKED_TWO,
     BORDER,
     FIVE,
-    FIVE_VALUE,
     NOTHING,
     OPEN_FOUR,
     OPEN_THREE,
@@ -41,8 +31,6 @@ from games.five.position import FIVE as BY_FIVE
 from games.five.position import Position
 from games.five.rules import Rules, rules_named
 from games.rules import BLACK, WHITE
-from tests.conditions import met, often
-from tests.strategies import positions
 
 GOMOKU_9 = rules_named("gomoku-9")
 GOMOKU_15 = rules_named("gomoku-15")
@@ -52,15 +40,15 @@ KINDS = (FIVE, OPEN_FOUR, BLOCKED_FOUR, OPEN_THREE, BLOCKED_THREE, OPEN_TWO, BLO
 CELLS = {".": 0, "x": 1, "o": 2, "#": BORDER}
 
 
-def kind(drawn: str, *, mended: bool = False) -> int:
+def kind(drawn: str) -> int:
     """The class of nine drawn cells with the stone in the middle."""
     cells = tuple(CELLS[sign] for sign in drawn)
-    return ShapeBook(mended=mended).kind(cells[:REACH] + cells[REACH + 1 :], 0)
+    return ShapeBook().kind(cells[:REACH] + cells[REACH + 1 :], 0)
 
 
-def choice(diagram: str, colour: str = BLACK, depth: int = 2, faults: Faults = KEPT) -> str:
+def choice(diagram: str, colour: str = BLACK, depth: int = 2) -> str:
     """The point that is played on this board of nine lines."""
-    player = SharpMokuPlayer(GOMOKU_9, depth, faults)
+    player = SharpMokuPlayer(GOMOKU_9, depth)
     player.new_game(1)
     answer = player.choose(parse_diagram(diagram, GOMOKU_9, colour), Allowance())
     assert answer.point is not None
@@ -86,23 +74,22 @@ def choice(diagram: str, colour: str = BLACK, depth: int = 2, faults: Faults = K
 )
 def test_shapes_are_classed_alike_from_both_ends(drawn: str, expected: int) -> None:
     """A row has the class of its length and its ends, read from either end."""
-    for mended in (False, True):
-        assert kind(drawn, mended=mended) == kind(drawn[::-1], mended=mended) == expected
+    assert kind(drawn) == kind(drawn[::-1]) == expected
 
 
 @pytest.mark.parametrize(
-    ("drawn", "seen", "truly"),
+    ("drawn", "seen"),
     [
-        ("#xxxx....", NOTHING, BLOCKED_FOUR),
-        ("..#xxx...", NOTHING, BLOCKED_THREE),
-        ("..xx.xx..", OPEN_TWO, BLOCKED_FOUR),
-        (".x.xxx...", OPEN_THREE, BLOCKED_FOUR),
+        ("#xxxx....", NOTHING),
+        ("..#xxx...", NOTHING),
+        ("..xx.xx..", OPEN_TWO),
+        (".x.xxx...", OPEN_THREE),
     ],
 )
-def test_edge_and_broken_fours_are_misjudged(drawn: str, seen: int, truly: int) -> None:
-    """The program misjudges rows at the edge and broken fours; the mended variant does not."""
+def test_edge_and_broken_fours_are_misjudged(drawn: str, seen: int) -> None:
+    """The program misjudges rows at the edge and broken fours."""
     drawn = drawn if drawn[4] == "x" else drawn[1:] + "."
-    assert (kind(drawn), kind(drawn, mended=True)) == (seen, truly)
+    assert kind(drawn) == seen
 
 
 def test_values_stand_in_the_described_order() -> None:
@@ -157,105 +144,36 @@ CROSSED_FOURS = """
 """
 
 
-@pytest.mark.parametrize("faults", [KEPT, MENDED])
-def test_steps_come_in_order(faults: Faults) -> None:
+def test_steps_come_in_order() -> None:
     """It completes its own five first, then blocks: an open three at its first end in
     board order.
     """
-    assert choice(FOURS, BLACK, faults=faults) in ("B8", "G8")
-    assert choice(FOURS, WHITE, faults=faults) in ("A4", "F4")
-    assert choice(THREE, BLACK, faults=faults) == "C6"
+    assert choice(FOURS, BLACK) in ("B8", "G8")
+    assert choice(FOURS, WHITE) in ("A4", "F4")
+    assert choice(THREE, BLACK) == "C6"
 
 
 def test_two_fives_overflow() -> None:
-    """A point that makes two fives has a negative value, except in the mended variant."""
-    values = [value_at(CROSSED_FOURS, "E5", faults=faults) for faults in (KEPT, MENDED)]
-    assert values[0] < 0 < values[1]
+    """A point that makes two fives has a negative value."""
+    assert value_at(CROSSED_FOURS, "E5") < 0
     assert wrapped(2**31) == -(2**31)
 
 
-def value_at(diagram: str, name: str, faults: Faults) -> int:
+def value_at(diagram: str, name: str) -> int:
     """What a point is worth in step 1."""
     position = parse_diagram(diagram, GOMOKU_9, BLACK)
-    board = ValuedBoard(GOMOKU_9, faults)
+    board = ValuedBoard(GOMOKU_9)
     board.set_up(position)
     names = [format_point(point, 9) for point in range(81)]
     return board.point_value(names.index(name), position.side)
 
 
-def textbook(position: Position, depth: int, judge: ValuedBoard, side: int) -> dict[int, int]:
-    """Every candidate with its value by plain minimax; the program's own evaluation values the
-    leaves.
-    """
-    judge.set_up(position)
-    values = {}
-    for point in adjacent_candidates(position, TOUCHING):
-        judge.set_up(position)
-        value = judge.stone_value(point, position.side)
-        if depth > 1 and value < FIVE_VALUE:
-            position.play(point)
-            replies = textbook(position, depth - 1, judge, side).values()
-            value = (max if position.side == side else min)(replies, default=0)
-            position.undo()
-        elif position.side != side:
-            value = -value
-        values[point] = value
-    return values
-
-
-@often(found=3)
-@given(positions(st.just(SMALL), max_turns=14), st.integers(1, 3))
-@settings(max_examples=20)
-def test_mended_variant_searches_as_the_textbook(position: Position, depth: int) -> None:
-    """The mended variant plays the first best move of plain minimax."""
-    if not any(position.cells):
-        return
-    board = ValuedBoard(SMALL, MENDED)
-    board.set_up(position)
-    values = textbook(position, depth, ValuedBoard(SMALL, MENDED), position.side)
-    found = board.searched(depth)
-    if found in values:  # the root uses radius two
-        met("found")
-        assert values[found] == max(values.values())
-
-
-def test_inverted_cut_is_noise() -> None:
-    """With only its cut-off inverted, it usually plays moves that minimax finds worse."""
-    worse = 0
-    for seed in range(10):
-        position = crowded(seed)
-        mended, board = (
-            ValuedBoard(GOMOKU_15, faults)
-            for faults in (MENDED, replace(MENDED, inverted_cut=True))
-        )
-        mended.set_up(position)
-        board.set_up(position)
-        found, best = (
-            mended._after(point, position.side, 2, -INFINITY, INFINITY)
-            for point in (board.searched(2), mended.searched(2))
-        )
-        worse += found < best
-    assert worse >= 5
-
-
-def crowded(seed: int) -> Position:
-    """As many stones in the middle that step 3 considers neighbours only."""
-    dice = random.Random(seed)
-    position = Position(GOMOKU_15)
-    while len(position.moves) < 10:
-        point = 15 * dice.randint(3, 11) + dice.randint(3, 11)
-        if not position.cells[point]:
-            position.play(point)
-    return position.copy()
-
-
-@pytest.mark.parametrize("faults", [KEPT, MENDED])
 @pytest.mark.parametrize("depth", [1, 2])
-def test_game_follows_from_the_seed(faults: Faults, depth: int) -> None:
+def test_game_follows_from_the_seed(depth: int) -> None:
     """A whole game is legal, ends, and follows from its seed."""
     games = []
     for seed in (1, 1, 2):
-        player = SharpMokuPlayer(GOMOKU_9, depth, faults)
+        player = SharpMokuPlayer(GOMOKU_9, depth)
         player.new_game(seed)
         position = Position(GOMOKU_9)
         while position.outcome is None:

@@ -137,14 +137,15 @@ def test_what_the_search_has_seen_hides_no_proof() -> None:
     A bound of the selective search refutes no threat.
     """
     for puzzle in (*read_puzzles("pente").puzzles, *read_puzzles("keryo").puzzles):
-        if puzzle.kind != WIN_PUZZLE or puzzle.moves < 4:
+        position = puzzle.start()
+        if puzzle.kind != WIN_PUZZLE or puzzle.moves < 4 or not isinstance(position, Position):
             continue
-        proof = proof_at(puzzle.start())
+        proof = proof_at(position)
         fresh = [proof.prove(threats, MOST_NODES) for threats in range(1, puzzle.moves)]
         if fresh[-1] is None:  # no win by threats alone
             continue
         met("proved")
-        proof = proof_at(puzzle.start())
+        proof = proof_at(position)
         for depth in range(1, 7):
             proof.iterate(depth)
         assert [proof.prove(threats, MOST_NODES) for threats in range(1, puzzle.moves)] == fresh
