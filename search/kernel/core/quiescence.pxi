@@ -119,7 +119,8 @@ cdef int quiesce(
         if best > alpha:
             alpha = best
 
-    # Step 3. The table may know the value.
+    # Step 3. The table may know the value. (To ask it before standing pat does not pay:
+    # docs/experiments.md.)
     found = probe(&search.table, key, turns)
     if not search.local_threats:
         keep_proven(&found)
