@@ -37,7 +37,7 @@ OPENING_WEIGHT = 0.15  # weight of the first two moves; the middle game has 1 to
 BOOK_STONES = 5  # with more stones on the board the book is not loaded
 # The floor that `plan` will find is usually more than this, per CPU second spent when `may_search`
 # asks: loading agent.player adds a quarter, and the end of Python, which only the harness sees, up
-# to a fifth. 1.5, the upper end, lost no fewer games on time (docs/experiments.md).
+# to a fifth. 1.5, the upper end, lost no fewer games on time (data/results/experiments.jsonl).
 FLOOR_PER_SPENT = 1.2
 SHIPPED_SHARES = (200, 350)  # share_percent and limit_percent of Pente's weights
 

@@ -36,7 +36,8 @@ CHILD_DEADLINE_S = 10.0  # wall time; a child needs about 0.02
 SEARCH_S = 0.4  # CPU time for each of the positions
 HELPER_SEARCH_S = 0.1
 FIRST_S = 0.002  # CPU seconds within which every position must reach the first depth
-MOST_FIRST = 1  # starting at depth 4 played worse (docs/experiments.md); the file may set more
+# Starting at depth 4 played worse (data/results/experiments.jsonl); the file may set more.
+MOST_FIRST = 1
 QUICK, DEFAULT, THOROUGH = "quick", "default", "thorough"
 EFFORTS = {
     QUICK: Effort(3, 0.1, 1.0),

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from search.kernel.searcher import SearchBase
 
 # With two or three brothers first, 2, 4 and 8 workers are idle more and waste no less
-# (docs/experiments.md).
+# (data/results/experiments.jsonl).
 BROTHERS_FIRST = 1
 SPLIT_DEPTH = 5
 GRACE_S = 0.05  # on the wall, for a helper that was told to quit

@@ -1,46 +1,43 @@
-"""The page of experiments and the data file that it is made from."""
+"""The figures of each experiment in `data/results/experiments.jsonl` agree with each other."""
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
-import pytest
-
 from arena.strength.elo import elo_of_counts
-from tools.make.experiments import PAGE, Experiment, read_experiments, render
 
-EXPERIMENTS = read_experiments()
-COUNTED = [experiment for experiment in EXPERIMENTS if experiment.pairs and experiment.games]
-
-
-def test_page_equals_what_the_command_renders() -> None:
-    """The page is exactly what the command renders from the data file."""
-    assert Path(PAGE).read_text(encoding="utf-8") == render(EXPERIMENTS)
-
-
-@pytest.mark.parametrize(
-    "experiment", COUNTED, ids=[f"line {EXPERIMENTS.index(row) + 1}" for row in COUNTED]
-)
-def test_counts_of_pairs_give_games_and_elo(experiment: Experiment) -> None:
-    """A row's pairs give its number of games and its Elo."""
-    assert experiment.pairs is not None
-    assert experiment.games is not None
-    assert 0 <= experiment.games - 2 * sum(experiment.pairs) <= 1
-    estimate = elo_of_counts(experiment.pairs)
-    assert estimate is not None
-    assert experiment.elo is not None
-    assert abs(estimate.elo - experiment.elo) <= 1
+DATA = Path(__file__).resolve().parents[2] / "data/results/experiments.jsonl"
+FIELDS = [
+    "idea",
+    "game",
+    "clock",
+    "games",
+    "pairs",
+    "elo",
+    "low",
+    "high",
+    "llr",
+    "verdict",
+    "commit",
+    "note",
+]
 
 
-def test_most_matches_are_counted_by_pairs() -> None:
-    """There are matches for the test above."""
-    assert len(COUNTED) > 100
-
-
-def test_intervals_hold_their_estimates() -> None:
-    """An estimate lies within its interval."""
-    for experiment in EXPERIMENTS:
-        ends = experiment.low, experiment.elo, experiment.high
-        known = [end for end in ends if end is not None]
-        assert len(known) in (0, 3)
-        assert known == sorted(known)
+def test_the_figures_of_an_experiment_agree() -> None:
+    """Its pairs give its games and its Elo, which lies within its interval."""
+    counted = 0
+    for number, line in enumerate(DATA.read_text(encoding="utf-8").splitlines(), 1):
+        row = json.loads(line)
+        assert list(row) == FIELDS, number
+        assert row["verdict"] in ("kept", "left out"), number
+        ends = [row[end] for end in ("low", "elo", "high") if row[end] is not None]
+        assert len(ends) in (0, 3), number
+        assert ends == sorted(ends), number
+        if row["pairs"] and row["games"]:
+            estimate = elo_of_counts(row["pairs"])
+            assert estimate is not None
+            assert abs(estimate.elo - row["elo"]) <= 1, number
+            assert 0 <= row["games"] - 2 * sum(row["pairs"]) <= 1, number
+            counted += 1
+    assert counted > 100

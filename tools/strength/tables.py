@@ -6,7 +6,6 @@ import re
 from typing import TYPE_CHECKING, Any
 
 from arena.game.clock import DEFAULT_CLOCK
-from tools.make.experiments import format_row
 from tools.strength.plan import LEVELS, MATCHES
 
 if TYPE_CHECKING:
@@ -35,6 +34,11 @@ SOLVED_MEANS = {
     "defences": "plays the only move that saves",
     "look-alikes": "claims no win that a reply refutes",
 }
+
+
+def format_row(texts: Iterable[str]) -> str:
+    """A line of a Markdown table."""
+    return "| " + " | ".join(texts) + " |"
 
 
 def format_elo(ends: list[float | None]) -> str:

@@ -120,7 +120,7 @@ cdef int quiesce(
             alpha = best
 
     # Step 3. The table may know the value. (To ask it before standing pat does not pay:
-    # docs/experiments.md.)
+    # data/results/experiments.jsonl.)
     found = probe(&search.table, key, turns)
     if not search.local_threats:
         keep_proven(&found)

@@ -151,7 +151,7 @@ cdef inline bint open_four_threatens(const Game *game, const Board *board) noexc
     """Whether the opponent, if the side to move passed, would win by an open four.
 
     False in a game with captures: there each point would need a look, which did not pay
-    (docs/experiments.md).
+    (data/results/experiments.jsonl).
     """
     return has_open_three(game, board.sum, 1 - board.side)
 
