@@ -28,6 +28,9 @@ cdef struct Board:
     int side
     int left        # stones that the side to move still places in this turn: 1 or 2
 
+cdef struct Memory:         # nothing is kept
+    int nothing
+
 cdef struct Undo:
     int side
     int left
@@ -49,7 +52,9 @@ cdef inline uint64_t likely_key(const Game *game, const Board *board, int cell) 
     return 0
 
 
-cdef inline void play(const Game *game, Board *board, int cell, Undo *undo) noexcept nogil:
+cdef inline void play(
+    const Game *game, Board *board, Memory *memory, int cell, Undo *undo
+) noexcept nogil:
     undo.side, undo.left = board.side, board.left
     board.stones[board.side] |= <uint32_t>1 << cell
     board.left -= 1
@@ -59,7 +64,7 @@ cdef inline void play(const Game *game, Board *board, int cell, Undo *undo) noex
 
 
 cdef inline void undo_move(
-    const Game *game, Board *board, int cell, const Undo *undo
+    const Game *game, Board *board, Memory *memory, int cell, const Undo *undo
 ) noexcept nogil:
     board.side, board.left = undo.side, undo.left
     board.stones[board.side] ^= <uint32_t>1 << cell
@@ -94,7 +99,7 @@ cdef inline int pairs(uint32_t stones) noexcept nogil:
     return count
 
 
-cdef inline int evaluate(const Game *game, const Board *board) noexcept nogil:
+cdef inline int evaluate(const Game *game, const Board *board, Memory *memory) noexcept nogil:
     """Adjacent pairs of the side to move less those of the other."""
     return pairs(board.stones[board.side]) - pairs(board.stones[1 - board.side])
 
@@ -114,7 +119,14 @@ cdef inline bint playable(const Game *game, const Board *board, int cell) noexce
 
 
 cdef inline bint quiet_value(
-    const Game *game, const Board *board, int cell, int turns, int alpha, bint selective, int *value
+    const Game *game,
+    const Board *board,
+    Memory *memory,
+    int cell,
+    int turns,
+    int alpha,
+    bint selective,
+    int *value,
 ) noexcept nogil:
     return False
 
@@ -153,7 +165,9 @@ cdef inline bint is_tactical(const Game *game, const Board *board, int cell) noe
     return True
 
 
-cdef inline void board_was_set(const Game *game, const Board *board) noexcept nogil:
+cdef inline void board_was_set(
+    const Game *game, const Board *board, Memory *memory
+) noexcept nogil:
     pass
 
 
@@ -189,8 +203,10 @@ cdef inline bint wins_by_open_four(const Game *game, const Board *board) noexcep
     return False
 
 
-cdef inline int standing_value(const Game *game, const Board *board, int beta) noexcept nogil:
-    return evaluate(game, board)
+cdef inline int standing_value(
+    const Game *game, const Board *board, Memory *memory, int beta
+) noexcept nogil:
+    return evaluate(game, board, memory)
 
 
 include "core/table.pxi"
