@@ -64,7 +64,6 @@ class Run:
 
     variant   with killers that count half, so that the moves have another order
     plain     without the selective rules
-    recorded  by the laboratory build, which can record events
     quantum   nodes that no worker gets ahead in lockstep, by the laboratory build; 0: no lockstep
     """
 
@@ -75,12 +74,11 @@ class Run:
         *,
         variant: bool = False,
         plain: bool = False,
-        recorded: bool = False,
         quantum: int = 0,
         **settings: int,
     ) -> None:
         weights = game_weights(position.rules)
-        self.laboratory = laboratory() if recorded or quantum else None
+        self.laboratory = laboratory() if quantum else None
         if self.laboratory:
             self.laboratory.keep_in_step(quantum)
         self.kernel = open_search(position.rules, weights, self.laboratory)

@@ -1,7 +1,7 @@
 """Extensions of the kernel's sources that do not ship: for experiments, and for tests.
 
-`five_lab` is `five` with events, random delays and lockstep (`core/hooks.pxi`), which cost time in
-every node. `laboratory()` builds it when the sources have changed, some half a minute, and loads
+`five_lab` is `five` with random delays and lockstep (`core/hooks.pxi`), which cost time in every
+node. `laboratory()` builds it when the sources have changed, some half a minute, and loads
 it; `load_extension` does the same for another source, such as the toy game of the tests.
 """
 
@@ -33,12 +33,6 @@ class Laboratory(Protocol):
     """What the module `five_lab` has."""
 
     FiveSearch: type[FiveSearch]
-
-    def note_events(self, depth: int, most: int) -> None:
-        """Record from now on each brother of nodes of at least this depth, `most` events."""
-
-    def events(self) -> list[tuple[int, int, int, int, int]]:
-        """(nodes, tried, ply, kind, depth) of each event; OverflowError if some did not fit."""
 
     def dawdle(self, delay_us: int) -> None:
         """Let workers of crews formed from now on wait, up to so long, at split points."""

@@ -1,41 +1,8 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
 # cython: initializedcheck=False, embedsignature=True
-"""`five` once more, with what experiments on the search need: events, delays, lockstep."""
+"""`five` once more, with what experiments on the search need: delays, lockstep."""
 
 include "five.pyx"
-
-
-def note_events(int depth, int64_t most):
-    """Record from now on what becomes of each brother in nodes of this depth and more.
-
-    At most so many events; 0: none.
-    """
-    free(laboratory.events)
-    laboratory.events = NULL
-    laboratory.event_depth, laboratory.event_count = depth, 0
-    laboratory.most_events = most
-    if most > 0:
-        laboratory.events = <Event *>calloc(most, sizeof(Event))
-        if laboratory.events == NULL:
-            raise MemoryError("no memory for events")
-
-
-def events():
-    """(nodes, tried, ply, kind, depth) of each event in order; kinds as in `core/hooks.pxi`.
-
-    Raises OverflowError if there were more than could be kept.
-    """
-    cdef Event *event
-    cdef int64_t i
-    if laboratory.event_count > laboratory.most_events:
-        raise OverflowError(
-            f"{laboratory.event_count} events, kept were {laboratory.most_events}"
-        )
-    found = []
-    for i in range(laboratory.event_count):
-        event = &laboratory.events[i]
-        found.append((event.nodes, event.tried, event.ply, event.kind, event.depth))
-    return found
 
 
 def dawdle(unsigned int delay_us):

@@ -5,18 +5,6 @@
 # on its include path.
 
 
-cdef inline void on_brother_begun(Search *search, const Node *node, int tried) noexcept nogil:
-    """The node's `tried`-th move is about to be played."""
-    pass
-
-
-cdef inline void on_brother_done(
-    Search *search, const Node *node, int tried, bint refutes
-) noexcept nogil:
-    """That move has its value, which refutes the node or does not."""
-    pass
-
-
 cdef inline void on_brother_drawn(Search *search) noexcept nogil:
     """A worker has drawn a brother at a split point and is about to search it."""
     pass

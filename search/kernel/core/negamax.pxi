@@ -246,7 +246,6 @@ cdef int brother_value(
     cdef int alpha = get_bound(bound), beta = node.beta, less = 0, value
     cdef int needed = least_depth_of_win(game, board)
     cdef bint tactical = search.settings.selective and is_tactical(game, board, move)
-    on_brother_begun(search, node, tried)
     search.path[ply] = move
     prefetch(cluster_of(&search.table, likely_key(game, board, move)))
     play(game, board, &search.memory, move, &search.undo[ply])
@@ -271,7 +270,6 @@ cdef int brother_value(
             if alpha < beta:  # else another worker has refuted the node
                 value = child_value(search, alpha, beta, depth, ply, turns, side)
     undo_move(game, board, &search.memory, move, &search.undo[ply])
-    on_brother_done(search, node, tried, value >= beta)
     return value
 
 

@@ -50,12 +50,11 @@ MIDDLE = random_position(PENTE, seed=3, turns=16)
 
 @pytest.fixture
 def lab() -> Iterator[Laboratory]:
-    """The laboratory build; after the test it neither waits nor records."""
+    """The laboratory build; after the test it does not wait."""
     module = laboratory()
     yield module
     module.dawdle(0)
     module.keep_in_step(0)
-    module.note_events(0, 0)
 
 
 def kernel_for(
@@ -414,38 +413,3 @@ def test_crew_lockstep_counts_time_in_nodes(lab: Laboratory) -> None:
         for depth in range(1, 11):
             kernel.iterate(depth)
         assert kernel.nodes / 2 - 64 <= lab.steps() < kernel.nodes
-
-
-def test_laboratory_events_are_nested_and_leave_the_search_alone(lab: Laboratory) -> None:
-    """Each brother that is begun is done, inside the one above it; the nodes are those of the
-    kernel that ships.
-    """
-    noted, plain = kernel_for(MIDDLE, lab, table=True), kernel_for(MIDDLE, table=True)
-    lab.note_events(3, 100_000)
-    for kernel in (noted, plain):
-        kernel.begin(width=18, selective=True)
-        for depth in range(1, 8):
-            kernel.iterate(depth)
-    assert noted.nodes == plain.nodes
-    begun: list[tuple[int, int]] = []
-    events = lab.events()
-    for nodes, tried, ply, kind, depth in events:
-        assert depth >= 3
-        if kind:
-            assert begun.pop() == (ply, tried)
-        else:
-            assert all(above < ply for above, _ in begun)
-            begun.append((ply, tried))
-        assert nodes <= noted.nodes
-    assert events
-    assert not begun
-
-
-def test_laboratory_events_that_do_not_fit_are_refused(lab: Laboratory) -> None:
-    """More events than there is room for are an error, not a part of them."""
-    kernel = kernel_for(MIDDLE, lab)
-    lab.note_events(1, 3)
-    kernel.begin(width=18, selective=True)
-    kernel.iterate(4)
-    with pytest.raises(OverflowError, match="kept were 3"):
-        lab.events()

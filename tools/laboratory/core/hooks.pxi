@@ -1,4 +1,4 @@
-# The hooks of the laboratory build: recorded events, random delays, lockstep.
+# The hooks of the laboratory build: random delays, lockstep.
 #
 # Each process has one state, apart from the search: `five_lab.pyx` sets it before a crew forks
 # its helpers, who inherit it. Only the steps of lockstep are shared memory.
@@ -8,22 +8,11 @@ cdef extern from "<sys/mman.h>":
     int PROT_READ, PROT_WRITE, MAP_SHARED, MAP_ANONYMOUS
     void *MAP_FAILED
 
-cdef struct Event:          # a brother is begun, or done
-    uint64_t nodes          # counted by then
-    uint16_t tried
-    uint8_t ply
-    uint8_t kind            # 0: begun; 1: done; 2: done, and it refuted the node
-    uint32_t depth
-
 cdef struct Step:
     uint64_t nodes          # of one worker, and the time it waited counted as nodes
     uint64_t[7] apart       # neighbours share no cache line
 
 cdef struct Laboratory:
-    Event *events           # NULL: nothing is recorded
-    int64_t most_events
-    int64_t event_count
-    int event_depth         # nodes of this depth and more are recorded
     unsigned int delay_us   # a worker waits at random, up to this, before it searches a brother
     uint32_t dice           # of these delays
     uint64_t quantum        # lockstep: no worker gets so many nodes ahead; 0: no lockstep
@@ -32,30 +21,6 @@ cdef struct Laboratory:
     uint32_t job            # which search that was
 
 cdef Laboratory laboratory
-
-
-# Events
-
-cdef inline void record(Search *search, const Node *node, int tried, int kind) noexcept nogil:
-    """Record an event; those that no longer fit are only counted."""
-    cdef Event *event
-    if laboratory.events == NULL or node.depth < laboratory.event_depth:
-        return
-    if laboratory.event_count < laboratory.most_events:
-        event = &laboratory.events[laboratory.event_count]
-        event.nodes, event.tried, event.ply = search.nodes, tried, node.ply
-        event.kind, event.depth = kind, node.depth
-    laboratory.event_count += 1
-
-
-cdef inline void on_brother_begun(Search *search, const Node *node, int tried) noexcept nogil:
-    record(search, node, tried, 0)
-
-
-cdef inline void on_brother_done(
-    Search *search, const Node *node, int tried, bint refutes
-) noexcept nogil:
-    record(search, node, tried, 2 if refutes else 1)
 
 
 # Delays
