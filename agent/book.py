@@ -16,6 +16,7 @@ from agent.files import read_start
 from games.errors import NotationError
 from games.five.points import format_point, parse_point
 from games.five.symmetry import SYMMETRIES, inverse, mapped_point
+from search import ROOT
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:  # the move path does not pay for the import
@@ -27,8 +28,7 @@ LONGEST_FILE = 65_536  # bytes; five hundred positions take about 20,000
 
 def book_path() -> str:
     """The book's path: relative to this package, not to the current directory."""
-    root = __file__.rpartition("/")[0].rpartition("/")[0]
-    return f"{root}/data/openings/book-{GAME}.txt"
+    return f"{ROOT}/data/openings/book-{GAME}.txt"
 
 
 def book_reply(position: Position, path: str) -> int | None:

@@ -58,9 +58,13 @@ class Calibration:
 
 def machine() -> str:
     """The machine and Python that the figures hold for, in one word."""
-    system = os.uname()
+    if hasattr(os, "uname"):
+        name, processor = os.uname().nodename, os.uname().machine
+    else:  # Windows; importing `platform` would cost each move several ms
+        name = os.environ.get("COMPUTERNAME", "")
+        processor = os.environ.get("PROCESSOR_ARCHITECTURE", "")
     python = ".".join(map(str, sys.version_info[:3]))
-    return f"{system.nodename}/{system.machine}/{sys.implementation.name}-{python}"
+    return f"{name}/{processor}/{sys.implementation.name}-{python}"
 
 
 def load_calibration(path: str) -> Calibration:
@@ -101,5 +105,5 @@ def _figure(name: str, text: str) -> float:
     except ValueError:
         value = -1.0
     if not least <= value <= most or (name in WHOLE and value != int(value)):
-        raise ValueError(f"{name} = {text[:20]!r} is no number from {least} to {most}")
+        raise ValueError(f"has {name} = {text[:20]!r}: expected {least} to {most}")
     return value

@@ -7,6 +7,9 @@ writer would block until the clock ran out.
 import os
 from stat import S_ISREG  # `os` has already loaded it
 
+# Windows has only O_BINARY, and needs it: else it writes \r\n for \n.
+FLAGS = getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
+
 
 def write_whole(path: str, content: bytes) -> None:
     """Replace the file atomically: a reader sees the whole old content or the whole new one.
@@ -51,11 +54,13 @@ def _overwrite(path: str, content: bytes) -> None:
         return
     try:
         size = os.fstat(handle).st_size
-        old = os.pread(handle, len(content), 0)
+        old = os.read(handle, len(content))
+        os.lseek(handle, 0, os.SEEK_SET)
         try:
             write_all(handle, content)
         except OSError:
-            os.pwrite(handle, old, 0)  # the disk has these bytes already: they fit
+            os.lseek(handle, 0, os.SEEK_SET)
+            os.write(handle, old)  # the disk has these bytes already: they fit
             os.ftruncate(handle, size)
             raise
         os.ftruncate(handle, len(content))
@@ -79,7 +84,7 @@ def read_start(path: str, limit: int, start: int = 0) -> bytes:
 
 def open_regular(path: str, flags: int) -> int:
     """A handle of an existing regular file; opening never blocks. Raises OSError."""
-    handle = os.open(path, flags | os.O_NONBLOCK)
+    handle = os.open(path, flags | FLAGS)
     if not S_ISREG(os.fstat(handle).st_mode):
         os.close(handle)
         raise OSError(22, "is no regular file", path)  # EINVAL; its name would cost an import
@@ -91,7 +96,7 @@ def write_new(path: str, content: bytes) -> None:
 
     Raises OSError; no file is then left.
     """
-    flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL  # follows no link
+    flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | FLAGS  # follows no link
     try:
         handle = os.open(path, flags, 0o666)
     except FileExistsError:
@@ -100,10 +105,10 @@ def write_new(path: str, content: bytes) -> None:
     try:
         write_all(handle, content)
     except BaseException:
+        os.close(handle)  # Windows removes no open file
         os.unlink(path)
         raise
-    finally:
-        os.close(handle)
+    os.close(handle)
 
 
 def write_all(handle: int, content: bytes) -> None:

@@ -22,10 +22,12 @@ from games.five.position import Position
 from games.five.rules import Rules, rules_named
 from search.engine import Engine
 from search.errors import BenchError, NetError, WeightsError
-from search.limits import Limits
+from search.limits import MOST_WORKERS, Limits
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    import resource
+
     from search.reference.engine import ReferenceEngine
     from search.weights import Weights
 
@@ -104,7 +106,8 @@ def measured(level: str) -> Measured:
     found, helper_s = [], FIELDS["helper_seconds"][0]
     if isinstance(engine, Engine):  # no other engine has workers
         found = efficiencies(rules, engine.weights, cores(), EFFORTS[level])
-        helper_s = helper_seconds(rules, engine.weights)
+        if MOST_WORKERS > 1:
+            helper_s = helper_seconds(rules, engine.weights)
     times = depth_times(rules, engine)
     workers, why = for_cpu(found)
     figures = {
@@ -184,26 +187,37 @@ def _position(rules: Rules, moves: str) -> Position:
 def charge(command: list[str], folder: str, environment: dict[str, str] | None = None) -> float:
     """User and system CPU seconds of a command run in the folder, as a referee counts them.
 
-    Raises MeasureError if it fails or exceeds CHILD_DEADLINE_S, when it is killed.
+    Windows does not say, and gets the wall-clock seconds, which are more. Raises MeasureError if
+    the command fails or exceeds CHILD_DEADLINE_S, when it is killed.
     """
+    began_s = time.monotonic()
     with subprocess.Popen(
         command, cwd=folder, env=environment, stdin=subprocess.DEVNULL, stderr=subprocess.PIPE
     ) as child:
-        deadline = time.monotonic() + CHILD_DEADLINE_S
-        pid, status, usage = 0, 0, None
-        while not pid:
-            if time.monotonic() > deadline:
+        usage = None
+        while child.returncode is None:
+            if time.monotonic() > began_s + CHILD_DEADLINE_S:
                 child.kill()
                 raise MeasureError(f"{command} did not finish within {CHILD_DEADLINE_S} s")
             time.sleep(0.001)
-            pid, status, usage = os.wait4(child.pid, os.WNOHANG)
-        killed = os.WIFSIGNALED(status)
-        child.returncode = -os.WTERMSIG(status) if killed else os.WEXITSTATUS(status)
+            usage = _polled(child)
+        wall_s = time.monotonic() - began_s
         if child.returncode:
             said = child.stderr.read().decode(errors="replace") if child.stderr else ""
             raise MeasureError(f"{command} ended with {child.returncode}: {said}")
-    assert usage is not None  # wait4 returns it with the pid
-    return usage.ru_utime + usage.ru_stime
+    return wall_s if usage is None else usage.ru_utime + usage.ru_stime
+
+
+def _polled(child: subprocess.Popen[bytes]) -> resource.struct_rusage | None:
+    """Set the child's `returncode` if it has ended; what it used, where the system says."""
+    if not hasattr(os, "wait4"):
+        child.poll()
+        return None
+    pid, status, usage = os.wait4(child.pid, os.WNOHANG)
+    if pid:
+        killed = os.WIFSIGNALED(status)
+        child.returncode = -os.WTERMSIG(status) if killed else os.WEXITSTATUS(status)
+    return usage
 
 
 def _say(text: str) -> None:

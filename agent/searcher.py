@@ -1,19 +1,14 @@
 """The search of a move: by the engine, else by the plain-Python reference search, else none.
 
 A missing or broken part costs strength and prints a warning, but never costs the move. A timer of
-the operating system backs up the search's own clock. If the search exceeds the plan's maximum, the
-timer aborts it and the agent plays the fallback move.
+the operating system backs up the search's own clock; Windows has none. If the search exceeds the
+plan's maximum, the timer aborts it and the agent plays the fallback move.
 """
 
 from __future__ import annotations
 
 # The C part of `signal`, which is built in; importing `signal` itself loads enum, 4 ms.
-from _signal import (  # type: ignore[import-not-found]  # the type stubs leave it out
-    ITIMER_PROF,
-    SIGPROF,
-    setitimer,
-    signal,
-)
+import _signal  # type: ignore[import-not-found]  # the type stubs leave it out
 from time import process_time
 
 from agent.clock import LEAST_SEARCH_S
@@ -179,15 +174,17 @@ def _table_mb(target_s: float) -> int:
 
 def _arm(seconds: float) -> None:
     """Set the timer to abort the search after this many CPU seconds; 0 stops the timer."""
+    if not hasattr(_signal, "setitimer"):
+        return
     last_s = process_time() + seconds
 
-    def ring(_signal: int, _frame: object) -> None:
+    def ring(_number: int, _frame: object) -> None:
         left_s = last_s - process_time()
         if left_s <= 0:
             raise SearchOverrunError("the search exceeded the maximum of the time plan")
         # The timer counts ticks: on a busy machine it runs ahead of the charged clock.
-        setitimer(ITIMER_PROF, max(left_s, LEAST_TICK_S))
+        _signal.setitimer(_signal.ITIMER_PROF, max(left_s, LEAST_TICK_S))
 
     if seconds:
-        signal(SIGPROF, ring)
-    setitimer(ITIMER_PROF, seconds)
+        _signal.signal(_signal.SIGPROF, ring)
+    _signal.setitimer(_signal.ITIMER_PROF, seconds)

@@ -27,6 +27,7 @@ RAYS = STEPS + tuple(-step for step in STEPS)
 POINTS = tuple((EDGE + row) * WIDTH + column for row in range(SIZE) for column in range(SIZE))
 CENTRE = POINTS[SIZE * SIZE // 2]
 LONGEST_INPUT = 65536  # bytes
+FLAGS = getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)  # Windows has only O_BINARY
 
 STONES_TO_WIN = 10
 # The value of a point for each window of five through it that holds stones of one colour only. The
@@ -89,7 +90,7 @@ def say(text: str) -> None:
 
 def read(path: str) -> bytes:
     """The start of a regular file; it never waits for a pipe. Raises OSError."""
-    handle = os.open(path, os.O_RDONLY | os.O_NONBLOCK)
+    handle = os.open(path, os.O_RDONLY | FLAGS)
     try:
         if not S_ISREG(os.fstat(handle).st_mode):
             raise OSError(22, "is no regular file", path)
@@ -105,14 +106,14 @@ def remove_stale(path: str) -> None:
             os.unlink(path)
     except OSError:
         try:
-            put(os.open(path, os.O_WRONLY | os.O_TRUNC | os.O_NONBLOCK), b"")
+            put(os.open(path, os.O_WRONLY | os.O_TRUNC | FLAGS), b"")
         except OSError as error:
             say("WARNING: could not remove an old output.txt: " + str(error))
 
 
 def write(path: str, content: bytes) -> None:
     """Replace the file as a whole; if the folder allows no new file, write over it."""
-    flags = os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_NONBLOCK
+    flags = os.O_WRONLY | os.O_CREAT | os.O_TRUNC | FLAGS
     temporary = path + ".tmp"
     try:
         if os.path.lexists(temporary):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import fcntl
 import json
 import os
 from typing import IO, TYPE_CHECKING, Any, Self
@@ -27,6 +26,8 @@ class AppendedFile:
 
     def _lock(self) -> bool:
         """Keep other processes from locking the file; False if one has locked it."""
+        import fcntl  # noqa: PLC0415 - Windows lacks it
+
         try:
             fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:

@@ -13,7 +13,7 @@ from arena.records.collection import READ_FORMATS
 from cli.extra import from_extra
 from cli.output.settings import JSON, QUIET, VERBOSE
 from games.families.choice import GAMES
-from search.limits import MOST_WORKERS, Limits
+from search.limits import Limits
 
 if TYPE_CHECKING:
     from arena.match.runners import Runner
@@ -55,7 +55,7 @@ nodes_option = click.option(
 )
 workers_option = click.option(
     "--workers",
-    type=click.IntRange(1, MOST_WORKERS),
+    type=click.IntRange(min=1),  # the search says how many this system allows
     default=1,
     show_default=True,
     metavar="N",

@@ -11,6 +11,7 @@ from binascii import crc32
 from games.five.diagram import parse_position
 from games.five.rules import rules_named
 from games.rules import FIVE_FAMILY
+from search import ROOT
 from search.engine import Engine
 from search.errors import BenchError
 from search.limits import Limits
@@ -78,9 +79,8 @@ class BenchReport:
 
 def bench_path(family: str = FIVE_FAMILY) -> str:
     """The file of a family's bench positions, in the `data` folder next to this package."""
-    root = __file__.rpartition("/")[0].rpartition("/")[0]
     name = "positions" if family == FIVE_FAMILY else family
-    return f"{root}/data/bench/{name}.txt"
+    return f"{ROOT}/data/bench/{name}.txt"
 
 
 def load_positions(path: str, game: str | None = None) -> list[BenchPosition]:

@@ -1,9 +1,11 @@
 """When a search must end: an immutable record of limits, the first one reached ends it."""
 
+import os
+
 from games.rules import Immutable
 
 MOST_S = 1e9  # some thirty years
-MOST_WORKERS = 16  # of one search, as in the kernel
+MOST_WORKERS = 16 if hasattr(os, "fork") else 1  # of one search; 16 as in the kernel
 NODES_PER_S = 1_000_000  # a guess, to turn limits of time into nodes
 UNLIMITED_NODES = 200_000  # for a search that only its depth limits
 
@@ -11,7 +13,8 @@ UNLIMITED_NODES = 200_000  # for a search that only its depth limits
 def check_workers(workers: int) -> None:
     """Raise ValueError unless so many workers can share a search."""
     if not 1 <= workers <= MOST_WORKERS:
-        raise ValueError(f"{workers} workers: expected 1 to {MOST_WORKERS}")
+        most = f"1 to {MOST_WORKERS}" if MOST_WORKERS > 1 else "1, as this system cannot fork"
+        raise ValueError(f"{workers} workers: expected {most}")
 
 
 class Limits(Immutable):

@@ -6,10 +6,11 @@ arguments. If the extension is missing, KernelMissing says how to build it.
 
 from __future__ import annotations
 
+import mmap
 import os
 import sys
-from mmap import MAP_ANONYMOUS, MAP_PRIVATE, mmap
 
+from search import ROOT
 from search.errors import KernelMissing
 
 TYPE_CHECKING = False
@@ -46,7 +47,7 @@ def _remedy() -> str:
     """For which Python the kernel was built, if not for this one; else how to build it."""
     tag = sys.implementation.cache_tag
     try:
-        names = os.listdir(__file__.rpartition("/")[0] + "/kernel")
+        names = os.listdir(f"{ROOT}/search/kernel")
     except OSError:
         names = []
     built = {name.split(".")[-2] for name in names if name.endswith(".so")}
@@ -80,12 +81,14 @@ def _read_processor() -> bool:
     return bool(found) and V3_FLAGS.issubset(flags.partition(b"\n")[0].split())
 
 
-def table_memory(size: int, *, shared: bool = False) -> mmap:
+def table_memory(size: int, *, shared: bool = False) -> mmap.mmap:
     """Zeroed memory of `size` bytes for a table; if shared, processes forked later see it.
 
     Touching and unmapping costs about 0.4 ms per MiB, 0.7 ms if shared.
     """
-    return mmap(-1, size) if shared else mmap(-1, size, flags=MAP_PRIVATE | MAP_ANONYMOUS)
+    if shared or not hasattr(mmap, "MAP_PRIVATE"):  # Windows has no flags
+        return mmap.mmap(-1, size)
+    return mmap.mmap(-1, size, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS)
 
 
 def kernel_stamp(search: SearchBase) -> str:

@@ -8,7 +8,6 @@ file, are left over from a dead driver.
 from __future__ import annotations
 
 import contextlib
-import fcntl
 import os
 import warnings
 from dataclasses import dataclass
@@ -41,6 +40,8 @@ PREFIX_BYTES = 4
 @contextlib.contextmanager
 def only_driver(folder: str) -> Iterator[None]:
     """Context in which only this process drives the study. Raises TuningError if another does."""
+    import fcntl  # noqa: PLC0415 - Windows lacks it
+
     with open(os.path.join(folder, "driver.lock"), "a+", encoding="ascii") as file:
         try:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)

@@ -105,7 +105,7 @@ def _without_docstring(source: str) -> str:
 
 
 def _data(paths: Iterable[str]) -> dict[str, bytes]:
-    return {os.path.relpath(path, ROOT): _read(path) for path in paths}
+    return {os.path.relpath(path, ROOT).replace(os.sep, "/"): _read(path) for path in paths}
 
 
 def _licence() -> dict[str, bytes]:

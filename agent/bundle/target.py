@@ -18,7 +18,8 @@ if TYPE_CHECKING:
 LIST = "bundle.txt"
 COMPLETE = "# pente bundle: complete; checksums as sha256sum prints them"
 UNFINISHED = "# pente bundle: unfinished, run `pente bundle` again"
-PRIVATE = ("agent", "search", "games", "arena", "data")  # folders of the engine itself
+# The engine's own folders, each with a separator at its end.
+OURS = tuple(os.path.join(ROOT, each, "") for each in ("agent", "search", "games", "arena", "data"))
 
 
 class BundleError(ValueError):
@@ -47,7 +48,7 @@ def check_target(folder: str, *, force: bool) -> dict[str, str]:
     Raises BundleError if the folder may not be written to.
     """
     inside = os.path.realpath(folder)
-    if inside == ROOT or f"{inside}/".startswith(tuple(f"{ROOT}/{name}/" for name in PRIVATE)):
+    if inside == ROOT or os.path.join(inside, "").startswith(OURS):
         raise BundleError(f"{folder} belongs to this engine: name a folder of its own")
     if not os.path.isdir(folder) or not os.listdir(folder):
         return {}

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import resource
 import subprocess
 import sys
 import tempfile
@@ -36,7 +35,7 @@ def try_out(folder: str) -> Trial:
     with tempfile.TemporaryDirectory() as desk:
         with open(f"{desk}/input.txt", "w", encoding="ascii") as file:
             file.write("\n".join(("BLACK", str(CLOCK_S), "0,0", *ROWS, "")))
-        before_s = _children_s()
+        before = os.times()
         try:
             done = subprocess.run(
                 [sys.executable, "-I", "-S", "-B", script],
@@ -47,14 +46,11 @@ def try_out(folder: str) -> Trial:
             )
         except subprocess.TimeoutExpired as error:
             raise BundleError(f"{script} did not answer within {TRIAL_S} s") from error
+        after = os.times()  # of Windows' children it counts nothing
+        cpu_s = after.children_user + after.children_system
+        cpu_s -= before.children_user + before.children_system
         said = done.stderr.decode(errors="replace").strip()
         if done.returncode or not os.path.isfile(f"{desk}/output.txt"):
             raise BundleError(f"{script} did not answer, exit code {done.returncode}: {said}")
         with open(f"{desk}/output.txt", encoding="ascii") as file:
-            return Trial(file.read().strip(), _children_s() - before_s, said)
-
-
-def _children_s() -> float:
-    """The CPU seconds of the processes that this one has waited for."""
-    usage = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return usage.ru_utime + usage.ru_stime
+            return Trial(file.read().strip(), cpu_s, said)

@@ -14,7 +14,6 @@ from __future__ import annotations
 import contextlib
 import math
 import os
-import resource
 import select
 import subprocess
 import tempfile
@@ -128,6 +127,8 @@ def run_command(
 
 def _limit_cpu(pid: int, cpu_limit_s: float | None) -> None:
     """Set a CPU limit per process, in whole seconds, in case this process is stopped."""
+    import resource  # noqa: PLC0415 - Windows, which runs no command here, lacks it
+
     if cpu_limit_s is None or not hasattr(resource, "prlimit"):
         return
     seconds = math.ceil(cpu_limit_s) + 1

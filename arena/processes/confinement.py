@@ -12,15 +12,17 @@ from __future__ import annotations
 
 import contextlib
 import ctypes
-import fcntl
 import os
-import resource
 import socket
 import struct
 import sys
 import time
 from functools import cache
 from typing import TYPE_CHECKING, Self
+
+with contextlib.suppress(ImportError):  # Windows lacks them, and runs no programs of others
+    import fcntl
+    import resource
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping

@@ -24,8 +24,6 @@ PR_SET_CHILD_SUBREAPER = 36
 PR_GET_CHILD_SUBREAPER = 37
 
 REAP_DEADLINE_S = 10.0  # a killed process that still exists by then hangs in the kernel
-_TICKS_PER_S = os.sysconf("SC_CLK_TCK")
-_PAGE_BYTES = os.sysconf("SC_PAGE_SIZE")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -104,15 +102,16 @@ def _read(pid: int) -> Process | None:
             fields = file.read().rpartition(b")")[2].split()
     except OSError:
         return None
+    ticks_per_s = os.sysconf("SC_CLK_TCK")
     return Process(
         pid=pid,
         parent=int(fields[1]),
         session=int(fields[3]),
         started=int(fields[19]),
         zombie=fields[0] in (b"Z", b"X"),
-        cpu_s=(int(fields[11]) + int(fields[12])) / _TICKS_PER_S,
-        waited_cpu_s=(int(fields[13]) + int(fields[14])) / _TICKS_PER_S,
-        memory_bytes=int(fields[21]) * _PAGE_BYTES,
+        cpu_s=(int(fields[11]) + int(fields[12])) / ticks_per_s,
+        waited_cpu_s=(int(fields[13]) + int(fields[14])) / ticks_per_s,
+        memory_bytes=int(fields[21]) * os.sysconf("SC_PAGE_SIZE"),
     )
 
 

@@ -110,7 +110,7 @@ def _public(url: str | None) -> PublicUrl | None:
 def _end_like_interrupt() -> None:
     """Let SIGTERM and SIGHUP end the server as Ctrl-C does."""
     end_on_signals()
-    if signal.getsignal(signal.SIGHUP) is not signal.SIG_IGN:
+    if hasattr(signal, "SIGHUP") and signal.getsignal(signal.SIGHUP) is not signal.SIG_IGN:
         # The server handles SIGTERM by itself while it runs.
         signal.signal(signal.SIGHUP, lambda *_: signal.raise_signal(signal.SIGTERM))
 

@@ -12,7 +12,7 @@ from agent.bundle.trial import try_out
 from cli.options import json_option
 
 KINDS = (
-    (".so", "compiled kernel"),
+    ((".so", ".pyd"), "compiled kernel"),
     (".pyc", "byte code"),
     (".py", "Python sources"),
     ("", "weights, book and texts"),

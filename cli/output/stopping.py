@@ -14,7 +14,9 @@ if TYPE_CHECKING:
     from types import FrameType
 
 INTERRUPTED = 130  # exit code
-SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+# Windows has no SIGHUP.
+ENDING = tuple(getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name))
+SIGNALS = (signal.SIGINT, *ENDING)
 
 
 def end_on_signals() -> None:
@@ -23,7 +25,7 @@ def end_on_signals() -> None:
     def stop(_number: int, _frame: object) -> None:
         raise KeyboardInterrupt
 
-    for number in (signal.SIGTERM, signal.SIGHUP):
+    for number in ENDING:
         if signal.getsignal(number) is not signal.SIG_IGN:
             signal.signal(number, stop)
 

@@ -10,7 +10,6 @@ import contextlib
 import http.client
 import json
 import os
-import resource
 import signal
 import socket
 import sqlite3
@@ -209,11 +208,11 @@ def pause_one(board: Board) -> None:
 def fill_disk(board: Board) -> None:
     """Let no file grow, play on, make room, and play again."""
     size = os.path.getsize(board.database)
-    board.server.limit(resource.RLIMIT_FSIZE, board.place.dice.choice((0, 4096, size, size + 4096)))
+    board.server.limit("FSIZE", board.place.dice.choice((0, 4096, size, size + 4096)))
     board.place.fault("disk full")
     for _ in range(board.place.dice.randint(1, 6)):
         board.play()
-    board.server.limit(resource.RLIMIT_FSIZE, -1)
+    board.server.limit("FSIZE", -1)
     board.place.law(board.play() < 500, "no move after there is room again", board.server)
 
 
@@ -265,11 +264,11 @@ def malformed(board: Board) -> None:
 def short_of_files(board: Board) -> None:
     """Allow hardly a further open file, play, and allow them again."""
     open_now = len(os.listdir(f"/proc/{board.server.pid}/fd"))
-    board.server.limit(resource.RLIMIT_NOFILE, open_now + board.place.dice.randint(0, 4))
+    board.server.limit("NOFILE", open_now + board.place.dice.randint(0, 4))
     board.place.fault("no further open files")
     for _ in range(3):
         board.play()
-    board.server.limit(resource.RLIMIT_NOFILE, -1)
+    board.server.limit("NOFILE", -1)
     board.place.law(0 < board.ask("GET", "/api/health")[0] < 500, "no answer with files again")
 
 

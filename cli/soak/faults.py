@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import contextlib
 import os
-import resource
 import signal
 import subprocess
 import sys
@@ -58,6 +57,8 @@ def pause(program: Program, place: Place) -> None:
 
 def fill_disk(program: Program, place: Place) -> None:
     """From a random moment on no file of the program may grow past a random size."""
+    import resource  # noqa: PLC0415 - Windows lacks it
+
     after_s = wait_for_moment(program, place)
     most = place.dice.choice((0, 1, 100, 5_000, 50_000, 200_000))
     for pid in program.family():
@@ -69,14 +70,14 @@ def fill_disk(program: Program, place: Place) -> None:
 def little_memory(program: Program, place: Place) -> None:
     """The program's address space may not grow past a random size."""
     megabytes = place.dice.randint(60, 600)
-    program.limit(resource.RLIMIT_AS, megabytes << 20)
+    program.limit("AS", megabytes << 20)
     place.fault(f"{megabytes} MB of address space")
 
 
 def few_files(program: Program, place: Place) -> None:
     """The program may have few open files."""
     most = place.dice.randint(5, 20)
-    program.limit(resource.RLIMIT_NOFILE, most)
+    program.limit("NOFILE", most)
     place.fault(f"{most} open files at most")
 
 

@@ -8,7 +8,6 @@ and writes no output.txt. A killed process leaves either no output.txt or a comp
 from __future__ import annotations
 
 import os
-import resource
 import signal
 import sys
 from contextlib import ExitStack
@@ -37,7 +36,6 @@ SURE_CLOCK_S = 0.1  # with less, the start of Python alone may take more CPU tha
 MOST_MOVES = 4
 END_S = 120.0
 ANSWER_BYTES = 4  # `10K` and a line feed
-KILLED = (signal.SIGKILL, signal.SIGTERM, signal.SIGXCPU)
 
 
 @dataclass(slots=True)
@@ -215,7 +213,7 @@ def kill_move(program: Program, place: Place, expected: Expected, _: ExitStack) 
     expected.killed = True
     after_s = place.dice.uniform(0, 0.5)
     program.wait(after_s)
-    number = place.dice.choice(KILLED)
+    number = place.dice.choice((signal.SIGKILL, signal.SIGTERM, signal.SIGXCPU))
     program.send(number)
     place.fault(f"{number.name} after {after_s:.3f} s")
 
@@ -232,7 +230,7 @@ def pause_move(program: Program, place: Place, _: Expected, __: ExitStack) -> No
 def fill_move_disk(program: Program, place: Place, expected: Expected, _: ExitStack) -> None:
     """Allow only small files."""
     most = place.dice.choice((0, 1, 3, ANSWER_BYTES, 60, 3_000, 100_000))
-    program.limit(resource.RLIMIT_FSIZE, most)
+    program.limit("FSIZE", most)
     expected.silent = most < ANSWER_BYTES
     place.fault(f"files of {most} bytes at most")
 
@@ -240,14 +238,14 @@ def fill_move_disk(program: Program, place: Place, expected: Expected, _: ExitSt
 def shorten_memory(program: Program, place: Place, _: Expected, __: ExitStack) -> None:
     """Allow little address space."""
     megabytes = place.dice.randint(32, 200)
-    program.limit(resource.RLIMIT_AS, megabytes << 20)
+    program.limit("AS", megabytes << 20)
     place.fault(f"{megabytes} MB of address space")
 
 
 def few_open_files(program: Program, place: Place, _: Expected, __: ExitStack) -> None:
     """Allow few open files."""
     most = place.dice.randint(6, 12)
-    program.limit(resource.RLIMIT_NOFILE, most)
+    program.limit("NOFILE", most)
     place.fault(f"{most} open files at most")
 
 

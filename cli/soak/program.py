@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import contextlib
 import os
-import resource
 import signal
 import subprocess
 import time
@@ -92,8 +91,11 @@ class Program:
             with contextlib.suppress(ProcessLookupError):
                 os.kill(self.pid, number)
 
-    def limit(self, kind: int, most: int) -> None:
-        """Lower the soft limit of a resource (`resource.RLIMIT_...`); -1 raises it again."""
+    def limit(self, name: str, most: int) -> None:
+        """Lower the soft limit of a resource, such as `FSIZE`; -1 raises it again."""
+        import resource  # noqa: PLC0415 - Windows lacks it
+
+        kind = getattr(resource, f"RLIMIT_{name}")
         with contextlib.suppress(ProcessLookupError):
             _, hard = resource.prlimit(self.pid, kind)
             resource.prlimit(self.pid, kind, (hard if most < 0 else most, hard))

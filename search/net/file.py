@@ -15,8 +15,9 @@ that is replaced is a new file; who has mapped the old one keeps it.
 from __future__ import annotations
 
 import os
-from mmap import PROT_READ, mmap
+from mmap import ACCESS_READ, mmap
 
+from search import READ_FLAGS, ROOT
 from search.errors import NetError
 
 MAGIC, VERSION, POLICY_VERSION = b"PENTENET", 1, 2
@@ -37,7 +38,6 @@ SHIPPED = {
     "exact-five-19": "standard-15",
 }
 NO_NET = "none"
-ROOT = __file__.rpartition("/search/net/")[0]
 # Where each number of the head begins and ends.
 _VERSION, _GAME, _REACH, _HALVES = (8, 12), (12, 32), (32, 36), (36, 40)
 _CHANNELS, _HIDDEN, _UNIT = (40, 44), (44, 48), (48, 52)
@@ -128,9 +128,9 @@ def load_net(path: str, digest: str = "") -> Net:
     head does not have the given digest.
     """
     try:
-        handle = os.open(path, os.O_RDONLY | os.O_NONBLOCK)
+        handle = os.open(path, READ_FLAGS)
         try:
-            mapped = mmap(handle, 0, prot=PROT_READ)
+            mapped = mmap(handle, 0, access=ACCESS_READ)
         finally:
             os.close(handle)
     except (OSError, ValueError) as error:  # ValueError: an empty file cannot be mapped

@@ -6,7 +6,8 @@ import os
 from typing import TYPE_CHECKING
 
 from arena.openings.files import openings_path, read_openings
-from search.weights.file import ROOT, weights_path
+from search import ROOT
+from search.weights.file import weights_path
 from tuning.errors import TuningError
 from tuning.identity import PAIR_LOG
 from tuning.plan import shipped_net_digest

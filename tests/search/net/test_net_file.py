@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from games.five.rules import rules_named
+from search import ROOT
 from search.engine import Engine
 from search.errors import NetError
 from search.five.native import open_search
@@ -15,7 +16,7 @@ from search.net.arrays import places
 from search.net.digest import digest_of
 from search.net.file import HEAD_BYTES, NO_NET, SHIPPED, game_net, load_net
 from search.weights import Weights
-from search.weights.file import ROOT, shipped_weights
+from search.weights.file import shipped_weights
 from tests.search.net.random_nets import half_numbers, random_net
 
 if TYPE_CHECKING:

@@ -1,0 +1,80 @@
+"""homework.py and both hand-ins play where names and paths are those of Windows."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from agent.protocol import parse_request
+from arena.foreign.harness_files import format_request
+from games.five.points import parse_point
+from games.five.rules import rules_named
+from tests.agent.desk import DEADLINE_S, ROOT, Desk, is_move_for, sample, with_clock
+from tests.without_posix import environment
+
+CLOCK_S = 3.0
+SLOW = "playing weakly with the slow reference search"
+# `subprocess` must load before the names vanish: Python itself does not know that this is Windows.
+CALIBRATE = """
+import subprocess
+from tests.without_posix import hide_names
+hide_names()
+from agent.measure import calibrate
+raise SystemExit(calibrate(level="quick"))
+"""
+STAND_IN = """
+from tests.without_posix import hide_names
+hide_names()
+from agent.stand_in import run
+raise SystemExit(run())
+"""
+
+
+def run_code(code: str, desk: Desk) -> None:
+    """Run code in the folder; it has to succeed."""
+    command = [sys.executable, "-c", code]
+    path = {"PYTHONPATH": str(ROOT)}
+    subprocess.run(command, cwd=desk.folder, env=path, check=True, timeout=DEADLINE_S)
+
+
+@pytest.mark.parametrize("place", ["checkout", "folder", "single-file"])
+def test_windows_plays_in_time(
+    written: dict[str, Path], place: str, desk: Desk, tmp_path: Path
+) -> None:
+    """Two moves are legal and in time; the second uses the memory of the first, with the kernel."""
+    root = written.get(place, ROOT)
+    position = parse_request(sample("handout_black"), rules_named("pente")).position
+    for _ in range(2):
+        request = format_request(position, CLOCK_S).encode()
+        done = desk.ask(request, root=root, environment=environment(tmp_path))
+        assert done.code == 0
+        assert is_move_for(done.output, request)
+        assert done.cpu_s < CLOCK_S
+        assert done.said == "" or (place == "single-file" and SLOW in done.said)
+        position.play(parse_point(str(done.output).strip(), 19))
+        position.play(next(iter(position.legal_moves())))
+    assert b"\r" not in (desk.folder / "output.txt").read_bytes()
+
+
+def test_windows_calibrates_and_has_one_worker(desk: Desk, tmp_path: Path) -> None:
+    """calibrate.py measures one worker; a file with two is not used, and a warning says why."""
+    run_code(CALIBRATE, desk)
+    variables, request = environment(tmp_path), with_clock(sample("handout_black"), "1.0")
+    assert desk.ask(request, environment=variables).said == ""
+    measured = (desk.folder / "calibration.txt").read_text()
+    desk.put("calibration.txt", measured.replace("workers = 1", "workers = 2"))
+    (desk.folder / "playdata.txt").unlink()
+    done = desk.ask(request, environment=variables)
+    assert done.code == 0
+    assert "workers = '2': expected 1 to 1" in done.said
+
+
+def test_windows_lets_the_stand_in_play(desk: Desk) -> None:
+    """The player for a Python before 3.8 writes a legal move, twice."""
+    desk.put("input.txt", sample("handout_black"))
+    for _ in range(2):
+        run_code(STAND_IN, desk)
+        assert is_move_for((desk.folder / "output.txt").read_text(), sample("handout_black"))
