@@ -1,23 +1,37 @@
 #!/bin/sh
 # Installs the project in this folder into a virtual environment (default .venv).
-# Usage: sh install.sh [--dev] [VENV]
+# Usage: sh install.sh [--dev] [--extra NAME] [--python PYTHON] [VENV]
 #
-#   (nothing)  what playing needs: the kernel, the command line and the board in the browser
-#   --dev      also what the tests, the docs, tuning and a Dask cluster need
+#   (nothing)        what playing needs: the kernel, the command line and the board in the browser
+#   --dev            also what the tests, the docs, tuning and a Dask cluster need
+#   --extra NAME     also what an extra of pyproject.toml needs: tuning, tournament, learn, ...
+#   --python PYTHON  the interpreter of a new environment [default: python3]
 #
 # The editable mode "compat" keeps the extension next to its sources, where homework.py finds it, and
 # adds nothing to a start of Python. Other editable modes cost every move about 10 ms.
 set -eu
 cd "$(dirname "$0")"
 
-extra=web
+usage() {
+    sed -n '2,8s/^# \{0,1\}//p' "$0" >&2
+    exit 2
+}
+
+extras=web
 venv=.venv
-for argument in "$@"; do
-    case $argument in
-        --dev) extra=dev ;;
-        -*) sed -n '2,6s/^# \{0,1\}//p' "$0" >&2; exit 2 ;;
-        *) venv=$argument ;;
+python=
+while [ $# -gt 0 ]; do
+    case $1 in
+        --dev) extras=$extras,dev ;;
+        --extra | --python)
+            [ $# -gt 1 ] || usage
+            if [ "$1" = --extra ]; then extras=$extras,$2; else python=$2; fi
+            shift
+            ;;
+        -*) usage ;;
+        *) venv=$1 ;;
     esac
+    shift
 done
 
 # step TEXT COMMAND...: the text, then the seconds that the command took.
@@ -34,35 +48,51 @@ install() {
     "$venv/bin/python" -m pip install --quiet --disable-pip-version-check "$@"
 }
 
-# libraries_of EXTRA: what an extra of pyproject.toml needs, the extras in it included.
+# libraries_of EXTRAS: what extras of pyproject.toml need, the extras in them included.
 libraries_of() {
-    "$venv/bin/python" - "$1" <<'END'
+    "$python" - "$1" <<'END'
 import sys, tomllib
 
 project = tomllib.load(open("pyproject.toml", "rb"))["project"]
 waiting = [f"{project['name']}[{sys.argv[1]}]"]
+known = project["optional-dependencies"]
 for library in waiting:
     name, _, extras = library.partition("[")
     if name == project["name"]:
         for extra in extras.rstrip("]").split(","):
-            waiting += project["optional-dependencies"][extra]
+            if extra not in known:
+                sys.exit(f"pyproject.toml has no extra {extra!r}: expected one of {', '.join(known)}")
+            waiting += known[extra]
     else:
         print(library.replace(" ", ""))
 END
 }
 
-if ! python3 -c 'import sys; sys.exit(sys.version_info < (3, 11))'; then
-    echo "$(python3 --version) is too old: Python 3.11 or newer is needed" >&2
+made=python3
+if [ -x "$venv/bin/python" ]; then made=$venv/bin/python; fi
+python=${python:-$made}
+if ! version=$("$python" --version); then
+    echo "$python: is no Python interpreter" >&2
+    exit 2
+fi
+if [ "$made" != python3 ] && [ "$("$made" --version)" != "$version" ]; then
+    echo "$venv has $("$made" --version), not $version: remove it, or name another folder" >&2
+    exit 2
+fi
+if ! "$python" -c 'import sys; sys.exit(sys.version_info < (3, 11))'; then
+    echo "$version is too old: Python 3.11 or newer is needed" >&2
     exit 1
 fi
+libraries=$(libraries_of "$extras") || exit 2
 log=$(mktemp)
 trap 'rm -f "$log"' EXIT
 whole=$(date +%s)
 kept=no  # setuptools, if a developer's environment has it already
-if [ "$extra" = dev ] || "$venv/bin/python" -c 'import setuptools' 2>/dev/null; then kept=yes; fi
-step "environment $venv" python3 -m venv "$venv"
-# shellcheck disable=SC2046  # one word for each library
-step "libraries for ${extra}" install $(libraries_of "$extra")
+case ,$extras, in *,dev,*) kept=yes ;; esac
+if "$venv/bin/python" -c 'import setuptools' 2>/dev/null; then kept=yes; fi
+step "environment $venv" "$python" -m venv "$venv"
+# shellcheck disable=SC2086  # one word for each library
+step "libraries for $extras" install $libraries
 step "kernel, compiled, and the commands in $venv/bin" \
     install --no-deps --editable . --config-settings editable_mode=compat
 if [ "$kept" = no ]; then

@@ -7,14 +7,17 @@ from typing import TYPE_CHECKING
 
 import rich_click as click
 
+from arena.extras import how_to_install
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
 
 @contextmanager
-def from_extra(words: str) -> Iterator[None]:
-    """Around imports that need an extra: raise UsageError with `words` if a package is missing."""
+def from_extra(extra: str) -> Iterator[None]:
+    """Around imports that need an extra: UsageError says how to install it if one is missing."""
     try:
         yield
     except ImportError as error:
-        raise click.UsageError(f"{error}; {words}") from error
+        hint = f"the extra {extra} is missing: {how_to_install(extra)}"
+        raise click.UsageError(f"{error}; {hint}") from error

@@ -21,7 +21,10 @@ try:
     from cli.output.settings import WORDS
     from cli.output.stopping import INTERRUPTED
 except ImportError as missing:  # installed without the extra
-    print(f"pente: {missing}; the command line is an extra: pip install '.[cli]'", file=sys.stderr)
+    from arena.extras import how_to_install
+
+    hint = f"the command line is an extra: {how_to_install('cli')}"
+    print(f"pente: {missing}; {hint}", file=sys.stderr)
     sys.exit(2)
 except KeyboardInterrupt:  # it takes half a second to load them
     print("pente: interrupted", file=sys.stderr)

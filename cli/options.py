@@ -303,7 +303,7 @@ def cluster_at(scheduler: str | None) -> Callable[[], Runner] | None:
     """
     if scheduler is None:
         return None
-    with from_extra("Dask is an extra: pip install '.[cluster]'"):
+    with from_extra("cluster"):
         from arena.cluster.games import ClusterGames  # noqa: PLC0415 - the extra may be missing
     return lambda: ClusterGames(scheduler)
 

@@ -150,10 +150,19 @@ def test_installation_is_light_without_dev() -> None:
 
 
 @pytest.mark.processes
-def test_install_explains_itself() -> None:
-    """An unknown option prints the usage and installs nothing."""
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["--deb"], "sh install.sh [--dev] [--extra NAME] [--python PYTHON] [VENV]"),
+        (["--extra"], "--python PYTHON  the interpreter"),
+        (["--extra", "tunning"], "no extra 'tunning': expected one of cli, web, tuning,"),
+        (["--python", "python0"], "python0: is no Python interpreter"),
+    ],
+)
+def test_install_explains_itself(tmp_path: Path, words: list[str], said: str) -> None:
+    """An unknown option, extra or interpreter is named, and nothing is installed."""
     done = subprocess.run(
-        ["/bin/sh", "install.sh", "--deb"],
+        ["/bin/sh", "install.sh", str(tmp_path / "venv"), *words],
         cwd=ROOT,
         capture_output=True,
         text=True,
@@ -161,7 +170,8 @@ def test_install_explains_itself() -> None:
         timeout=60,
     )
     assert done.returncode == 2
-    assert "sh install.sh [--dev] [VENV]" in done.stderr
+    assert said in done.stderr
+    assert not (tmp_path / "venv").exists()
 
 
 def test_ci_runs_the_commands_of_the_readme() -> None:

@@ -6,6 +6,7 @@ import math
 import textwrap
 from typing import TYPE_CHECKING
 
+from arena.extras import how_to_install
 from arena.tournament.knock_out import knock_out, most_rounds, placing, round_lines
 from arena.tournament.plan import KNOCK_OUT, fixtures
 
@@ -126,7 +127,7 @@ def ends_line(standings: Standings) -> str:
 def rating_notes(ratings: Ratings | None) -> list[str]:
     """Return what a reader must know of the ratings."""
     if ratings is None:
-        return ["Elo needs SciPy: pip install '.[tournament]'"]
+        return [f"Elo needs SciPy: {how_to_install('tournament')}"]
     notes = ["Elo: maximum likelihood, relative to the mean, ± 95 %"]
     if ratings.with_prior:
         notes.append(

@@ -8,6 +8,7 @@ import sys
 import rich_click as click
 
 from cli.board.wanted import LOOPBACK, Place, Wanted
+from cli.extra import from_extra
 from cli.options import asked_format, file_options, json_option, ply_option
 from cli.reading import read_one_game
 from search.levels import LEVELS, find_level
@@ -140,11 +141,7 @@ def _serve(
     moves: bool = False,
     script: bool = False,
 ) -> None:
-    """Serve until interrupted, as `serve_board`. Raises ClickException without the extra."""
-    try:
+    """Serve until interrupted, as `serve_board`. Raises UsageError without the extra."""
+    with from_extra("web"):
         from cli.board.serving import serve_board  # noqa: PLC0415 - other commands do not need it
-    except ImportError as missing:
-        raise click.ClickException(
-            f"{missing}; the board is an extra: pip install '.[web]'"
-        ) from missing
     serve_board(place, wanted, as_json=as_json, browser=browser, moves=moves, script=script)

@@ -12,7 +12,6 @@ import rich_click as click
 from arena.match.provenance import commit_of_tree
 from cli.extra import from_extra
 from cli.learn.options import (
-    EXTRA,
     NONE,
     fit_options,
     five_game_option,
@@ -72,7 +71,7 @@ def play(*, folder: str, as_json: bool, **options: Any) -> None:
 
     FOLDER keeps whole games as moves and scores. With more --games it grows.
     """
-    with from_extra(EXTRA):
+    with from_extra("learn"):
         from tuning.net.games.play import self_play  # noqa: PLC0415 - the extra may be missing
         from tuning.net.games.self_play import PlayPlan, net_name  # noqa: PLC0415
     end_on_signals()
@@ -177,7 +176,7 @@ def export(*, folder: str, output: str | None, game: str | None, as_json: bool) 
 
     It refuses a net whose integers could overflow, or whose log loss rises by more than 0.002.
     """
-    with from_extra(EXTRA):
+    with from_extra("learn"):
         from tuning.net.training.fit_files import export as write  # noqa: PLC0415 - the extra may be missing
     found = write(
         folder,
@@ -222,7 +221,7 @@ def policy(*, net: str, games: str, output: str, as_json: bool, **options: Any) 
 
     It learns which move a search prefers, in positions a few moves off the GAMES.
     """
-    with from_extra(EXTRA):
+    with from_extra("learn"):
         from tuning.net.policy.policy_file import add_policy  # noqa: PLC0415 - the extra may be missing
     end_on_signals()
     watch = LearnWatch()

@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from tuning.net.games.play import Players
     from tuning.net.training.fit import FitOptions
 
-EXTRA = "learning is an extra: pip install '.[learn]'"
 NONE = "none"
 
 
@@ -113,7 +112,7 @@ def fit_options(command: Callable[..., Any]) -> Callable[..., Any]:
 
 def options_of(options: dict[str, Any]) -> FitOptions:
     """The options of a fit. Raises UsageError if the extra is missing."""
-    with from_extra(EXTRA):
+    with from_extra("learn"):
         from tuning.net.training.fit import FitOptions  # noqa: PLC0415 - needs the extra
     names = ("epochs", "batch", "rate", "decay", "blend", "seed")
     return FitOptions(

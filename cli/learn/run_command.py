@@ -15,7 +15,6 @@ from arena.match.provenance import commit_of_tree
 from arena.strength.sprt import parse_sprt
 from cli.extra import from_extra
 from cli.learn.options import (
-    EXTRA,
     NONE,
     clocks_option,
     fit_options,
@@ -59,7 +58,7 @@ def gate(*, folder: str, net: str, as_json: bool, **options: Any) -> None:
 
     Exit code 0: all tests accept; 1: one rejects; 3: undecided.
     """
-    with from_extra(EXTRA):
+    with from_extra("learn"):
         from tuning.net.gate import GatePlan, verdict_of  # noqa: PLC0415 - the extra may be missing
         from tuning.net.gate import gate as decide  # noqa: PLC0415
     end_on_signals()
@@ -178,7 +177,7 @@ def report(*, folder: str, output: str | None, as_json: bool) -> None:
 
 def written_report(folder: str, output: str | None) -> str:
     """Write the report of a run; return its path."""
-    with from_extra(EXTRA):
+    with from_extra("learn"):
         from tuning.net.report import report as page_of  # noqa: PLC0415 - the extra may be missing
     path = output or os.path.join(folder, "report.html")
     write_whole(path, page_of(folder).encode())

@@ -53,7 +53,6 @@ if TYPE_CHECKING:
     from arena.game.record import GameRecord
     from arena.strength.ratings import Ratings
 
-EXTRA = "the report and Elo are an extra: pip install '.[tournament]'"
 LIVE_EVERY_S = 0.5  # between two changes of the live view
 EXIT_BROKEN = 2  # as for a match: a contestant that cannot play is bad input
 
@@ -226,7 +225,7 @@ def require_outputs(options: dict[str, Any]) -> None:
             raise click.UsageError(f"{options[name]}: there is no folder {folder}")
     if options["report_file"] is None:
         return
-    with from_extra(EXTRA):
+    with from_extra("tournament"):
         import arena.strength.ratings  # noqa: PLC0415 - the extra may be missing
         import arena.tournament.report  # noqa: F401, PLC0415
 

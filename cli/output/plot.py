@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import rich_click as click
 
 from agent.files import write_whole
+from arena.extras import how_to_install
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -27,7 +28,7 @@ def check_plot_path(path: str) -> None:
     if suffix_of(path) not in SUFFIXES:
         raise click.UsageError(f"--plot {path}: expected a file that ends with .png or .svg")
     if find_spec("matplotlib") is None:
-        raise click.UsageError("--plot needs matplotlib, an extra: pip install '.[tuning]'")
+        raise click.UsageError(f"--plot needs matplotlib: {how_to_install('tuning')}")
 
 
 def new_figure(width: float, height: float) -> Figure:

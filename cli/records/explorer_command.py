@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import rich_click as click
 
 from arena.records.collection import LONGEST_FILE
+from cli.extra import from_extra
 from cli.learn.watch import bar
 from cli.options import (
     asked_format,
@@ -115,16 +116,12 @@ def show(
 
 
 def opened(data: str | None) -> Index:
-    """The explorer's games. Raises ClickException without the extra, or OSError."""
-    try:
+    """The explorer's games. Raises UsageError without the extra, or OSError."""
+    with from_extra("web"):
         from web.errors import Refusal  # noqa: PLC0415 - the extra may be missing
         from web.explorer.index import Index  # noqa: PLC0415
         from web.explorer.looking import Looking  # noqa: F401, PLC0415
         from web.sessions.store import data_folder  # noqa: PLC0415
-    except ImportError as missing:
-        raise click.ClickException(
-            f"{missing}; the explorer is part of the extra: pip install '.[web]'"
-        ) from missing
     folder = data or data_folder()
     try:
         return Index(folder)

@@ -25,7 +25,7 @@ from cli.output.acceptance import sprt_line, verdict_record, verdict_words
 from cli.output.progress import Progress
 from cli.output.settings import command_line, tell
 from cli.output.stopping import INTERRUPTED, end_on_signals
-from cli.tuning.options import EXTRA, study_option
+from cli.tuning.options import study_option
 
 if TYPE_CHECKING:
     from arena.strength.sprt import Sprt
@@ -84,7 +84,7 @@ def accept(
 
     Exit code 0: accepted, now or before; 1: rejected; 3: undecided; 130: interrupted.
     """
-    with from_extra(EXTRA):
+    with from_extra("tuning"):
         from tuning.acceptance.accept import (  # noqa: PLC0415 - the extra may be missing
             accept as decide,
         )

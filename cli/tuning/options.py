@@ -1,10 +1,8 @@
-"""The option that names a study, and what is missing without the extra of the tuner."""
+"""The option that names a study."""
 
 from __future__ import annotations
 
 import rich_click as click
-
-EXTRA = "tuning is an extra: pip install '.[tuning]'"
 
 
 def study_of_group(context: click.Context) -> str:

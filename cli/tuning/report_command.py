@@ -10,7 +10,6 @@ import rich_click as click
 from agent.files import write_whole
 from cli.extra import from_extra
 from cli.options import json_option
-from cli.tuning.options import EXTRA
 
 
 @click.command(epilog="Example: pente report --study night")
@@ -35,7 +34,7 @@ def report(*, study: str | None, folder: str | None, output: str | None, as_json
         raise click.UsageError("name one study: --study FOLDER")
     folder = folder or study
     assert folder is not None, "one of them is given"
-    with from_extra(EXTRA):
+    with from_extra("tuning"):
         from tuning.report import report as page_of  # noqa: PLC0415 - the extra may be missing
     path = output or os.path.join(folder, "report.html")
     write_whole(path, page_of(folder).encode())

@@ -24,7 +24,7 @@ from cli.output.settings import command_line, tell
 from cli.output.stopping import INTERRUPTED, end_on_signals
 from cli.output.study import StudyWatch, status_record, status_text
 from cli.tuning.accept_command import accept
-from cli.tuning.options import EXTRA, study_option
+from cli.tuning.options import study_option
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -192,7 +192,7 @@ def plan_in(folder: str, *, needed: bool = True) -> Plan | None:
 
     Raises TuningError, or UsageError if the extra is missing.
     """
-    with from_extra(EXTRA):
+    with from_extra("tuning"):
         import tuning.driver  # noqa: PLC0415, F401 - needs all of the extra; the plan needs none
         from tuning.identity import identity_path, plan_of, read_identity  # noqa: PLC0415 - as above
     if not needed and not os.path.exists(identity_path(folder)):
@@ -244,7 +244,7 @@ def status(*, folder: str, as_json: bool) -> None:
 
 def print_status(folder: str, *, as_json: bool) -> None:
     """Print a study's progress."""
-    with from_extra(EXTRA):
+    with from_extra("tuning"):
         from tuning.status import read_status  # noqa: PLC0415 - the extra may be missing
     found = read_status(folder)
     print(json.dumps(status_record(found)) if as_json else status_text(folder, found))

@@ -6,6 +6,7 @@ import io
 from itertools import combinations
 from typing import TYPE_CHECKING
 
+from arena.extras import how_to_install
 from games.drawing.board import (
     BLACK_STONE,
     LAST,
@@ -49,7 +50,7 @@ def animation(
     try:
         from web.sharing.raster import Raster  # noqa: PLC0415 - Pillow is loaded when it is needed
     except ImportError as error:
-        raise Unreadable("a GIF needs Pillow: pip install pillow") from error
+        raise Unreadable(f"a GIF needs Pillow: {how_to_install('web')}") from error
     layout = layout_of(family.rules)
     scale = WIDTH / layout.width
     height = round((layout.height + CAPTION_LINES * 0.05 * layout.width) * scale)

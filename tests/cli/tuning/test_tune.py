@@ -79,5 +79,5 @@ def test_without_the_extra_the_message_names_it(
     words = ["tune", "--study", str(tmp_path / "night"), "--games", "8"]
     result = CliRunner().invoke(main.pente, words)
     assert result.exit_code == 2
-    assert ".[tuning]" in result.output
+    assert "sh install.sh --extra tuning" in result.output
     assert not (tmp_path / "night").exists()

@@ -150,7 +150,7 @@ def test_without_pillow_the_reason_is_told(board: Running, monkeypatch: pytest.M
     """A GIF needs a library; without it the rest of the board works."""
     monkeypatch.setitem(sys.modules, "web.sharing.raster", None)
     game = board.play(board.new_game("pente"), "K10")
-    assert "pip install pillow" in board.get(f"games/{game['id']}/gif", 422)["detail"]
+    assert "sh install.sh --extra web" in board.get(f"games/{game['id']}/gif", 422)["detail"]
 
 
 def test_a_line_is_exported_up_to_a_node(board: Running) -> None:
