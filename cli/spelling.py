@@ -1,8 +1,8 @@
 """Moves and boards in the terminal and in JSON answers.
 
-On square boards points are spelled as in the harness, `10K`. A single decision of Gipf is in the
-official notation and also in entry notation, `h6-g5`; variations hold whole turns as players write
-them, `h6-c4;xc6*,d6,f5,g4`.
+On square boards points are spelled as players write them, `K10`; only the harness's own files have
+`10K`. A single decision of Gipf is in the official notation and also in entry notation, `h6-g5`;
+variations hold whole turns as players write them, `h6-c4;xc6*,d6,f5,g4`.
 """
 
 from __future__ import annotations
@@ -10,16 +10,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from games.families.choice import AnyPosition, family_of
-from games.five.points import format_harness_point
-from games.five.position import Position
 from games.gipf.notation import ENTRY, format_move
 from games.gipf.position import GipfPosition
 
 
 def spell_move(position: AnyPosition, move: int) -> str:
     """A move as text; in Gipf, one decision."""
-    if isinstance(position, Position):
-        return format_harness_point(move, position.rules.size)
     return family_of(position.rules).format_move(position, move)
 
 
@@ -33,8 +29,6 @@ def move_fields(position: AnyPosition, move: int | None) -> dict[str, str | None
 
 def spell_line(position: AnyPosition, moves: Sequence[int]) -> list[str]:
     """A variation as its points or, in Gipf, its turns."""
-    if isinstance(position, Position):
-        return [spell_move(position, move) for move in moves]
     return family_of(position.rules).format_line(position, moves)
 
 

@@ -52,8 +52,8 @@ class Proof:
 
     verdict  "proved": the side to move wins by force. "refuted": it has no such win (see `by`; a
              quieter win may exist). "undecided": a limit was reached
-    by       what kind of win the verdict is about: "fours and captures" or "open threes"; in Gipf
-             "every move", within the turns that were searched
+    by       what kind of win the verdict is about: "fours and captures" ("fours" in games without
+             captures) or "open threes"; in Gipf "every move", within the turns that were searched
     win_in   own moves to the proved win, the last included; None without a proof. By open threes it
              is an upper bound
     moves    the moves of the win against the longest defence; () without a proof

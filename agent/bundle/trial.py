@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from agent.bundle.target import BundleError
 from agent.scripts import HOMEWORK
+from games.five.points import format_point, parse_point
 
 TRIAL_S = 60.0  # wall seconds; a move with 5 s on the clock needs about 1
 CLOCK_S = 5.0
@@ -19,7 +20,7 @@ ROWS = (*ROWS, "." * 9 + "w.bw" + "." * 6, *[EMPTY_ROW] * 9)
 
 
 class Trial(NamedTuple):
-    """The answer, the CPU seconds of the move, and what it wrote to standard error."""
+    """The answer, as players write it, the CPU seconds of the move, and its standard error."""
 
     answer: str
     cpu_s: float
@@ -53,4 +54,5 @@ def try_out(folder: str) -> Trial:
         if done.returncode or not os.path.isfile(f"{desk}/output.txt"):
             raise BundleError(f"{script} did not answer, exit code {done.returncode}: {said}")
         with open(f"{desk}/output.txt", encoding="ascii") as file:
-            return Trial(file.read().strip(), cpu_s, said)
+            answer = format_point(parse_point(file.read(), len(ROWS)), len(ROWS))
+            return Trial(answer, cpu_s, said)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from arena.foreign.harness_agent import Attempt, FolderAgent, Program, wall_cap_s
 from arena.foreign.harness_files import CALIBRATION, INPUT, OUTPUT, format_request, remove
 from arena.game.player import TIME, Fault
-from games.five.points import format_harness_point
+from games.five.points import format_harness_point, format_point
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -104,7 +104,7 @@ def complaint(attempt: Attempt, position: Position) -> str | None:
     why = position.why_illegal(verdict)
     if why is None:
         return None
-    return f"illegal move {format_harness_point(verdict, position.rules.size)}: {why}"
+    return f"illegal move {format_point(verdict, position.rules.size)}: {why}"
 
 
 def complaint_of_processes(end: ProcessEnd) -> str | None:

@@ -93,8 +93,8 @@ def analyse(  # the options are the command
     """Find the best move in FILE.
 
     FILE is harness input, a position string or a game record; - is standard input. Without a
-    limit the search takes 5 seconds. `62 % for Black` is Black's winning chance. Points are
-    written as in the file harness, 10K; on input K10 and 10K are the same point.
+    limit the search takes 5 seconds. `62 % for Black` is Black's winning chance. On input K10 and
+    10K are the same point.
 
     Ctrl-C prints the best move so far, with exit code 130.
     """

@@ -27,7 +27,7 @@ from games.families.choice import AnyPosition
 from games.gipf.position import GipfPosition
 from search.five.forced import MOST_THREATS
 from search.limits import Limits
-from search.solve.five_solver import FOURS, OPEN_THREES, Proof, Solver
+from search.solve.five_solver import OPEN_THREES, Proof, Solver, by_fours
 from search.solve.gipf_solver import MOST_TURNS, GipfProof, GipfProofNode, GipfSolver
 from search.solve.verdict import PROVED, REFUTED, UNDECIDED
 from search.solve.walk import ProofNode
@@ -66,12 +66,12 @@ def solve(  # the options are the command
 
     FILE is harness input, a position string or a game record; - is standard input.
 
-    In the five-in-a-row family the solver looks for the shortest win by fours and captures, then
-    for a win by open threes. The length of the latter is an upper bound. The rules in
-    plain Python check every move of the proof and every defence. "Refuted" means: there is no win
-    by fours and captures in up to 16 moves, and the solver found none by open threes. A quieter
-    win may still exist. In Gipf the solver searches all moves and finds the win in the fewest own
-    turns.
+    In the five-in-a-row family the solver looks for the shortest win by fours, and captures where
+    the game has them, then for a win by open threes. The length of the latter is an upper bound.
+    The rules in plain Python check every move of the proof and every defence. "Refuted" means:
+    there is no win of the first kind in up to 16 moves, and the solver found none by open threes.
+    A quieter win may still exist. In Gipf the solver searches all moves and finds the win in the
+    fewest own turns.
 
     A proved win is a winning chance of 100 %. `pente analyse` estimates the chance where nothing is
     proved.
@@ -141,9 +141,9 @@ def counted(turns: int) -> str:
 
 def no_win_by(by: str, stones: int) -> str:
     """What it means that the solver refuted so many stones of this kind."""
-    if by == FOURS:
-        return f"no win by {FOURS} in {stones + 1} moves"
-    return f"no win by {by} with {stones} of them"
+    if by == OPEN_THREES:
+        return f"no win by {by} with {stones} of them"
+    return f"no win by {by} in {stones + 1} moves"
 
 
 def answer(
@@ -237,12 +237,12 @@ def describe(
     best = proof.best
     cost = f"nodes {proof.nodes:,}  {proof.seconds_cpu:.2f} CPU s"
     rows = [draw(position, best)]
+    fours = "" if isinstance(position, GipfPosition) else by_fours(position.rules)
     if best is None:
-        return "\n".join(
-            [*rows, cost, f"{proof.verdict}: {why_not(proof, interrupted=interrupted)}"]
-        )
+        why = why_not(proof, fours, interrupted=interrupted)
+        return "\n".join([*rows, cost, f"{proof.verdict}: {why}"])
     bound = by = ""
-    if isinstance(proof, Proof) and proof.by != FOURS:
+    if isinstance(proof, Proof) and proof.by == OPEN_THREES:
         bound, by = " at most", f", by {proof.by}"
     mover = position.rules.colour_of(position.side).capitalize()
     rows += [
@@ -256,34 +256,39 @@ def describe(
     ]
     if with_tree and proof.tree is not None:
         first = " ".join(spell_line(position, turn_of(proof.tree)))
-        rows += [first, *defences(position, proof.tree, INDENT)]
+        rows += [first, *defences(position, proof.tree, fours, INDENT)]
     return "\n".join(rows)
 
 
-def why_not(proof: Proof | GipfProof, *, interrupted: bool) -> str:
-    """The reason why there is no proof, in one line of 80 columns with the verdict."""
+def why_not(proof: Proof | GipfProof, fours: str, *, interrupted: bool) -> str:
+    """The reason why there is no proof, in one line of 80 columns with the verdict.
+
+    `fours` names a win by fours in this game.
+    """
     end = "interrupted" if interrupted else "reached a limit"
     if isinstance(proof, GipfProof):
         none = f"no win in up to {proof.refuted} turns"
         return none if proof.verdict == REFUTED else f"{end}; {none}"
-    none = f"no win by {FOURS} in up to {MOST_THREATS + 1} moves"
+    none = f"no win by {fours} in up to {MOST_THREATS + 1} moves"
     if proof.verdict == REFUTED:
         return f"{none}, none by {OPEN_THREES}"
-    return end if proof.by == FOURS else f"{none}; {OPEN_THREES} undecided"
+    return f"{none}; {OPEN_THREES} undecided" if proof.by == OPEN_THREES else end
 
 
-def defences(position: AnyPosition, node: ProofNode | GipfProofNode, indent: str) -> list[str]:
+def defences(
+    position: AnyPosition, node: ProofNode | GipfProofNode, fours: str, indent: str
+) -> list[str]:
     """A row `answer: our next turn` for each answer to a turn, with later turns indented below."""
     rows = []
     for reply, after, then in answers_of(position, node):
         ours = " ".join(spell_line(after, turn_of(then)))
         rows.append(f"{indent}{reply}: {ours}")
-        rows += defences(after, then, indent + INDENT)
+        rows += defences(after, then, fours, indent + INDENT)
     if isinstance(node, ProofNode) and node.otherwise is not None:
         threat = threat_of(node)
         loses = "wins at once"
         if threat is not None:
             move = spell_move(position, threat.point)
-            loses = f"{move} wins in {threat.win_in} at most, by {FOURS}"
+            loses = f"{move} wins in {threat.win_in} at most, by {fours}"
         rows.append(f"{indent}{'any other' if rows else 'any'}: {loses}")
     return rows

@@ -20,10 +20,11 @@ from cli.output.plot import check_plot_path, new_figure, save_figure
 from cli.output.progress import Progress
 from cli.output.settings import result_console
 from cli.spelling import draw
-from games.five.points import parse_point
+from games.five.points import format_point, parse_point
 from games.five.rules import rules_named
 
 ABOUT = {QUICK: "about 2 seconds", DEFAULT: "about 10 seconds", THOROUGH: "minutes"}
+SIZE = rules_named("pente").size
 BAR = 6  # width of the bar for the speed of one worker, in characters
 
 
@@ -55,9 +56,9 @@ def show_move(folder: str) -> str:
 
 
 def move_in(folder: str) -> str:
-    """The move in the folder's output.txt."""
+    """The move in the folder's output.txt, as players write it: `K10` for `10K`."""
     with open(f"{folder}/output.txt", encoding="ascii") as file:
-        return file.read().strip()
+        return format_point(parse_point(file.read(), SIZE), SIZE)
 
 
 @click.command(epilog="Example: pente calibrate --quick game")

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
     Listener = Callable[[str, int, int], object]
 
-FOURS = "fours and captures"
+FOURS, FOURS_ALONE = "fours and captures", "fours"  # the second in games without captures
 OPEN_THREES = "open threes"
 
 MIB = 1 << 20
@@ -37,13 +37,18 @@ PAST_NS = 1  # a deadline that every clock has already passed
 LEAST_WALK = 100_000  # positions of the readable rules, and kernel nodes: about a second
 
 
+def by_fours(rules: Rules) -> str:
+    """The name of a win by threats to win at once: fours, and captures where the game has them."""
+    return FOURS if rules.capture_lengths else FOURS_ALONE
+
+
 class Proof(Immutable):
     """The result of the solver; immutable.
 
     verdict      PROVED; REFUTED: no win by fours and captures exists in up to MOST_THREATS + 1 own
                  moves, and no other was found; UNDECIDED: a limit was reached
-    by           the kind of win that the verdict is about, FOURS or OPEN_THREES. REFUTED is always
-                 about FOURS. OPEN_THREES implies that no win by FOURS exists
+    by           the kind of win that the verdict is about, `by_fours` or OPEN_THREES. REFUTED is
+                 always about the former. OPEN_THREES implies that no win by fours exists
     tree         the winner's first move and all defences, of a proved win; else None
     nodes        positions entered by the kernel, including the confirmation
     seconds_cpu, seconds_wall  including the confirmation
@@ -150,7 +155,7 @@ class Solver:
         if position.outcome is not None:
             raise ValueError(f"nothing to prove: the game is over ({position.outcome.termination})")
         started = Stopwatch()
-        by = FOURS
+        by = by_fours(self.rules)
         verdict, size = self._find(position, limits, started, listener)
         if verdict == REFUTED and open_threes:
             attack_verdict, size = self._find_attack(listener)
@@ -197,7 +202,7 @@ class Solver:
                 self._forget()
             return kernel.prove(threats, nodes)
 
-        verdict, threats = self._fewest(prove, MOST_THREATS, FOURS, listener)
+        verdict, threats = self._fewest(prove, MOST_THREATS, by_fours(self.rules), listener)
         return verdict, threats + 1
 
     def _find_attack(self, listener: Listener | None) -> tuple[str, int]:
@@ -239,7 +244,7 @@ class Solver:
         """The tree of a win in `size` own moves or open threes; None if a limit was reached."""
         position = position.copy()
         try:
-            if by == FOURS:
+            if by != OPEN_THREES:
                 return Confirmation(self._kernel, self._forget, position, most).next_move(size)
             walk = AttackConfirmation(self._kernel, self._forget, position, in_time, most)
             return walk.attack(size)

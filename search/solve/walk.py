@@ -6,7 +6,7 @@ included.
 
 from __future__ import annotations
 
-from games.five.points import format_harness_point
+from games.five.points import format_point
 from games.five.position import rays
 from games.rules import EMPTY, Immutable
 from search.errors import ProofError
@@ -221,5 +221,5 @@ class Confirmation:
 
     def _error(self, reason: str) -> ProofError:
         position = self._position
-        line = " ".join(format_harness_point(p, position.rules.size) for p in position.moves)
+        line = " ".join(format_point(p, position.rules.size) for p in position.moves)
         return ProofError(f"the rules do not confirm the kernel's win: after {line}: {reason}")

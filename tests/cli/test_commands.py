@@ -158,8 +158,8 @@ def test_move_answers_in_the_folder_and_shows_the_board(tmp_path: Path) -> None:
     (tmp_path / "input.txt").write_text(HANDOUT_INPUT.replace("100.0", "1.0"))
     end = pente("move", "--show", str(tmp_path))
     assert end.returncode == 0, end.stderr
-    answer = (tmp_path / "output.txt").read_text()
-    assert end.stdout.splitlines()[-1] == f"Black plays {answer.strip()}"
+    assert (tmp_path / "output.txt").read_text() == "9N\n"
+    assert end.stdout.splitlines()[-1] == "Black plays N9"
     assert "[b]" in end.stdout
 
 

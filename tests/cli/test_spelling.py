@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,7 @@ from click.testing import CliRunner, Result
 
 from cli.main import COMMANDS, pente
 from games.five.points import format_harness_point, format_point, parse_point
+from tests.agent.desk import sample
 
 HANDOUT = "19/19/19/19/19/19/19/9w9/10b8/9w1bw6/19/19/19/19/19/19/19/19/19 b 0,0"
 IMAGES = {"H11", "M11", "H9", "M9", "J12", "L12", "J8", "L8"}  # of H11 under the symmetries
@@ -68,7 +70,7 @@ def test_analyze_is_analyse() -> None:
 
 @pytest.mark.parametrize("point", ["11H", "H11", "11h", "h11"])
 def test_point_is_read_in_both_spellings(point: str, tmp_path: Path) -> None:
-    """Openings and records take them alike; the output is the harness's."""
+    """Openings and records take them alike."""
     assert parse_point(point, 19) == parse_point("H11", 19)
     assert format_harness_point(parse_point(point, 19), 19) == "11H"
     assert format_point(parse_point(point, 19), 19) == "H11"
@@ -108,6 +110,22 @@ def test_study_must_be_named_once(words: tuple[str, ...]) -> None:
     end = run(*words)
     assert end.exit_code == 2
     assert "--study" in end.output
+
+
+def test_points_are_printed_letter_first(tmp_path: Path) -> None:
+    """All answers about a position spell `N9`, in words and as JSON; the harness's file `9N`."""
+    (tmp_path / "input.txt").write_bytes(sample("handout_black"))
+    for words in (
+        ("move", str(tmp_path), "--show"),
+        ("move", str(tmp_path), "--json"),
+        ("analyse", str(tmp_path / "input.txt"), "--depth", "2"),
+        ("analyse", str(tmp_path / "input.txt"), "--depth", "2", "--json"),
+    ):
+        end = run(*words)
+        assert end.exit_code == 0
+        assert "N9" in end.stdout
+        assert not re.search(r"\b[0-9]{1,2}[A-HJ-T]\b", end.stdout)
+    assert (tmp_path / "output.txt").read_text() == "9N\n"
 
 
 def completions(*words: str) -> set[str]:

@@ -13,7 +13,7 @@ def test_win_is_proved_with_its_tree() -> None:
     """A proof has a verdict, the shortest win and the answer to every defence."""
     proof = pente.solve(FOUR, nodes=100_000)
     assert (proof.verdict, proof.proved, proof.refuted) == ("proved", True, False)
-    assert (proof.win_in, proof.by) == (2, "fours and captures")
+    assert (proof.win_in, proof.by) == (2, "fours")
     assert proof.move == proof.moves[0]
     end = FOUR.after(proof.moves)
     assert end.outcome is not None
@@ -23,7 +23,7 @@ def test_win_is_proved_with_its_tree() -> None:
     for answer, then in proof.tree.answers.items():
         won = FOUR.after(proof.move, answer, then.move)
         assert (then.win_in, won.is_over) == (1, True)
-    assert str(proof).startswith("proved: win in 2 by fours and captures")
+    assert str(proof).startswith("proved: win in 2 by fours  ")
     assert str(proof).endswith(" ".join(proof.moves))
 
 

@@ -18,8 +18,7 @@ from search.five.forced import win_by_attack, win_by_threats
 from search.five.native import open_search, set_position
 from search.limits import Limits
 from search.score import is_win
-from search.solve.five_solver import FOURS as BY_FOURS
-from search.solve.five_solver import Solver
+from search.solve.five_solver import OPEN_THREES, Solver
 from search.solve.verdict import PROVED
 from search.weights.file import game_weights
 
@@ -241,4 +240,4 @@ def theme_of(position: Position, proof: Proof) -> str:
         played.play(point)
     if played.outcome is not None and played.outcome.termination == BY_CAPTURES:
         return CAPTURES
-    return FOURS if proof.by == BY_FOURS else THREES
+    return THREES if proof.by == OPEN_THREES else FOURS

@@ -110,7 +110,7 @@ BROKEN = {
         "is not a regular file",
     ),
     "off the board": (writes('"20A\\n"'), "sample", "a point off the board: '20A'"),
-    "an occupied point": (writes('"10K\\n"'), "sample", "illegal move 10K: K10 is occupied"),
+    "an occupied point": (writes('"10K\\n"'), "sample", "illegal move K10: K10 is occupied"),
     "a first stone next to the centre": (
         writes('"9K\\n"'),
         "first-stone",
@@ -119,7 +119,7 @@ BROKEN = {
     "a second stone too near": (
         script(choose="move = '10K' if cells[180] == '.' else '10M'"),
         "second-stone",
-        "illegal move 10M: White's second stone must lie at least 3 intersections",
+        "illegal move M10: White's second stone must lie at least 3 intersections",
     ),
     "counts its moves in playdata.txt": (
         script(
@@ -131,7 +131,7 @@ BROKEN = {
             choose="move = '10K' if first else '3D'",
         ),
         "second-stone",
-        "illegal move 10K: K10 is occupied",
+        "illegal move K10: K10 is occupied",
     ),
     "trusts playdata.txt": (
         script(
@@ -231,7 +231,7 @@ BROKEN = {
     "plays the centre while no white stone lies": (
         script(after="if 'w' not in cells: open('output.txt', 'w').write('10K')"),
         "all-taken",
-        "illegal move 10K: K10 is occupied",
+        "illegal move K10: K10 is occupied",
     ),
     "breaks down late in a game": (
         script(after="if colour == 'BLACK' and cells.count('b') > 5: raise SystemExit(9)"),

@@ -9,11 +9,13 @@ from typing import Any
 
 import pytest
 
+from games.five.points import format_point, parse_point
 from tests.in_process import pente
 
 WON = json.loads(
     (Path(__file__).parents[3] / "data/problems/forced_wins.jsonl").read_text().splitlines()[0]
 )
+BEST = format_point(parse_point(WON["best"], 19), 19)
 OPEN_THREES = (
     "19/19/16b2/2b16/19/19/19/9w9/19/10ww7/19/9w9/19/19/19/19/2b12b3/19/19 w 0,0"  # won by them
 )
@@ -35,8 +37,8 @@ def test_proved_win_is_told_as_json_with_exit_code_zero() -> None:
     end = solve("--json", "--tree", stdin=WON["input"])
     told = json.loads(end.stdout)
     assert end.returncode == 0, end.stderr
-    assert (told["verdict"], told["win_in"], told["best"]) == ("proved", WON["moves"], WON["best"])
-    assert told["pv"][0] == told["tree"]["move"] == WON["best"]
+    assert (told["verdict"], told["win_in"], told["best"]) == ("proved", WON["moves"], BEST)
+    assert told["pv"][0] == told["tree"]["move"] == BEST
     assert len(told["pv"]) == 2 * WON["moves"] - 1
     assert {"nodes", "seconds_cpu", "seconds_wall"} < set(told)
     assert told["by"] == "fours and captures"
@@ -48,9 +50,9 @@ def test_tree_for_people_answers_each_defence() -> None:
     end = solve("--tree", stdin=WON["input"])
     rows = end.stdout.splitlines()
     assert end.returncode == 0, end.stderr
-    assert any(row.startswith(f"proved: win in {WON['moves']}, {WON['best']}") for row in rows)
-    start = rows.index(WON["best"])
-    assert rows[start - 1].startswith(f"main line  {WON['best']} ")
+    assert any(row.startswith(f"proved: win in {WON['moves']}, {BEST}") for row in rows)
+    start = rows.index(BEST)
+    assert rows[start - 1].startswith(f"main line  {BEST} ")
     assert rows[-1] == "  any other: wins at once"
     assert all(": " in row and row.startswith("  ") for row in rows[start + 1 :])
 
@@ -79,6 +81,7 @@ def test_win_by_open_threes_is_reported_with_its_replies() -> None:
     ("words", "stdin", "code", "verdict", "by"),
     [
         ((), QUIET, 1, "refuted", "fours and captures"),
+        (("-g", "gomoku-19"), QUIET, 1, "refuted", "fours"),
         (("--nodes", "10"), WON["input"], 3, "undecided", "fours and captures"),
         (("--nodes", "1000"), OPEN_THREES, 3, "undecided", "open threes"),
     ],
@@ -95,7 +98,8 @@ def test_what_is_not_proved_says_so(
     assert shown.returncode == code
     last = shown.stdout.splitlines()[-1]
     assert last.startswith(f"{verdict}: ")
-    assert ("no win by fours and captures in up to 16 moves" in last) == (stdin != WON["input"])
+    known = "fours" if "gomoku-19" in words else "fours and captures"
+    assert (f"no win by {known} in up to 16 moves" in last) == (stdin != WON["input"])
 
 
 def test_gipf_win_is_told_in_both_notations_with_its_tree() -> None:

@@ -15,7 +15,7 @@ def test_bundle_writes_a_folder_and_tries_it(tmp_path: Path) -> None:
     folder = tmp_path / "hand-in"
     result = CliRunner().invoke(pente, ["bundle", str(folder)], catch_exceptions=False)
     assert result.exit_code == 0, result.output
-    for words in ("files", "compiled kernel", "Python sources", "tried: 9N", "MB"):
+    for words in ("files", "compiled kernel", "Python sources", "tried: N9", "MB"):
         assert words in result.output
     assert (folder / "homework.py").is_file()
     assert "rules of your course" in (folder / "README.txt").read_text()
@@ -28,7 +28,7 @@ def test_bundle_of_one_file(tmp_path: Path) -> None:
     assert result.exit_code == 0, result.output
     names = {path.name for path in tmp_path.iterdir()}
     assert names == {"homework.py", "README.txt", "bundle.txt"}
-    assert "tried: 9N" in result.output
+    assert "tried: N9" in result.output
 
 
 def test_bundle_refuses_other_folders(tmp_path: Path) -> None:
