@@ -14,6 +14,9 @@ REC (right) has the names first, the one who began on top; it counts columns and
 its board has 20 lines. PSQ may lack the names. Both end with Piskvork's code of the end, -1 if it
 is unknown.
 
+Piskvork reads with `fscanf`, so blanks around numbers, empty lines and any time are allowed. A line
+that looks like a move but is none is refused: it is never a name.
+
 The formats do not store the rules: the caller gives them, or the board's size decides. They have no
 variations, no comments, no result and no start but the empty board. (Source: Piskvork's code.)
 """
@@ -21,7 +24,6 @@ variations, no comments, no result and no start but the empty board. (Source: Pi
 from __future__ import annotations
 
 import re
-from itertools import islice
 
 from games.errors import NotationError, UnknownRules
 from games.five.position import Position
@@ -33,14 +35,24 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-HEAD = re.compile(r"Piskvorky (\d{1,3})x(\d{1,3}), ?(-?\d{1,3}):(-?\d{1,3}), ?(-?\d{1,9})")
-MOVE = re.compile(r"(\d{1,3}),(\d{1,3})(?:,(\d{1,12}))?")
+HEAD = re.compile(
+    r"Piskvorky\s*(\d{1,3})\s*x\s*(\d{1,3})\s*,\s*-?\d{1,3}\s*:\s*-?\d{1,3}\s*,\s*(-?\d{1,9})"
+)
+MOVE = re.compile(
+    r"([+-]?\d{1,9})\s*,\s*([+-]?\d{1,9})\s*(?:,\s*([+-]?\d{1,12}(?:\.\d{0,12})?)?\s*)?"
+)
+# A number and a comma, a short word and a number, or two numbers and nothing else.
+LIKE_A_MOVE = re.compile(
+    r"[(\[+-]*\d[\d.\])\s]*[,;]|\S{1,2}\s*[,;]\s*[+-]?\d|[+-]?\d[\s\d.:+-]*\s[\s\d.:+-]*\d$"
+)
 PRESET_OF_SIZE = {9: "gomoku-9", 15: "gomoku-15", 19: "gomoku-19", 20: "gomoku-20"}
 REC_PRESET = "gomoku-20"
 UNKNOWN_END = "-1"
 END = "Piskvork end"  # the tag of the code of the end
 END_CODE = re.compile(r"-?\d{1,9}")
 TIMES = "the moves' times are left out"
+LONGEST_MOVE = 80  # characters
+LONGEST_HEAD = 2_000  # characters in which REC is recognised
 
 
 def format_psq(game: RecordedGame) -> str:
@@ -69,21 +81,23 @@ def parse_psq(text: str, rules: Rules | None = None) -> RecordedGame:
 
     Raises NotationError, UnknownRules or IllegalMove.
     """
-    lines = text.removeprefix("\ufeff").splitlines()
-    head = HEAD.match(lines[0].strip()) if lines else None
+    lines = _lines_of(text)
+    head = HEAD.match(lines[0][1]) if lines else None
     if head is None:
         raise NotationError("PSQ begins with a line like 'Piskvorky 15x15, 11:11, 0'")
-    if int(head[5]) not in (0, 1):
+    if int(head[3]) not in (0, 1):
         raise NotationError(
-            f"PSQ: the last number of {head[0]!r} says which player began: 0 or 1, not {head[5]}"
+            f"PSQ: the last number of {head[0]!r} says which player began: 0 or 1, not {head[3]}"
         )
     told = rules is not None
     rules = _rules_of(int(head[1]), int(head[2]), rules)
-    points, timed, after = _moves_of(lines, 1, rules.size, first=1)
-    rest = [line.strip() for line in lines[after:]]
-    named = 0 if END_CODE.fullmatch((rest or [""])[0]) and not any(rest[1:]) else 2
+    points, timed = _moves_of(lines[1:], rules.size, first=1)
+    rest = [line for _, line in lines[1 + len(points) :]]
+    named = min(2, len(rest))
+    if 0 < len(rest) < 3 and END_CODE.fullmatch(rest[-1]):
+        named -= 1  # the last line is the code of the end
     names = [*rest[:named], "", ""][:2]
-    if head[5] == "1":
+    if head[3] == "1":
         names.reverse()
     game = _game(rules, points, names, rest[named:], timed=timed)
     if not told:
@@ -93,10 +107,8 @@ def parse_psq(text: str, rules: Rules | None = None) -> RecordedGame:
 
 def is_rec(text: str) -> bool:
     """Whether a text looks like REC: two names, then a move."""
-    lines = text.lstrip("\ufeff").split("\n", 3)
-    if len(lines) < 3 or not MOVE.fullmatch(lines[2].strip()):
-        return False
-    return not any(MOVE.fullmatch(line.strip()) for line in lines[:2])
+    found = [MOVE.fullmatch(line) is not None for _, line in _lines_of(text[:LONGEST_HEAD])]
+    return found[:3] == [False, False, True]
 
 
 def parse_rec(text: str, rules: Rules | None = None) -> RecordedGame:
@@ -106,41 +118,59 @@ def parse_rec(text: str, rules: Rules | None = None) -> RecordedGame:
     """
     if not is_rec(text):
         raise NotationError("REC begins with two names, then moves like '10,9,15'")
-    lines = text.removeprefix("\ufeff").splitlines()
+    lines = _lines_of(text)
     told, rules = rules is not None, PRESETS[REC_PRESET] if rules is None else rules
-    points, timed, after = _moves_of(lines, 2, rules.size, first=0)
-    names = [line.strip() for line in lines[:2]]
-    game = _game(rules, points, names, lines[after:], timed=timed)
+    points, timed = _moves_of(lines[2:], rules.size, first=0)
+    names, rest = [line for _, line in lines[:2]], [line for _, line in lines[2 + len(points) :]]
+    game = _game(rules, points, names, rest, timed=timed)
     if not told:
         game.notes.append(f"REC names no rules: read as {rules.name}")
     return game
 
 
-def _moves_of(
-    lines: Sequence[str], begin: int, size: int, first: int
-) -> tuple[list[int], bool, int]:
-    """The points of the moves, whether any took time, and the index of the line after them."""
+def _lines_of(text: str) -> list[tuple[int, str]]:
+    """The lines that are not empty, each with its number from 1."""
+    lines = enumerate(text.removeprefix("\ufeff").splitlines(), 1)
+    return [(number, bare) for number, line in lines if (bare := line.strip())]
+
+
+def _moves_of(lines: Sequence[tuple[int, str]], size: int, first: int) -> tuple[list[int], bool]:
+    """The points of the moves that begin these lines, and whether any took time.
+
+    Raises NotationError for a point that is not on the board, and for a later line that looks like
+    a move.
+    """
     points: list[int] = []
     timed = False
-    for line in islice(lines, begin, begin + 1 + MOST_MOVES):
-        move = MOVE.fullmatch(line.strip())
+    for number, line in lines:
+        move = MOVE.fullmatch(line)
         if move is None:
             break
+        if len(points) == MOST_MOVES:
+            raise NotationError(f"a record of more than {MOST_MOVES} moves")
         column, row = int(move[1]) - first, int(move[2]) - first
         if not (0 <= column < size and 0 <= row < size):
             place = f"{move[1]},{move[2]}"
-            number = len(points) + 1
-            raise NotationError(f"move {number}: {place} is not on the board of {size}x{size}")
+            raise NotationError(
+                f"line {number}, move {len(points) + 1}: {place} is not on the board of "
+                f"{size}x{size}"
+            )
         points.append(row * size + column)
-        timed = timed or bool(move[3] and int(move[3]))
-    return points, timed, begin + len(points)
+        timed = timed or float(move[3] or 0) > 0
+    for number, line in lines[len(points) :]:
+        if LIKE_A_MOVE.match(line[:LONGEST_MOVE]):
+            raise NotationError(
+                f"line {number}: {line[:40]!r} is no move: expected column, row and time, "
+                "before the names"
+            )
+    return points, timed
 
 
 def _game(
     rules: Rules, points: list[int], names: list[str], rest: Sequence[str], *, timed: bool
 ) -> RecordedGame:
     """The game; `rest` are the lines after moves and names."""
-    said = [line.strip() for line in rest if line.strip()]
+    said = list(rest)
     notes = [TIMES] if timed else []
     tags = {}
     if said and END_CODE.fullmatch(said[0]):

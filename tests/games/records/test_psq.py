@@ -117,3 +117,31 @@ def test_the_code_of_the_end_is_a_header() -> None:
     bare = parse_psq("Piskvorky 15x15, 11:11, 0\n8,8,0\n-1\n")
     assert bare.names == ("", "")
     assert parse_psq(format_psq(bare)).names == ("", "")
+
+
+BLANKS = st.text(" \t", max_size=2)
+POINTS = st.lists(st.tuples(st.integers(1, 15), st.integers(1, 15)), max_size=9, unique=True)
+
+
+@given(POINTS, BLANKS, st.sampled_from(("", "\n", " \n\n")), st.sampled_from(("-1", "1.5", "+7")))
+def test_moves_may_have_blanks_empty_lines_and_any_time(
+    points: list[tuple[int, int]], blank: str, gap: str, time: str
+) -> None:
+    """Piskvork's own reader skips blanks and empty lines; names stay names."""
+    comma = f"{blank},{blank}"
+    moves = "".join(f"{blank}{x}{comma}{y}{comma}{time}\n{gap}" for x, y in points)
+    game = parse_psq(f"Piskvorky 15x15 , 11:11,0\n{gap}{moves}a 1.5\nb\n-1\n")
+    assert game.main_line() == [15 * (y - 1) + x - 1 for x, y in points]
+    assert game.names == ("a 1.5", "b")
+    rec = parse_rec(f"a 1.5\n{gap}b\n{moves or '0,0'}", PRESETS["gomoku-19"])
+    assert len(rec.moves) == max(1, len(points))
+
+
+@pytest.mark.parametrize(
+    "line", ["9,x,0", "9;8;0", "9 8 0", "(9,8)", "x,8,0", "9.5,8,0", "9,8,abc", "9,8,0 // why"]
+)
+def test_a_line_that_looks_like_a_move_is_no_name(line: str) -> None:
+    """It is refused with its number, before the names and after them."""
+    for text, number in ((f"8,8,0\n{line}\nb\n-1", 3), (f"8,8,0\na\nb\n{line}", 5)):
+        with pytest.raises(GameError, match=f"^line {number}: .* is no move"):
+            parse_psq("Piskvorky 15x15, 11:11, 0\n" + text)
