@@ -19,7 +19,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-HEADER = re.compile(r"\[\s*([A-Za-z0-9'?][A-Za-z0-9 '?]*)\"([^\"]*)\"\s*\]")
+# A quote within the value may be escaped or not; the last one before the bracket ends it.
+HEADER = re.compile(r"\[\s*([A-Za-z0-9'?][A-Za-z0-9 '?]*)\"((?:[^\"]|\"(?!\s*\]))*)\"\s*\]")
 LONGEST_HEADER = LONGEST_TAG + 100
 PART = re.compile(r"\{([^{}]*)\}|([^\s{}]+)|([{}])")
 NUMBER = re.compile(r"\d+[.)]+|\d+(?=\s|$)")
@@ -53,7 +54,7 @@ def read_headers(text: str, aliases: Mapping[str, str] | None = None) -> tuple[d
         if header is None:
             return headers, "\n".join(lines[number:])
         name = header[1].strip()
-        headers.setdefault(known.get(name, name), header[2])
+        headers.setdefault(known.get(name, name), header[2].replace('\\"', '"'))
     return headers, ""
 
 

@@ -9,12 +9,14 @@ r"""pente.org's text of a game: headers in brackets, a blank line, numbered move
 
 Player 1 moves first and plays White. Captures are not written: the reader replays the game. The
 format has no variations, no comments and no start but the empty board; the reader accepts comments
-in braces, `{...}`, and marks such as `!`. Headers that pente.org does not have follow its own.
-Lines end with CR LF and are wrapped at 80. (Sources: pente.org's writer and reader, and games of
-its archive.)
+in braces, `{...}`, and marks such as `!`. Headers that pente.org does not have follow its own. A
+header that its own reader cannot parse is not written. Lines end with CR LF and are wrapped at 80.
+(Sources: pente.org's writer and reader, and games of its archive.)
 """
 
 from __future__ import annotations
+
+import re
 
 from games.errors import NotationError
 from games.five.points import format_point, parse_point
@@ -23,8 +25,11 @@ from games.five.rules import Rules, rules_named
 from games.records.five_game import (
     MOST_MOVES,
     OPEN,
+    RESIGNATION,
+    RESULT_OF_WINNER,
     RESULTS,
     START,
+    TERMINATION,
     RecordedGame,
     RecordedMove,
 )
@@ -55,14 +60,22 @@ DEFAULTS = {
     "Event": "-",
     "Round": "-",
     "Section": "-",
-    "Date": "-",
-    "Time": "-",
     "TimeControl": "-",
     "Rated": "N",
     "Player 1 Rating": "?",
     "Player 2 Rating": "?",
     "Player 1 Type": "?",
     "Player 2 Type": "?",
+}
+# The values that pente.org's own reader can parse. It refuses a file with any other, so that these
+# headers are left out, or written as unknown.
+NUMBER = r"-?\d{1,9}"
+PARSED = {
+    "Date": re.compile(r"\d\d?/\d\d?/\d{4}|\d{4}\.\d\d?\.\d\d?"),
+    "Time": re.compile(r"\d\d?:\d\d?:\d\d?"),
+    "TimeControl": re.compile(rf"{NUMBER}(?:\+{NUMBER}| ?days?)?"),
+    "Player 1 Rating": re.compile(NUMBER),
+    "Player 2 Rating": re.compile(NUMBER),
 }
 ALIASES = {
     "GameType": "Game",
@@ -77,7 +90,7 @@ SPEED = "Speed"  # the tag of pente.org's speed games
 PLACEHOLDERS = ("-", "?")  # pente.org's values for what is unknown
 OWN = ("Game", "Result", "Player 1 Name", "Player 2 Name")  # fields of RecordedGame, not tags
 GIVEN_UP = ("resign", "forfeit")
-NO_RESULT = "0-0"  # read as OPEN
+UNFINISHED = ("0-0", "*")  # read as OPEN
 
 
 def format_pente_text(game: RecordedGame) -> str:
@@ -92,16 +105,23 @@ def format_pente_text(game: RecordedGame) -> str:
         raise NotationError("pente.org's text begins with the empty board, this game does not")
     values = {
         **DEFAULTS,
-        **game.tags,
+        **{key: text for key, text in game.tags.items() if _is_parsed(key, text)},
         "Game": ("Speed " if SPEED in game.tags else "") + GAME_OF_PRESET[rules.name],
         "Player 1 Name": game.names[0],
         "Player 2 Name": game.names[1],
         "Result": game.result,
     }
-    others = [key for key in game.tags if key not in (*KEYS, SPEED)]
-    headers = [f'[{key} "{clean(values[key])}"]' for key in (*KEYS, *others)]
+    if not game.moves and game.result != OPEN:
+        values.setdefault(TERMINATION, RESIGNATION)  # else it is a result without a game
+    order = dict.fromkeys((*KEYS, *values))
+    headers = [f'[{key} "{clean(values[key])}"]' for key in order if key in values and key != SPEED]
     lines = [*headers, "", *wrapped(_movetext(game))]
     return "\r\n".join(lines) + "\r\n"
+
+
+def _is_parsed(key: str, text: str) -> bool:
+    """Whether pente.org's own reader can parse a header."""
+    return key not in PARSED or PARSED[key].fullmatch(text) is not None
 
 
 def clean(value: str) -> str:
@@ -133,11 +153,12 @@ def parse_pente_text(text: str, rules: Rules | None = None) -> RecordedGame:
         rules = _rules_of(headers.get("Game", "Pente"))
     comment, words = read_words(rest)
     moves, result, left = parse_moves(words, rules.size)
+    if not moves and headers and not _is_begun(headers, result, words):
+        raise NotationError("headers without moves: a list of results, not a record of a game")
     if left:
         notes.append(f"text after the result is left out: {left[0].text[:40]!r}")
     said = headers.get("Result", OPEN)
-    if said == NO_RESULT or said not in RESULTS:
-        said = OPEN
+    said = said if said in RESULTS else OPEN
     if headers.get("Game", "").startswith("Speed "):
         headers[SPEED] = "Y"
     return RecordedGame(
@@ -149,10 +170,16 @@ def parse_pente_text(text: str, rules: Rules | None = None) -> RecordedGame:
         tags={
             key: value
             for key, value in headers.items()
-            if key not in OWN and not (key in DEFAULTS and value in PLACEHOLDERS)
+            if key not in OWN and not (key in KEYS and value in PLACEHOLDERS)
         },
         notes=notes,
     )
+
+
+def _is_begun(headers: dict[str, str], result: str, words: Sequence[Word]) -> bool:
+    """Whether a text without moves is a game: one that is open, or whose end is explained."""
+    decided = {result, headers.get("Result")} & set(RESULT_OF_WINNER.values())
+    return "Game" in headers and (TERMINATION in headers or bool(words and not decided))
 
 
 def _rules_of(name: str) -> Rules:
@@ -193,7 +220,7 @@ def is_result(word: str) -> bool:
 
 def _result_of(word: str, moves: int) -> str | None:
     """The result that a word gives after this number of moves; None if it is no result."""
-    if word == NO_RESULT:
+    if word in UNFINISHED:
         return OPEN
     if word in RESULTS:
         return word

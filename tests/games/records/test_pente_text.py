@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
+import re
+from datetime import datetime
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -10,7 +14,7 @@ from games.errors import GameError
 from games.five.position import Position
 from games.five.rules import PRESETS
 from games.records.five_game import OPEN, RecordedGame, line_of_moves
-from games.records.movetext import WIDTH, read_words
+from games.records.movetext import WIDTH, read_headers, read_words
 from games.records.pente_text import PRESET_OF_GAME, format_pente_text, parse_pente_text
 from tests.conditions import met, often
 from tests.strategies import damaged, random_game
@@ -156,3 +160,70 @@ def test_a_long_run_of_marks_is_read_at_once() -> None:
         ("??\x00", 0),
         ("K10", 10_000),
     ]
+
+
+# What pente.org's own reader does with a header: the formats of Java's SimpleDateFormat, and
+# Integer.parseInt; a header that is missing is allowed.
+THEIR_DATES = ("%m/%d/%Y", "%Y.%m.%d")
+THEIR_CLOCK = re.compile(r"-|-?\d+(\+-?\d+)?( ?days?)?")
+
+
+def is_date(text: str) -> bool:
+    """Whether one of pente.org's two formats reads this date."""
+    for format_ in THEIR_DATES:
+        with contextlib.suppress(ValueError):
+            return bool(datetime.strptime(text, format_))  # noqa: DTZ007 - a day has no zone
+    return False
+
+
+@given(
+    st.dictionaries(
+        st.sampled_from(("Date", "Time", "TimeControl", "Player 1 Rating", "Player 2 Rating")),
+        st.sampled_from(
+            (
+                *("-", "?", "", "2023-02-14", "02/14/2023", "2023.02.14", "2023.??.??", "18:03:22"),
+                *("18:03", "20", "20+5", "1800", "5d", "3 days", "long"),
+            )
+        ),
+    )
+)
+def test_what_is_written_is_read_by_pente_org(tags: dict[str, str]) -> None:
+    """Its reader refuses a file with a date, time, clock or rating that it cannot parse."""
+    game = RecordedGame(Position(PRESETS["pente"]), line_of_moves([180]), tags=tags)
+    headers, _ = read_headers(format_pente_text(game))
+    assert "Date" not in headers or is_date(headers["Date"])
+    assert re.fullmatch(r"\d+:\d+:\d+", headers.get("Time", "0:0:0"))
+    assert THEIR_CLOCK.fullmatch(headers["TimeControl"])
+    for player in (1, 2):
+        assert re.fullmatch(r"[-?]|\d+", headers[f"Player {player} Rating"])
+    again = parse_pente_text(format_pente_text(game))
+    assert again.tags.items() <= tags.items() | {("Rated", "N")}
+
+
+@pytest.mark.parametrize("value", ['a \\"big\\" one', 'a "big" one'])
+def test_quotes_within_a_header_are_read(value: str) -> None:
+    """The last quote before the bracket ends the value; escaped quotes lose their backslash."""
+    game = parse_pente_text(f'[Event "{value}"]\n[Round "C:\\"]\n\n1. K10 J11')
+    assert game.tags == {"Event": 'a "big" one', "Round": "C:\\"}
+    assert len(game.moves) == 2
+
+
+def test_a_star_is_an_open_result() -> None:
+    """`*` stands for an unfinished game, as header and after the moves."""
+    game = parse_pente_text('[Game "Pente"]\n[Result "*"]\n\n1. K10 L11 2. K13 M12 3. L9 *')
+    assert (game.result, len(game.moves), game.notes) == (OPEN, 5, [])
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '[White "a"]\n[Black "b"]\n[Result "1-0"]\n[PlyCount "56"]\n1-0\n',
+        '[Event "1"]\n[Result "*"]\n\n*\n',
+        '[Game "Pente"]\n[Result "0-1"]\n\n0-1',
+        '[Game "Pente"]\n[Result "?"]\n',
+    ],
+)
+def test_results_alone_are_no_games(text: str) -> None:
+    """Programs write headers and results without moves; those are no games of 0 moves."""
+    with pytest.raises(GameError, match="headers without moves"):
+        parse_pente_text(text)
