@@ -18,6 +18,7 @@ class Line:
              loss
     chance   the chance, 0 to 1, that the side to move wins; a draw counts as half a win. 1.0 for a
              proved win, 0.0 for a proved loss
+    depth    turns of the search that found the line
     win_in   own moves to a proved win, the last included; None without one
     loss_in  the opponent's moves to a proved loss, likewise
     """
@@ -25,6 +26,7 @@ class Line:
     moves: tuple[str, ...]
     score: int
     chance: float
+    depth: int = 0
 
     @property
     def win_in(self) -> int | None:
@@ -42,8 +44,11 @@ class Line:
         return number_of_score(self.score)
 
     def __str__(self) -> str:
-        """The chance in percent, the score and the moves on one line."""
-        return f"{self.chance:5.0%}  {self.score_in_words:>10}  {' '.join(self.moves)}"
+        """The chance in percent, the score, the depth and the moves on one line."""
+        return (
+            f"{self.chance:5.0%}  {self.score_in_words:>10}  depth {self.depth:>2}  "
+            f"{' '.join(self.moves)}"
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +56,8 @@ class Analysis:
     """The result of a search.
 
     lines       the best lines, best first; at least one, each with another first move. If a limit
-                ended an iteration, its lines come before those of the iteration before
+                ended an iteration, some are one turn deeper. Where the deeper search found a
+                better move than a line of the iteration before, that line scores no more than it
     depth       turns of full-width search that were finished
     nodes       positions entered
     seconds     wall-clock seconds

@@ -30,6 +30,7 @@ def analysis_of(
                 line_in_words(position, whole_turn(position, line.pv, engine)),
                 line.score,
                 winning_chance(line.score, position.rules),
+                line.depth,
             )
             for line in result.lines
         ),

@@ -15,8 +15,16 @@ from search.five.adapter import FiveAdapter
 from search.limits import Limits, check_workers
 from search.native import kernel_stamp, table_memory
 from search.pace import Pace, Stopwatch
-from search.result import DEPTH, ENOUGH, ONLY_MOVE, PROVEN, Line, SearchResult, nothing_to_learn
-from search.root import Root, replacing_best
+from search.result import (
+    DEPTH,
+    ENOUGH,
+    ONLY_MOVE,
+    PROVEN,
+    Line,
+    SearchResult,
+    nothing_to_learn,
+)
+from search.root import Root, best_first, merged, replacing_best
 from search.score import INFINITY, WIN, is_loss, is_win
 from search.weights import Weights
 from search.weights.file import shipped_weights
@@ -189,8 +197,7 @@ class Engine:
         self._begin(position, limits, started)
         won = self._adapter.won_lines(limits, multipv)
         if won and (limits.aim_s is not None or nothing_to_learn(won, 0)):
-            turns = min(len(won[0].pv), WIN - won[0].score)
-            return self._result(won, turns, started, PROVEN)
+            return self._result(won, won[0].depth, started, PROVEN)
         moves = self._adapter.root_moves()
         may_lose = multipv == 1 and len(moves) > 1 and not won
         lost, loss = self._adapter.lost_moves(moves, limits) if may_lose else ([], None)
@@ -281,15 +288,16 @@ class Engine:
             score = self._aspire(depth, before, pace)
             pv = self._kernel.pv()
             if score is None:
-                return self._cut_short(lines, previous), False
+                return self._cut_short(depth, lines, previous), False
             if not pv:
                 break
-            lines.append(Line(score, self._adapter.with_win(pv, score)))
-        lines.sort(key=lambda line: -line.score)
-        return tuple(lines), True
+            lines.append(Line(score, self._adapter.with_win(pv, score), depth))
+        return best_first(lines), True
 
-    def _cut_short(self, lines: list[Line], previous: tuple[Line, ...]) -> tuple[Line, ...]:
-        """The lines known when a limit ends an iteration, as many as before.
+    def _cut_short(
+        self, depth: int, lines: list[Line], previous: tuple[Line, ...]
+    ) -> tuple[Line, ...]:
+        """The lines known when a limit ends an iteration: best first, as many as before.
 
         The iteration tries the previous best move first. So a move that beat it is better by a
         deeper search, and counts. If all finished moves lose, the unfinished one replaces the
@@ -298,14 +306,9 @@ class Engine:
         unrefuted = None if lines or is_loss(previous[0].score) else self._kernel.unrefuted()
         if unrefuted is not None:
             return replacing_best(unrefuted, previous)
-        pv = self._kernel.pv()
-        if pv:
-            score = self._kernel.root_value
-            lines = [*lines, Line(score, self._adapter.with_win(pv, score))]
-        known = {line.pv[0] for line in lines}
-        rest = [line for line in previous if line.pv[0] not in known]
-        lines = sorted(lines, key=lambda line: -line.score) + rest
-        return tuple(lines[: len(previous)])
+        pv, score = self._kernel.pv(), self._kernel.root_value
+        begun = Line(score, self._adapter.with_win(pv, score), depth) if pv else None
+        return merged(lines, begun, previous)
 
     def _aspire(self, depth: int, before: Line | None, pace: Pace) -> int | None:
         """The value at this depth, from a window around the last value, widened when it fails.

@@ -82,7 +82,8 @@ class ForcedMoves:
 
     def result(self, after: SearchResult) -> SearchResult:
         """A result of a search after the moves, as a result before them: it has one line."""
-        line = Line(self.score(after.score), (*self.moves, *after.pv))
+        depth = after.lines[0].depth + self.turns
+        line = Line(self.score(after.score), (*self.moves, *after.pv), depth)
         return SearchResult(
             lines=(line,),
             depth=after.depth + self.turns,

@@ -13,13 +13,19 @@ ENOUGH = "enough"  # most of the aim is spent, or the end of the game is proven 
 
 
 class Line:
-    """One line of play: its score for the side to move at the root, and its points."""
+    """One line of play.
 
-    __slots__ = ("pv", "score")
+    score  for the side to move at the root
+    pv     its points
+    depth  turns of the search that found it; 0: none did
+    """
 
-    def __init__(self, score: int, pv: tuple[int, ...]) -> None:
+    __slots__ = ("depth", "pv", "score")
+
+    def __init__(self, score: int, pv: tuple[int, ...], depth: int = 0) -> None:
         self.score = score
         self.pv = pv
+        self.depth = depth
 
     @property
     def win_in(self) -> int | None:
@@ -37,8 +43,8 @@ class SearchResult:
     seconds_wall  wall-clock time
     seconds_cpu   CPU time of all processes of the search together
     pv            principal variation, the moves of best play
-    lines         the best lines, this one first, at most `multipv`. If a limit ended an iteration,
-                  its lines come before those of the iteration before
+    lines         the best lines, best first, at most `multipv`. If a limit ended an iteration, some
+                  are one turn deeper than the others (`search.root.merged`)
     stopped_by    what ended it: DEPTH, NODES, TIME, PROVEN, ONLY_MOVE or ENOUGH
     """
 

@@ -247,7 +247,7 @@ def result_of(answer: dict[str, Any]) -> SearchResult:
     if not all(0 <= spent_s < math.inf for spent_s in seconds):
         raise ValueError("expected seconds of 0 or more")
     return SearchResult(
-        lines=(Line(answer["score"], tuple(answer["pv"])),),
+        lines=(Line(answer["score"], tuple(answer["pv"]), answer["depth"]),),
         depth=answer["depth"],
         nodes=answer["nodes"],
         seconds_cpu=float(answer["seconds_cpu"]),

@@ -41,6 +41,7 @@ def analysis(position: AnyPosition, result: SearchResult, stopped_by: str) -> di
                 "score": line.score,
                 "winning_chance": chance_field(position, line.score),
                 "win_in": line.win_in,
+                "depth": line.depth,
                 "pv": spell_line(position, line.pv),
             }
             for line in result.lines
@@ -77,7 +78,7 @@ def iteration_line(position: AnyPosition, result: SearchResult) -> str:
 def other_line(position: AnyPosition, line: Line) -> str:
     """A line after the best one, as a detail of its iteration."""
     moves = " ".join(spell_line(position, line.pv))
-    return cut(f"          {spell_chance(position, line.score):<14}  {moves}")
+    return cut(f"depth {line.depth:>2}  {spell_chance(position, line.score):<14}  {moves}")
 
 
 def cut(text: str) -> str:
@@ -117,5 +118,6 @@ def describe(position: AnyPosition, result: SearchResult) -> str:
         head = f"{chance:>9}  {number_of_score(line.score):>7}  "
         if is_win(line.score) or is_loss(line.score):
             head = f"{number_of_score(line.score):>18}  "
-        rows += textwrap.wrap(moves, width(), initial_indent=head, subsequent_indent=" " * 20)
+        head += f"depth {line.depth:>2}  "
+        rows += textwrap.wrap(moves, width(), initial_indent=head, subsequent_indent=" " * 30)
     return "\n".join(rows)

@@ -32,7 +32,7 @@ class FiveAdapter:
         """The lines that win at once, or, if `multipv` is 1, the line of a forced win."""
         kernel = self.kernel
         if kernel.wins_at_once():
-            winning = [Line(WIN - 1, (point,)) for point in kernel.winning_points()]
+            winning = [Line(WIN - 1, (point,), 1) for point in kernel.winning_points()]
             return tuple(winning[:multipv])
         line = own_win(kernel, limits) if multipv == 1 else None
         return () if line is None else (to_the_end(kernel, limits, line),)

@@ -129,14 +129,16 @@ def to_the_end(kernel: FiveSearch, limits: Limits, line: Line) -> Line:
     """
     score, pv = line.score, line.pv
     if len(pv) % 2 or WIN - score - len(pv) == 1:
-        return Line(score, with_win(kernel, pv, score))
-    for point in pv:
-        kernel.play(point)
-    threats = win_by_threats(kernel, int(nodes_within(limits) * THREATS_PART))
-    rest = () if threats is None else with_win(kernel, threats.pv, threats.score)
-    for _ in pv:
-        kernel.undo()
-    return Line(score, (*pv, *rest))
+        pv = with_win(kernel, pv, score)
+    else:
+        for point in pv:
+            kernel.play(point)
+        threats = win_by_threats(kernel, int(nodes_within(limits) * THREATS_PART))
+        rest = () if threats is None else with_win(kernel, threats.pv, threats.score)
+        for _ in pv:
+            kernel.undo()
+        pv = (*pv, *rest)
+    return Line(score, pv, min(len(pv), WIN - score))
 
 
 def with_win(kernel: FiveSearch, pv: tuple[int, ...], score: int) -> tuple[int, ...]:

@@ -50,7 +50,7 @@ class GipfAdapter:
             return ()
         begun = kernel.pv()
         line = main_line(kernel, turns, by_reserve=turns > FULL_TURNS) or begun
-        return (Line(win_in(2 * turns - 1), line),)
+        return (Line(win_in(2 * turns - 1), line, min(len(line), 2 * turns - 1)),)
 
     def root_moves(self) -> list[int]:
         """All moves, but only one of several pushes that lead to the same board."""

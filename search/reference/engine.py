@@ -190,9 +190,9 @@ def _best_line(walk: Walk, board: ReferenceBoard, points: Sequence[int], depth: 
     walk.nodes += 1
     for point in board.winning_points():
         if point in points:
-            return Line(win_in(1), (point,))
+            return Line(win_in(1), (point,), depth)
     score = walk.best_of(points, -INFINITY, INFINITY, depth, 0)
-    return Line(score, walk.principal_variation())
+    return Line(score, walk.principal_variation(), depth)
 
 
 def _result(

@@ -79,13 +79,19 @@ ANSWERED_LAST = (
     multipv=st.integers(1, 3),
 )
 def test_engine_answers_with_legal_lines(position: Position, nodes: int, multipv: int) -> None:
-    """With any limit every line is legal and begins with its own move."""
+    """With any limit every line is legal and begins with its own move, the best one first."""
+    told: list[SearchResult] = []
     with Engine(position.rules, table_mb=1) as engine:
-        result = engine.search(position, Limits(nodes=nodes), multipv=multipv)
-    assert 1 <= len(result.lines) <= multipv
-    assert len({line.pv[0] for line in result.lines}) == len(result.lines)
-    scores = [line.score for line in result.lines]
-    assert scores == sorted(scores, reverse=True) or result.stopped_by == NODES
+        for limits in (Limits(nodes=nodes), Limits(nodes=nodes // 3 + 1)):  # then a warm table
+            result = engine.search(position, limits, multipv=multipv, listener=told.append)
+            told.append(result)
+    for each in told:
+        scores = [line.score for line in each.lines]
+        assert 1 <= len(scores) <= multipv
+        assert len({line.pv[0] for line in each.lines}) == len(scores)
+        assert scores == sorted(scores, reverse=True)
+        for line in each.lines:
+            assert line.depth - each.depth in {0, 1} or is_win(line.score)
     if len(scores) > 1 and result.stopped_by != NODES:
         met("whole")
     for line in result.lines:
@@ -285,14 +291,18 @@ def test_claimed_wins_are_those_of_the_plain_search(position: Position, depth: i
 
 
 def test_limited_search_keeps_the_better_of_two_iterations() -> None:
-    """A limit within an iteration keeps the known lines: legal, as many, and none twice."""
+    """A limit within an iteration keeps the known lines: as many, best first, with their depths."""
+    depths = set()
     with Engine(PENTE) as engine:
         for nodes in range(1_000, 40_000, 1_700):
             engine.new_game()
             result = engine.search(MIDDLE, Limits(nodes=nodes), multipv=3)
-            firsts = [line.pv[0] for line in result.lines]
+            firsts, scores = zip(*((line.pv[0], line.score) for line in result.lines), strict=True)
             assert len(set(firsts)) == 3
             assert all(MIDDLE.why_illegal(point) is None for point in firsts)
+            assert list(scores) == sorted(scores, reverse=True)
+            depths |= {tuple(line.depth - result.depth for line in result.lines)}
+    assert (1, 0, 0) in depths
 
 
 def test_a_new_game_begins_without_memory_of_the_last() -> None:

@@ -83,6 +83,9 @@ def test_an_engine_finds_lines_and_tells_on_the_way() -> None:
         assert found is not None
         assert len(found.lines) == 3
         assert found.stopped_by == "nodes"
+        scores = [line.score for line in found.lines]
+        assert scores == sorted(scores, reverse=True)
+        assert {line.depth - found.depth for line in found.lines} <= {0, 1}
         assert [one.depth for one in news] == sorted(one.depth for one in news)
 
     run(work)

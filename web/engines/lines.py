@@ -19,14 +19,10 @@ KEPT_MOVES = 6  # of the best line at each node
 
 def analysis_lines(views: AnyViews, position: str, found: Found) -> list[streamed.AnalysisLine]:
     """The lines of a search in a position, given as text; best first."""
-    return [
-        _line(views, position, found.depth, rank, line) for rank, line in enumerate(found.lines, 1)
-    ]
+    return [_line(views, position, rank, line) for rank, line in enumerate(found.lines, 1)]
 
 
-def _line(
-    views: AnyViews, position: str, depth: int, rank: int, line: FoundLine
-) -> streamed.AnalysisLine:
+def _line(views: AnyViews, position: str, rank: int, line: FoundLine) -> streamed.AnalysisLine:
     """One line for the page."""
     board = views.family.parse_position(position)
     side = board.side
@@ -34,7 +30,7 @@ def _line(
     return streamed.AnalysisLine(
         rank=rank,
         score=line_score(line, side, views.family.rules),
-        depth=depth,
+        depth=line.depth,
         moves=moves,
         points=points,
         text=" ".join(moves),

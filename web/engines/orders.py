@@ -35,12 +35,16 @@ class Order(Struct, kw_only=True, frozen=True, omit_defaults=True):
 
 
 class FoundLine(Struct, kw_only=True, frozen=True):
-    """A line with its score for the side to move; `win_in`: the winner's own moves, or None."""
+    """A line with its score for the side to move and its depth.
+
+    `win_in`: the winner's own moves, or None.
+    """
 
     score: int
     pv: list[int]
     proven: Literal["", "win", "loss"]
     win_in: int | None
+    depth: int = 0
 
 
 class Found(Struct, kw_only=True, frozen=True):

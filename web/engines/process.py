@@ -161,14 +161,14 @@ def found_of(
 
 def found_line(line: Line) -> FoundLine:
     """The message for a line."""
-    if is_win(line.score):
-        return FoundLine(
-            score=line.score, pv=list(line.pv), proven="win", win_in=own_moves_to_win(line.score)
-        )
-    if is_loss(line.score):
-        moves = own_moves_to_win(-line.score)
-        return FoundLine(score=line.score, pv=list(line.pv), proven="loss", win_in=moves)
-    return FoundLine(score=line.score, pv=list(line.pv), proven="", win_in=None)
+    score = line.score
+    return FoundLine(
+        score=score,
+        pv=list(line.pv),
+        proven="win" if is_win(score) else "loss" if is_loss(score) else "",
+        win_in=own_moves_to_win(abs(score)),
+        depth=line.depth,
+    )
 
 
 _WRITING = threading.Lock()

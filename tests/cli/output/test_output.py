@@ -92,7 +92,11 @@ def test_analysis_for_people_and_for_programs_is_the_same_chance() -> None:
     chance = winning_chance(told["score"], rules_named("pente"))
     assert told["winning_chance"] == round(chance, 4) == told["lines"][0]["winning_chance"]
     assert told["to_move"] == "black"
+    scores = [line["score"] for line in told["lines"]]
+    assert scores == sorted(scores, reverse=True)
     shown = run(*words, stdin=HANDOUT).stdout
+    for line in told["lines"]:
+        assert re.search(rf"{line['score']}  depth +{line['depth']}  {line['pv'][0]}", shown)
     assert f"best {told['best']}, {100 * chance:.0f} % for Black" in shown
     assert f"{told['score']:+d}" in shown
 
