@@ -8,7 +8,7 @@ from search.chance import number_of_score
 from search.score import own_moves_to_win
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Line:
     """A line of play and its score.
 
@@ -51,7 +51,7 @@ class Line:
         )
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Analysis:
     """The result of a search.
 
@@ -61,8 +61,8 @@ class Analysis:
     depth       turns of full-width search that were finished
     nodes       positions entered
     seconds     wall-clock seconds
-    stopped_by  what ended the search: "depth", "nodes", "time", "only move", or "proven" if deeper
-                search changes nothing
+    stopped_by  what ended the search: "depth", "nodes", "time", "stop" (`Engine.stop`), "only
+                move", or "proven" if deeper search changes nothing
     move        the best move, the first of the first line
     score, chance, win_in, loss_in, moves   of the first line
     """

@@ -50,8 +50,10 @@ class Engine:
         table_mb  size of the table in MiB
         weights   path of a weights file, or a name in `data/weights`; None: those of the game
 
-        Raises KernelMissing, UnknownGame, or OptionError for options out of range.
+        A text to analyse that does not name its game is read as this one. Raises KernelMissing,
+        UnknownGame, or OptionError for options out of range.
         """
+        self._preset = game.name if isinstance(game, Game) else game
         self._options = (workers, table_mb, None if weights is None else os.fspath(weights))
         self._lock = threading.RLock()
         self._engine: SearchEngine | None = None
@@ -60,12 +62,12 @@ class Engine:
         self._closed = False
         with public_errors():
             check_workers(workers)
-            if game is not None:
-                self._opened(family_named(game if isinstance(game, str) else game.name).rules)
+            if self._preset is not None:
+                self._opened(family_named(self._preset).rules)
 
     def analyse(
         self,
-        game: Game,
+        game: Game | str,
         *,
         seconds: float | None = None,
         nodes: int | None = None,
@@ -76,14 +78,14 @@ class Engine:
         if seconds is None and nodes is None and depth is None:
             seconds = DEFAULT_S
         limits = limits_of(seconds, nodes, depth)
-        position = position_of(game)
+        position = position_of(game, self._preset)
         self._check_free()
         with self._lock:
             return self._search(position, limits, lines)
 
     def stream(
         self,
-        game: Game,
+        game: Game | str,
         *,
         seconds: float | None = None,
         nodes: int | None = None,
@@ -95,7 +97,7 @@ class Engine:
         Close the stream before the engine searches again. Raises EngineBusy otherwise.
         """
         limits = limits_of(seconds, nodes, depth)
-        position = position_of(game)
+        position = position_of(game, self._preset)
         self._check_free()
         with public_errors():
             check_lines(lines)
@@ -223,10 +225,18 @@ def limits_of(seconds: float | None, nodes: int | None, depth: int | None = None
         return Limits(wall_s=seconds, nodes=nodes, depth=depth)
 
 
-def position_of(game: Game) -> AnyPosition:
-    """The position to search. Raises GameOver if the game has ended, TypeError for no Game."""
+def game_of(game: Game | str, preset: str | None = None) -> Game:
+    """The game, or that of a text. Raises NotationError, TypeError for anything else."""
+    if isinstance(game, str):
+        return Game.from_text(game, preset)
     if not isinstance(game, Game):
-        raise TypeError(f"expected a pente.Game, not {game!r:.80}")
+        raise TypeError(f"expected a pente.Game or a text such as 'K10 L11', not {game!r:.80}")
+    return game
+
+
+def position_of(game: Game | str, preset: str | None = None) -> AnyPosition:
+    """The position to search. Raises GameOver if the game has ended, and as `game_of`."""
+    game = game_of(game, preset)
     outcome = game.outcome
     if outcome is not None:
         raise GameOver(f"nothing to search, the game is over: {outcome.reason}")
@@ -240,7 +250,7 @@ def check_lines(lines: int) -> None:
 
 
 def analyse(
-    game: Game,
+    game: Game | str,
     *,
     seconds: float | None = None,
     nodes: int | None = None,
@@ -252,6 +262,7 @@ def analyse(
 ) -> Analysis:
     """The best lines of the game's position, from an empty table.
 
+    game      a Game, or a text as for `Game.from_text`: moves as "K10 L11", a position, a record
     seconds   wall-clock seconds
     nodes     positions to enter; with one worker the result is always the same
     depth     turns to look ahead
@@ -259,14 +270,14 @@ def analyse(
     workers, table_mb, weights   as for `Engine`
 
     The first limit that is reached ends the search; without any it takes 5 seconds. Ctrl-C ends it
-    with KeyboardInterrupt. Raises GameOver, OptionError or KernelMissing.
+    with KeyboardInterrupt. Raises GameOver, NotationError, OptionError or KernelMissing.
     """
     with Engine(workers=workers, table_mb=table_mb, weights=weights) as engine:
         return engine.analyse(game, seconds=seconds, nodes=nodes, depth=depth, lines=lines)
 
 
 def stream(
-    game: Game,
+    game: Game | str,
     *,
     seconds: float | None = None,
     nodes: int | None = None,
@@ -282,6 +293,7 @@ def stream(
     proved, or when the caller stops it: by `close`, by leaving a `with` block, or by leaving a
     `for` loop that holds the only reference. Arguments and errors are those of `analyse`.
     """
+    game = game_of(game)
     engine = Engine(game, workers=workers, table_mb=table_mb, weights=weights)
     try:
         return engine.stream(game, seconds=seconds, nodes=nodes, depth=depth, lines=lines)

@@ -8,6 +8,8 @@ import threading
 import weakref
 from typing import TYPE_CHECKING, Self
 
+from search.result import NODES, STOP, TIME
+
 if TYPE_CHECKING:
     from collections.abc import Callable
 
@@ -15,7 +17,7 @@ if TYPE_CHECKING:
 
     Run = Callable[[Callable[[Analysis], None]], Analysis]
 
-CUT = ("nodes", "time")  # these end a search within an iteration
+CUT = (NODES, TIME, STOP)  # these end a search within an iteration
 
 
 class Stream:

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from pente.callables import Contestant
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Elo:
     """A difference of strength in Elo, from A's view, and the ends of its 95 % interval.
 
@@ -41,7 +41,7 @@ class Elo:
         return f"{self.elo:+.0f} Elo [{self.low:+.0f}, {self.high:+.0f}]"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Match:
     """The result of a match, from A's view.
 

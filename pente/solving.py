@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from games.families.choice import family_of
 from games.gipf.position import GipfPosition
-from pente.engine import limits_of, position_of
+from pente.engine import game_of, limits_of, position_of
 from pente.errors import OptionError, public_errors
 from pente.spelling import line_in_words
 from pente.turns import format_move
@@ -29,7 +29,7 @@ DEFAULT_S = 60.0
 EVERY_MOVE = "every move"  # Gipf: the solver searches all of them
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Branch:
     """A move of the winner and what follows each answer.
 
@@ -46,7 +46,7 @@ class Branch:
     any_other: Branch | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Proof:
     """The result of the solver.
 
@@ -95,7 +95,7 @@ class Proof:
 
 
 def solve(
-    game: Game,
+    game: Game | str,
     *,
     seconds: float | None = None,
     nodes: int | None = None,
@@ -104,16 +104,19 @@ def solve(
 ) -> Proof:
     """Whether the side to move wins by force, with a proof that the readable rules confirmed.
 
+    game     a Game or a text, as for `pente.analyse`
     seconds  wall-clock seconds
     nodes    positions to enter
     turns    Gipf: the most own turns of a win to look for, 1 to 30
     tree     Gipf: return the tree of defences; in other games it is always there
 
-    Without a limit it takes at most 60 seconds. Raises GameOver, OptionError or KernelMissing.
+    Without a limit it takes at most 60 seconds. Raises GameOver, NotationError, OptionError or
+    KernelMissing.
     """
     if seconds is None and nodes is None:
         seconds = DEFAULT_S
     limits_of(seconds, nodes)
+    game = game_of(game)
     position = position_of(game)
     with public_errors():
         if isinstance(position, GipfPosition):

@@ -20,6 +20,7 @@ from search.result import (
     ENOUGH,
     ONLY_MOVE,
     PROVEN,
+    STOP,
     Line,
     SearchResult,
     nothing_to_learn,
@@ -241,7 +242,7 @@ class Engine:
             lines, finished = self._iterate(depth + 1, lines, root, pace)
             lines = root.with_proofs(lines)
             if not finished:
-                stopped_by = self._kernel.stopped_by
+                stopped_by = STOP if self._halted else self._kernel.stopped_by
                 break
             if root.lost and root.loss is None and is_loss(lines[0].score):
                 root.restore_lost()

@@ -7,6 +7,7 @@ from search.score import WIN, is_loss, is_win, own_moves_to_win
 DEPTH = "depth"
 NODES = "nodes"
 TIME = "time"
+STOP = "stop"  # the caller ended the search
 PROVEN = "proven"  # a win or loss is proven; deeper search changes nothing
 ONLY_MOVE = "only move"
 ENOUGH = "enough"  # most of the aim is spent, or the end of the game is proven (search.pace)
@@ -45,7 +46,7 @@ class SearchResult:
     pv            principal variation, the moves of best play
     lines         the best lines, best first, at most `multipv`. If a limit ended an iteration, some
                   are one turn deeper than the others (`search.root.merged`)
-    stopped_by    what ended it: DEPTH, NODES, TIME, PROVEN, ONLY_MOVE or ENOUGH
+    stopped_by    what ended it: DEPTH, NODES, TIME, STOP, PROVEN, ONLY_MOVE or ENOUGH
     """
 
     __slots__ = (

@@ -9,7 +9,7 @@ from __future__ import annotations
 from time import monotonic, process_time
 
 from search.reference.board import ReferenceBoard
-from search.result import NODES, TIME
+from search.result import NODES, STOP, TIME
 from search.score import INFINITY, is_loss, lost_in, win_in
 
 TYPE_CHECKING = False
@@ -83,12 +83,12 @@ class LimitMeter:
         return monotonic() - self._wall_start_s
 
     def reached(self, nodes: int) -> str | None:
-        """The limit reached, NODES or TIME, else None."""
+        """What ends the search here: NODES, STOP or TIME, else None."""
         limits = self._limits
         if limits.nodes is not None and nodes >= limits.nodes:
             return NODES
         if self._halted is not None and self._halted():
-            return TIME
+            return STOP
         if limits.aim_s is not None:
             elapsed_s = self.wall_s() if limits.cpu_s is None else self.cpu_s()
             if elapsed_s >= limits.aim_s:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import runpy
 from collections.abc import Iterator
 
 import pytest
@@ -55,3 +56,14 @@ def test_commands_stand_in_groups() -> None:
     for panel in ("Play", "Analyse", "File harness", "Matches", "Tuning"):
         assert f"─ {panel} ─" in shown
     assert "─ Commands ─" not in shown
+
+
+def test_the_package_runs_as_the_command(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """`python -m pente` does what `pente` does, exit code included."""
+    monkeypatch.setattr("sys.argv", ["pente", "elo", "20,10,10", "--json"])
+    with pytest.raises(SystemExit) as ended:
+        runpy.run_module("pente", run_name="__main__")
+    assert ended.value.code == 0
+    assert '"elo"' in capsys.readouterr().out

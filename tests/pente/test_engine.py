@@ -140,10 +140,50 @@ def test_finished_game_is_refused() -> None:
     """There is nothing to search in a finished game."""
     with pytest.raises(pente.GameOver, match="Black has 5 in a row"):
         pente.analyse(WON.after("H12"))
-    with pytest.raises(TypeError, match="not 'pente'"):
-        pente.analyse("pente")  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="not 19"):
+        pente.analyse(19)  # type: ignore[arg-type]
     with pytest.raises(pente.GameOver):
         pente.stream(WON.after("H12"))
+
+
+@pytest.mark.parametrize("text", ["K10 L11 K13", "1. K10 L11 2. K13", GAME.position])
+def test_a_text_is_analysed_as_its_game(text: str) -> None:
+    """Moves, positions and records are searched as the game that they are."""
+    found = pente.analyse(GAME, depth=3)
+    assert pente.analyse(text, depth=3).lines == found.lines
+    assert [*pente.stream(text, depth=3)][-1].lines == found.lines
+    assert pente.solve(text).moves == pente.solve(GAME).moves
+    with pytest.raises(pente.NotationError, match="Z99"):
+        pente.analyse("K10 Z99")
+    with pente.Engine("gomoku-9") as engine:  # what the text does not say
+        assert engine.analyse("E5 D6", depth=2).move in pente.Game("gomoku-9", "E5 D6").legal_moves
+
+
+@pytest.mark.parametrize("streamed", [False, True])
+def test_stopped_search_says_so(*, streamed: bool) -> None:
+    """The caller's `stop` is named; it is neither the time nor another limit."""
+    with pente.Engine() as engine:
+        timer = threading.Timer(0.3, engine.stop)
+        timer.start()
+        if streamed:
+            found = [*engine.stream(GAME, seconds=60)][-1]
+        else:
+            found = engine.analyse(GAME, seconds=60)
+        timer.join()
+    assert found.stopped_by == "stop"
+    assert found.lines[0].depth - found.depth in {0, 1}
+
+
+def test_a_record_cannot_be_changed() -> None:
+    """Fields, properties and new names of every record refuse a value with an AttributeError."""
+    analysis, proof = pente.analyse(GAME, nodes=500), pente.solve(WON)
+    end = WON.after("H12").outcome
+    for record in (analysis, analysis.lines[0], proof, proof.tree, end, pente.Elo(1, 0, 2)):
+        for name in ("moves", "win_in", "move", "winner", "elo", "comment"):
+            with pytest.raises(AttributeError, match=name):
+                setattr(record, name, 1)
+            with pytest.raises(AttributeError, match=name):
+                delattr(record, name)
 
 
 def test_stream_gives_a_record_for_each_iteration() -> None:

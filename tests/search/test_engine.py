@@ -30,7 +30,7 @@ from search.limits import Limits
 from search.native import table_memory
 from search.reference.engine import ReferenceEngine, plain_search
 from search.reference.static import captured_worth
-from search.result import DEPTH, NODES, ONLY_MOVE, PROVEN, TIME, SearchResult
+from search.result import DEPTH, NODES, ONLY_MOVE, PROVEN, STOP, TIME, SearchResult
 from search.score import WIN, is_loss, is_win, win_in
 from search.weights import Weights, built_in_weights
 from search.weights.file import game_weights
@@ -497,5 +497,5 @@ def test_stop_ends_a_search_from_another_thread(
     assert 0.19 < stopped.seconds_wall < 5
     assert again.seconds_wall < 1
     assert {stopped.best, again.best} <= set(MIDDLE.legal_moves())
-    assert stopped.stopped_by == again.stopped_by == TIME
+    assert stopped.stopped_by == again.stopped_by == STOP
     assert (free.depth, free.stopped_by) == (2, DEPTH)
