@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Any
 from arena.errors import ContestantError
 from arena.foreign.harness_agent import wall_cap_s
 from arena.processes.command import last_line
-from arena.processes.process_tree import REAP_DEADLINE_S
+from arena.processes.process_tree import REAP_DEADLINE_S, interrupts_held
 from games.gipf.position import GipfPosition
 from games.gipf.rules import GipfRules
 from games.gipf.text import format_position
@@ -91,12 +91,13 @@ class TreeEngine:
         self._unread = b""
         self._knows: tuple[str, ...] = OLDEST_LIMITS
         self._printed = tempfile.TemporaryFile()  # noqa: SIM115 - closed by close
-        self._child = subprocess.Popen(
-            [sys.executable, "-I", "-c", PROGRAM.format(tree=tree)],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=self._printed,
-        )
+        with interrupts_held():  # it ignores them as soon as it runs
+            self._child = subprocess.Popen(
+                [sys.executable, "-I", "-c", PROGRAM.format(tree=tree)],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=self._printed,
+            )
         try:
             told: dict[str, Any] = {
                 "game": rules.name,

@@ -78,6 +78,20 @@ def die_with_parent() -> None:
     _prctl(PR_SET_PDEATHSIG, ctypes.c_ulong(signal.SIGTERM))
 
 
+@contextlib.contextmanager
+def interrupts_held() -> Iterator[None]:
+    """Context that delays Ctrl-C until its end.
+
+    A process started in it begins with SIGINT blocked, and unblocks it after it has its handler. So
+    Ctrl-C, which a terminal sends to all processes, cannot end it before.
+    """
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
 def _prctl(option: int, argument: object) -> None:
     """Call prctl and ignore failure: without it, fewer processes are found."""
     if sys.platform == "linux":

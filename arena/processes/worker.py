@@ -29,6 +29,7 @@ def tasks() -> Iterator[Iterator[str]]:
     """Context that gives the tasks; every end of the worker runs the `finally` blocks in it."""
     signal.signal(signal.SIGTERM, _leave)
     signal.signal(signal.SIGINT, _ignore)  # not SIG_IGN, which child processes would inherit
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})  # the pool started us with it held
     die_with_parent()
     with contextlib.suppress(BrokenPipeError):
         yield _lines_of_living_owner()

@@ -18,6 +18,7 @@ import time
 from collections import Counter, deque
 from typing import TYPE_CHECKING, Self
 
+from arena.processes.process_tree import interrupts_held
 from arena.processes.worker import FAILED
 
 if TYPE_CHECKING:
@@ -131,8 +132,9 @@ class WorkerPool:
         self._selector.close()
 
     def _start(self) -> None:
-        worker = _Worker(self._command)
-        self._workers.append(worker)
+        with interrupts_held():
+            worker = _Worker(self._command)
+            self._workers.append(worker)
         self._selector.register(worker.stdout, selectors.EVENT_READ, worker)
 
     def _hand_out(self) -> None:

@@ -9,6 +9,10 @@ import time
 
 from arena.processes.worker import answer, fail, tasks
 
+if "interrupted" in sys.argv:  # by Ctrl-C while it is loaded
+    signal.signal(signal.SIGINT, signal.default_int_handler)  # a background job inherits "ignore"
+    signal.raise_signal(signal.SIGINT)
+
 
 def main() -> None:
     """Answer, fail, die or sleep; record the end of a sleep in a file."""

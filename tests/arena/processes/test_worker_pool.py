@@ -169,6 +169,16 @@ def test_interrupt_of_a_worker_is_no_end(tmp_path: Path) -> None:
         assert str(note) in process.communicate(timeout=DEADLINE_S)[0].decode()
 
 
+def test_interrupt_of_a_worker_that_is_loaded_is_no_end() -> None:
+    """Ctrl-C waits until the worker ignores it; its own child processes can be interrupted."""
+    with pool(arguments=["interrupted"]) as workers:
+        workers.submit("answer 1")
+        assert answers(workers) == ["1 interrupted"]
+        status = Path(f"/proc/{workers._workers[0].process.pid}/status").read_text()
+    (blocked,) = [line.split()[1] for line in status.splitlines() if line.startswith("SigBlk")]
+    assert int(blocked, 16) == 0
+
+
 @contextlib.contextmanager
 def owner(note: Path, seconds: int) -> Iterator[subprocess.Popen[bytes]]:
     """A process, in its own process group, with a pool whose workers sleep; killed at the end."""
