@@ -65,8 +65,10 @@ def read_output(folder: str, size: int) -> int | Fault:
     """Return the point in the `output.txt` of a folder, or its fault."""
     path = os.path.join(folder, OUTPUT)
     try:
-        if not stat.S_ISREG(os.stat(path).st_mode):  # reading a pipe would never return
-            return Fault(termination=NO_OUTPUT, reason=f"{OUTPUT} is not a regular file")
+        mode = os.lstat(path).st_mode  # a link may lead anywhere; reading a pipe would never return
+        if not stat.S_ISREG(mode):
+            link = "a symbolic link, " if stat.S_ISLNK(mode) else ""
+            return Fault(termination=NO_OUTPUT, reason=f"{OUTPUT} is {link}not a regular file")
         with open(path, "rb") as file:
             return judge_output(file.read(MOST_OUTPUT_BYTES), size)
     except FileNotFoundError:

@@ -109,6 +109,13 @@ BROKEN = {
         "sample",
         "is not a regular file",
     ),
+    "a link to its move": (
+        script(
+            write="import os; open('m', 'w').write(move + '\\n'); os.symlink('m', 'output.txt')"
+        ),
+        "sample",
+        "no output: output.txt is a symbolic link",
+    ),
     "off the board": (writes('"20A\\n"'), "sample", "a point off the board: '20A'"),
     "an occupied point": (writes('"10K\\n"'), "sample", "illegal move K10: K10 is occupied"),
     "a first stone next to the centre": (

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import re
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -25,7 +27,7 @@ from tests.conditions import met, often
 from tests.strategies import damaged
 
 if TYPE_CHECKING:
-    from pathlib import Path
+    from collections.abc import Callable
 
 STRICT = re.compile(rb"([1-9]|1[0-9])[A-HJ-T]\n?")
 
@@ -85,18 +87,36 @@ def test_any_bytes_are_judged(content: bytes) -> None:
     met("read" if reason is None else "malformed")
 
 
-def test_what_is_no_file_is_no_output(tmp_path: Path) -> None:
-    """A missing output, or a folder in its place, loses by no output; both can be removed."""
+def test_missing_output_is_named(tmp_path: Path) -> None:
+    """A missing output loses by no output."""
     verdict = read_output(str(tmp_path), 19)
     assert isinstance(verdict, Fault)
     assert verdict.reason == "no output.txt was written"
-    (tmp_path / OUTPUT).mkdir()
+
+
+@pytest.mark.parametrize(
+    ("make", "kind"),
+    [
+        (Path.mkdir, ""),
+        (os.mkfifo, ""),
+        (lambda path: path.symlink_to("/dev/zero"), "a symbolic link, "),
+        (lambda path: path.symlink_to("move"), "a symbolic link, "),
+        (lambda path: path.symlink_to("nowhere"), "a symbolic link, "),
+    ],
+)
+def test_what_is_no_file_is_no_output(
+    tmp_path: Path, make: Callable[[Path], None], kind: str
+) -> None:
+    """A folder, a pipe, and a link even to a move lose by no output, and can be removed."""
+    (tmp_path / "move").write_text("10K\n")
+    make(tmp_path / OUTPUT)
     verdict = read_output(str(tmp_path), 19)
     assert isinstance(verdict, Fault)
     assert verdict.termination == NO_OUTPUT
+    assert verdict.reason == f"output.txt is {kind}not a regular file"
     remove(str(tmp_path / OUTPUT))
     remove(str(tmp_path / OUTPUT))
-    assert list(tmp_path.iterdir()) == []
+    assert [path.name for path in tmp_path.iterdir()] == ["move"]
 
 
 def test_huge_output_is_not_read_whole(tmp_path: Path) -> None:
