@@ -106,7 +106,7 @@ def _plant(engine: Engine | ReferenceEngine, kept: bytes, say: Say) -> None:
 def tuned_weights(game: str, say: Say) -> Weights:
     """The weights of the game's file; if it cannot be used, built-in weights and a warning."""
     try:
-        return load_weights(weights_path(game))
+        return load_weights(weights_path(game), game=game)
     except WeightsError as error:
         say(f"WARNING: playing with built-in weights: {error}")
         return Weights()

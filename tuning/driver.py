@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from search.bench import quick_signature
 from search.net.file import NO_NET
 from search.weights import Weights
-from search.weights.file import format_weights, game_weights
+from search.weights.file import GAME, format_weights, game_weights
 from tuning.files import PairLog, games_of, write_atomically
 from tuning.growth import grown_plan
 from tuning.identity import (
@@ -85,6 +85,7 @@ def _write_result(folder: str, table: GameTable, weights: Weights, made_by: dict
         return
     games = games_of(table.log.known, TRIAL)
     provenance = {
+        GAME: plan.game,
         "study": f"{plan.game}: {games} games at {plan.clock_text} per move by SPSA, seed "
         f"{plan.seed}, groups {', '.join('+'.join(phase) for phase in plan.groups)}",
         "finished": datetime.now(UTC).isoformat(timespec="seconds"),

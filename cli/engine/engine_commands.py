@@ -219,7 +219,7 @@ def bench(
     family = family_named(game).name if game else FIVE_TUNABLES.family
     weights = None
     if weights_file:
-        weights = load_weights(find_weights(weights_file), tunables_of(family))
+        weights = load_weights(find_weights(weights_file), tunables_of(family), game)
     start = time.monotonic()
     positions = positions_of(family, game)
     results, interrupted = watched_bench(positions, weights, net, quick=quick, workers=workers)

@@ -77,7 +77,7 @@ def play(*, folder: str, as_json: bool, **options: Any) -> None:
     end_on_signals()
     net, wanted = options["net"], options["games"]
     names = ("game", "seed", "nodes", "slips", "siblings")
-    plan = PlayPlan(net=net_name(net), **{name: options[name] for name in names})
+    plan = PlayPlan(net=net_name(net, options["game"]), **{name: options[name] for name in names})
     watch = LearnWatch()
     with resumable(watch.progress):
         found = self_play(

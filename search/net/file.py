@@ -6,6 +6,9 @@ numbers are little-endian.
     head    magic b"PENTENET", version, game (20 bytes), reach, halves, channels, hidden units,
             unit, bytes of the arrays, bytes of the provenance, digest of the arrays; zeros follow
 
+The digest is of the arrays alone: every other number of the head has one value, a value that the
+arrays must fit, or, for the game, a meaning that the caller compares with the game played.
+
 Version 2 is a net with a policy, which orders the moves: its arrays follow those of version 1.
 
 The arrays are mapped, not read: a move touches only the pages of the windows that it meets. A file
@@ -23,6 +26,8 @@ from search.errors import NetError
 MAGIC, VERSION, POLICY_VERSION = b"PENTENET", 1, 2
 HEAD_BYTES = 128
 CHANNELS, HIDDEN, POLICY_CHANNELS = 32, 32, 8  # as in the kernel
+REACHES, MOST_HALVES = (4, 5), 255  # likewise
+UNIT = 1500  # the score that one logit is worth, in every net
 # The games that have a net, and the game whose file in data/weights it is: the rows of one game of
 # free five serve on every board.
 SHIPPED = {
@@ -82,7 +87,14 @@ class Net:
                 f"{path}: {shape[0]} channels, {shape[1]} hidden units; "
                 f"this program uses {CHANNELS} and {HIDDEN}"
             )
+        if self.reach not in REACHES or not 1 <= self.halves <= MOST_HALVES:
+            raise NetError(
+                f"{path}: reach {self.reach}, {self.halves} halves; this program uses a reach of "
+                f"{REACHES[0]} or {REACHES[1]}, and 1 to {MOST_HALVES} halves"
+            )
         self.unit = _number(head, _UNIT)
+        if self.unit != UNIT:
+            raise NetError(f"{path}: a unit of {self.unit}; this program uses {UNIT}")
         arrays, provenance = _number(head, _ARRAYS), _number(head, _PROVENANCE)
         if HEAD_BYTES + arrays + provenance != len(mapped):
             raise NetError(
@@ -107,17 +119,14 @@ def game_net(game: str, named: str | None = None) -> Net | None:
     """The net of a file, or the game's own; None for the name "none" and for a game without one.
 
     Raises NetError for a file that cannot be used, for a shipped net that is missing, and for one
-    that was made for another game.
+    that was made for a game whose nets do not serve this one (`SHIPPED`).
     """
-    if named == NO_NET:
+    if named == NO_NET or (named is None and game not in SHIPPED):
         return None
-    if named is not None:
-        return load_net(named)
-    if game not in SHIPPED:
-        return None
-    net = load_net(net_path(game))
-    if net.game != SHIPPED[game]:
-        raise NetError(f"{net.path}: is a net of {net.game}: expected one of {SHIPPED[game]}")
+    net = load_net(net_path(game) if named is None else named)
+    wanted = SHIPPED.get(game, game)
+    if SHIPPED.get(net.game, net.game) != wanted:
+        raise NetError(f"{net.path}: is a net of {net.game}: {game} expects one of {wanted}")
     return net
 
 

@@ -24,6 +24,16 @@ if TYPE_CHECKING:
 
 MOST_DIGITS = 18  # of a value; Python's own limit is 4,300, with other words
 LONGEST_FILE = 65_536  # bytes; the shipped files have about 5,000
+# Games whose weights serve each other: captures count in all of them, in none, or it is all Gipf.
+SISTERS = (
+    ("pente", "keryo"),
+    (
+        *("gomoku-9", "gomoku-15", "gomoku-19", "gomoku-20", "five-19"),
+        *("standard-15", "standard-19", "standard-20", "exact-five-19"),
+    ),
+    ("gipf-basic", "gipf", "gipf-tournament"),
+)
+GAME = "game"  # in `[provenance]`: the game that the weights were made for
 
 
 def weights_path(game: str) -> str:
@@ -52,7 +62,7 @@ def game_weights(rules: RulesRecord, named: str | None = None, net: str | None =
     Raises WeightsError, NetError.
     """
     path = find_weights(named) if named else weights_path(rules.name)
-    return with_net(load_weights(path, tunables_of(rules.family)), rules, net)
+    return with_net(load_weights(path, tunables_of(rules.family), rules.name), rules, net)
 
 
 def shipped_weights(rules: RulesRecord, net: str | None = None) -> Weights:
@@ -77,12 +87,12 @@ def with_net(weights: Weights, rules: RulesRecord, named: str | None) -> Weights
     return weights.with_net(game_net(rules.name, named))
 
 
-def load_weights(path: str, tunables: Tunables = FIVE_TUNABLES) -> Weights:
-    """The weights of a file for these tunables.
+def load_weights(path: str, tunables: Tunables = FIVE_TUNABLES, game: str | None = None) -> Weights:
+    """The weights of a file for these tunables, to play `game` if given.
 
-    Raises WeightsError for a file that cannot be read, an unknown or missing name, or a value out
-    of range. Only the whole `[order]` may be missing (see `by_worth`), and optional names, which
-    are 0 then.
+    Raises WeightsError for a file that cannot be read, an unknown or missing name, a value out of
+    range, or weights made for a game that is no sister of `game`. Only the whole `[order]` may be
+    missing (see `by_worth`), optional names, which are 0 then, and the game, as in older files.
     """
     try:
         tables = read_tables(_content(path).decode(), path)
@@ -91,6 +101,7 @@ def load_weights(path: str, tunables: Tunables = FIVE_TUNABLES) -> Weights:
     except UnicodeDecodeError as error:
         line = error.object.count(b"\n", 0, error.start) + 1
         raise WeightsError(f"{path}, line {line}: not text in UTF-8") from error
+    _require_sister(path, tables.get("provenance", {}).get(GAME), game)
     values: dict[str, int] = {}
     for tunable in tunables.tunables:
         name, table = tunable.name, tunable.table
@@ -107,6 +118,18 @@ def load_weights(path: str, tunables: Tunables = FIVE_TUNABLES) -> Weights:
         for name in tables.get(table, {}):
             raise WeightsError(f"{path}: [{table}] has an unknown name {name!r}")
     return Weights(values, path, tunables)
+
+
+def _require_sister(path: str, made_for: int | str | None, game: str | None) -> None:
+    """Raise WeightsError if a file says that it was made for a game whose weights do not fit.
+
+    A user's own rules are in no table and take any weights.
+    """
+    for sisters in SISTERS:
+        if game in sisters and made_for not in (None, *sisters):
+            raise WeightsError(
+                f"{path}: has weights of {made_for}: {game} expects those of {', '.join(sisters)}"
+            )
 
 
 def _content(path: str) -> bytes:

@@ -12,11 +12,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.five.rules import PRESETS
+from games.families.choice import family_named
+from games.five.rules import PRESETS, Rules
 from games.gipf.rules import GIPF_PRESETS
 from search.errors import WeightsError
 from search.weights import Weights
 from search.weights.file import (
+    SISTERS,
     by_worth,
     find_weights,
     format_weights,
@@ -69,6 +71,28 @@ def test_weights_of_another_family_are_refused() -> None:
         load_weights(weights_path("gipf"))
     with pytest.raises(WeightsError, match="captured is missing"):
         load_weights(weights_path("pente"), GIPF_TUNABLES)
+
+
+@pytest.mark.parametrize("path", OUR_WEIGHTS, ids=os.path.basename)
+def test_our_weights_serve_their_game_and_its_sisters_alone(path: str) -> None:
+    """Each file names its game; another game refuses it and says whose weights it wants."""
+    game = str(read_tables(Path(path).read_text(encoding="utf-8"), path)["provenance"]["game"])
+    assert os.path.basename(path).startswith(game)
+    for name in (*PRESETS, *GIPF_PRESETS):
+        rules = family_named(name).rules
+        if any({name, game} <= {*sisters} for sisters in SISTERS):
+            assert game_weights(rules, path, "none").tunables.family == rules.family
+        else:
+            with pytest.raises(WeightsError, match=f"has weights of {game}: {name} expects"):
+                game_weights(rules, path, "none")
+
+
+def test_weights_that_name_no_game_serve_every_game(tmp_path: Path) -> None:
+    """Older files do not name one; a user's own rules take the weights of any game."""
+    path = write(tmp_path, WHOLE)
+    for name in PRESETS:
+        assert game_weights(PRESETS[name], path, "none")["four"] == 160
+    assert game_weights(Rules("own", 9), weights_path("pente"), "none")
 
 
 @given(any_weights())

@@ -14,7 +14,7 @@ from arena.strength.sprt import estimate_nelo
 from search.errors import WeightsError
 from search.net.file import NO_NET
 from search.weights import Weights, built_in_weights
-from search.weights.file import format_weights, game_weights, read_tables
+from search.weights.file import GAME, format_weights, game_weights, read_tables
 from tuning.errors import TuningError
 from tuning.files import write_atomically
 from tuning.identity import RESULT
@@ -62,6 +62,7 @@ def provenance(
     total, pairs = score.total, score.pairs.pairs
     openings = read_openings(spec.openings, plan.rules).digest if spec.openings else "drawn"
     return {
+        GAME: plan.game,
         "study": f"{os.path.basename(os.path.abspath(folder))}: {plan.games} games at "
         f"{plan.clock_text} per move, SPSA, seed {plan.seed}",
         "accepted": datetime.now(UTC).isoformat(timespec="seconds"),

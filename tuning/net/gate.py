@@ -172,7 +172,7 @@ def plan_record(plan: GatePlan) -> dict[str, Any]:
     """
     nets = {"net": plan.net, "rival": plan.rival}
     names = {name: os.path.basename(net) for name, net in nets.items()}
-    digests = {name: digest_of(net) for name, net in nets.items()}
+    digests = {name: digest_of(net, plan.game) for name, net in nets.items()}
     bounds = [plan.test.nelo0, plan.test.nelo1, plan.test.alpha, plan.test.beta]
     fields = {
         "game": plan.game,
@@ -183,10 +183,10 @@ def plan_record(plan: GatePlan) -> dict[str, Any]:
     return {**names, "digests": digests, **fields, "sprt": bounds}
 
 
-def digest_of(net: str) -> str:
-    """The digest of a net's arrays; NONE stays. Raises LearningError."""
+def digest_of(net: str, game: str) -> str:
+    """The digest of the arrays of a net of this game; NONE stays. Raises LearningError."""
     try:
-        return net_name(net)
+        return net_name(net, game)
     except NetError as error:
         raise LearningError(str(error)) from error
 

@@ -213,7 +213,7 @@ class Loop:
             game=self._plan.game,
             seed=1_000 * self._plan.seed + places.number,
             nodes=self._plan.nodes,
-            net=net_name(best),
+            net=net_name(best, self._plan.game),
         )
         self_play(
             places.inside("games"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import struct
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -14,14 +15,13 @@ from search.errors import NetError
 from search.five.native import open_search
 from search.net.arrays import places
 from search.net.digest import digest_of
-from search.net.file import HEAD_BYTES, NO_NET, SHIPPED, game_net, load_net
+from search.net.file import HEAD_BYTES, NO_NET, SHIPPED, game_net, load_net, net_path
 from search.weights import Weights
 from search.weights.file import shipped_weights
 from tests.search.net.random_nets import half_numbers, random_net
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from pathlib import Path
 
 RULES = rules_named("pente")
 
@@ -84,6 +84,8 @@ def changed(offset: int, kind: str, value: int | bytes) -> Callable[[bytes], byt
         (changed(0, "8s", b"PENTEBOT"), "which no net does"),
         (changed(8, "<I", 3), "version 3; this program reads 1 and 2"),
         (changed(40, "<I", 16), "16 channels, 32 hidden units; this program uses 32 and 32"),
+        (changed(48, "<I", 1501), "a unit of 1501; this program uses 1500"),
+        (changed(32, "<I", 1 << 31), "reach 2147483648, 121 halves"),
         (lambda content: content[:-1], "its head announces"),
         (lambda content: content + b"x", "its head announces"),
         (lambda content: content[:100], "which no net does"),
@@ -98,6 +100,42 @@ def test_a_damaged_head_is_refused(
     with pytest.raises(NetError, match=words) as caught:
         load_net(path)
     assert str(caught.value).startswith(path)
+
+
+@pytest.mark.parametrize("name", ["pente", "gomoku-15"])
+def test_every_damaged_byte_of_a_head_is_refused_or_harmless(tmp_path: Path, name: str) -> None:
+    """Whatever a byte becomes: a NetError, or the values and the order of the sound net."""
+    rules = rules_named(name)
+    sound = Path(net_path(name)).read_bytes()
+
+    def play(content: bytes) -> tuple[int, list[tuple[int, int]]]:
+        net = game_net(name, saved(tmp_path, content))
+        kernel = open_search(rules, Weights().with_net(net))
+        kernel.play(rules.centre)
+        return kernel.evaluate(), kernel.candidates()
+
+    expected, harmless = play(sound), set()
+    for at in range(HEAD_BYTES):
+        for value in {sound[at] ^ 1, sound[at] ^ 128, 0, 255} - {sound[at]}:
+            try:
+                assert play(sound[:at] + bytes([value]) + sound[at + 1 :]) == expected
+                harmless.add(at)
+            except NetError:
+                pass
+    assert not harmless & set(range(12, 76)), "the game, a shape, the unit, a length or the digest"
+
+
+@pytest.mark.parametrize(
+    ("game", "made_for"), [("gomoku-15", "pente"), ("keryo", "pente"), ("gomoku-9", "gomoku-15")]
+)
+def test_a_named_net_of_another_game_is_refused(tmp_path: Path, game: str, made_for: str) -> None:
+    """The message names the file and both games; a sister's net serves."""
+    path = saved(tmp_path, random_net(made_for, 3))
+    with pytest.raises(NetError, match=f"a.net: is a net of {made_for}: {game} expects"):
+        game_net(game, path)
+    for sister in ("gomoku-19", "gomoku-15", "five-19"):
+        found = game_net("gomoku-20", saved(tmp_path, random_net(sister, 3)))
+        assert found is not None
 
 
 @pytest.mark.parametrize(
@@ -138,8 +176,6 @@ def test_none_means_no_net(tmp_path: Path) -> None:
 
 def test_the_shipped_nets_are_those_named() -> None:
     """`SHIPPED` names just the files in data/weights, each a sound net of its game."""
-    from pathlib import Path  # noqa: PLC0415
-
     files = {path.stem for path in Path(ROOT, "data", "weights").glob("*.net")}
     assert files == set(SHIPPED.values())
     for game in SHIPPED:

@@ -15,7 +15,7 @@ from games.five.rules import rules_named
 from search.engine import Engine
 from search.five.native import open_search, set_position
 from search.limits import Limits
-from search.net.file import load_net
+from search.net.file import game_net
 from search.score import is_loss, is_win
 from search.weights.file import shipped_weights
 from tuning.net.errors import LearningError
@@ -67,9 +67,13 @@ def plan_of(fields: dict[str, Any]) -> PlayPlan:
     return PlayPlan(**{**fields, "plies": tuple(fields["plies"])})
 
 
-def net_name(path: str) -> str:
-    """The digest that names the net of this file in a plan; NONE stays. Raises NetError."""
-    return NONE if path == NONE else load_net(path).digest
+def net_name(path: str, game: str) -> str:
+    """The digest that names the net of this file in a plan; NONE stays.
+
+    Raises NetError, also for the net of another game.
+    """
+    net = game_net(game, path)
+    return NONE if net is None else net.digest
 
 
 @dataclass(slots=True)
@@ -91,7 +95,7 @@ class SelfPlayer:
 
         Raises LearningError for another net, NetError, KernelMissing, UnknownRules.
         """
-        found = net_name(net or NONE)
+        found = net_name(net or NONE, plan.game)
         if found != plan.net:
             raise LearningError(f"{net}: the net {found}, expected {plan.net}")
         self.plan = plan

@@ -79,7 +79,7 @@ def write_with_policy(
     """Write the net's file anew, with this policy; one that it has is replaced."""
     value_bytes = places(net.reach, net.halves)[1]
     arrays = bytes(net.arrays[:value_bytes]) + packed_policy(fitted, scale, net)
-    start = (net.game, net.reach, net.halves, net.unit)
+    start = (net.game, net.reach, net.halves)
     write_arrays(path, POLICY_VERSION, start, arrays, provenance)
 
 

@@ -10,7 +10,7 @@ import numpy as np
 
 from search.net.arrays import places
 from search.net.digest import digest_of
-from search.net.file import CHANNELS, HEAD_BYTES, HIDDEN, MAGIC, VERSION
+from search.net.file import CHANNELS, HEAD_BYTES, HIDDEN, MAGIC, UNIT, VERSION
 from tuning.files import write_atomically
 from tuning.net.positions.windows import classes, half_numbers, halves, reach_of, reversed_codes
 
@@ -20,30 +20,29 @@ if TYPE_CHECKING:
     from games.five.rules import Rules
     from tuning.net.training.integers import IntegerNet
 
-UNIT = 1_500  # the score of a logit
 HEAD = "<8sI20sIIIIiQQQ"
 
 
 def write_net(path: str, net: IntegerNet, rules: Rules, provenance: dict[str, object]) -> str:
     """Write the file whole; return its digest as 16 hexadecimal digits."""
     reach = reach_of(rules)
-    start = (rules.name, reach, len(halves(reach)), UNIT)
+    start = (rules.name, reach, len(halves(reach)))
     return write_arrays(path, VERSION, start, packed(net, reach), provenance)
 
 
 def write_arrays(
     path: str,
     version: int,
-    start: tuple[str, int, int, int],
+    start: tuple[str, int, int],
     arrays: bytes,
     provenance: dict[str, object],
 ) -> str:
-    """Write head, arrays and provenance; return the digest. `start`: game, reach, halves, unit."""
-    game, reach, count, unit = start
+    """Write head, arrays and provenance; return the digest. `start`: game, reach, halves."""
+    game, reach, count = start
     words, digest = json.dumps(provenance, indent=1).encode(), digest_of(arrays)
     head = struct.pack(
         HEAD,
-        *(MAGIC, version, game.encode("ascii"), reach, count, CHANNELS, HIDDEN, unit),
+        *(MAGIC, version, game.encode("ascii"), reach, count, CHANNELS, HIDDEN, UNIT),
         *(len(arrays), len(words), digest),
     )
     write_atomically(path, head.ljust(HEAD_BYTES, b"\0") + arrays + words)
