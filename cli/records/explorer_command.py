@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
+import dataclasses
+import fnmatch
 import json
 import os
 from typing import TYPE_CHECKING, Any
@@ -27,9 +30,11 @@ from games.records.gipf_game import GipfGame
 from games.records.share import is_share, parse_share
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
     from web.contract.exploring import ExplorerMove
     from web.explorer.importing import Course
-    from web.explorer.index import Index
+    from web.explorer.index import Index, StoredCollection
 
 HINT = "Ctrl-C ends it; the same command goes on later"
 data_option = click.option(
@@ -59,27 +64,65 @@ def explorer() -> None:
 def import_(*, files: tuple[str, ...], game: str | None, data: str | None, as_json: bool) -> None:
     """Add the games of FILE... to the explorer.
 
-    A FILE is a record or a collection of any format, a folder of such files, or a pattern. A game
-    that is there already counts once, and games that were read before are passed quickly. Games
-    that cannot be read are left out, with the reason.
+    A FILE is a record or a collection of any format, a folder of such files, or a pattern. Several
+    files are one collection, which has the name of their folder. A game that is there already
+    counts once, and games that were read before are passed quickly. Games that cannot be read are
+    left out, with the reason.
     """
     paths = [path for source in files for path in files_of(source)]
-    index = opened(data)
-    try:
+    name = collection_of(files, paths)
+    with opened(data) as index:
         with Progress(HINT) as progress:
-            courses = [imported(path, game, index, progress) for path in paths]
+            read = imported if len(paths) == 1 else imported_or_left_out
+            found = [read(path, name, game, index, progress) for path in paths]
         games, _ = index.sizes()
-    finally:
-        index.close()
-    for course in courses:
+    for path, course in zip(paths, found, strict=True):
         for reason in course.reasons():
-            click.echo(f"pente: {course.name}: left out: {reason}", err=True)
+            click.echo(f"pente: {path}: left out: {reason}", err=True)
     if as_json:
-        print(json.dumps({"games": games, "files": [fields_of(course) for course in courses]}))
+        read_files = [fields_of(path, course) for path, course in zip(paths, found, strict=True)]
+        print(json.dumps({"games": games, "collection": name, "files": read_files}))
         return
-    for course in courses:
-        print(told(course))
-    print(f"The explorer has {games:,} {'game' if games == 1 else 'games'}.")
+    print(told(name, found))
+    print(f"The explorer has {counted(games)}.")
+
+
+@explorer.command(name="list", epilog="Example: pente explorer list --json")
+@data_option
+@json_option
+def list_(*, data: str | None, as_json: bool) -> None:
+    """List the collections of the explorer, the latest first."""
+    with opened(data) as index:
+        collections, (games, saved) = index.collections(), index.sizes()
+    if as_json:
+        rows = [dataclasses.asdict(each) for each in collections]
+        print(json.dumps({"games": games, "saved": saved, "collections": rows}))
+        return
+    wide = max((len(each.name) for each in collections), default=0)
+    for each in collections:
+        print(f"{each.name:{wide}}  {counted(each.games):>15}  {each.imported_at[:10]}")
+    print(f"The explorer has {counted(games)}; {saved:,} of them saved on the board.")
+
+
+@explorer.command(epilog="Example: pente explorer remove club.txt 'g*.psq'")
+@click.argument("names", nargs=-1, required=True, metavar="NAME...")
+@data_option
+@json_option
+def remove(*, names: tuple[str, ...], data: str | None, as_json: bool) -> None:
+    """Remove collections from the explorer, with the games that nothing else holds.
+
+    NAME is a name that `pente explorer list` shows, or a pattern of names such as 'g*.psq'.
+    """
+    with opened(data) as index:
+        gone = [one for name in names for one in collections_named(name, index)]
+        for one in {each.id: each for each in gone}.values():
+            index.remove_collection(one.id)
+        games, _ = index.sizes()
+    removed = list(dict.fromkeys(each.name for each in gone))
+    if as_json:
+        print(json.dumps({"games": games, "removed": removed}))
+        return
+    print(f"Removed: {', '.join(removed)}. The explorer has {counted(games)}.")
 
 
 @explorer.command(epilog="Example: pente explorer show pente:K10J11")
@@ -104,19 +147,20 @@ def show(
     is used.
     """
     board = position_of(position, game, number, ply)
-    index = opened(data)
-    try:
+    with opened(data) as index:
         moves = moves_in(index, board)
-    finally:
-        index.close()
     if as_json:
         print(json.dumps({"games": sum(move.games for move in moves), "moves": listed(moves)}))
         return
     print(table_of(moves, board))
 
 
-def opened(data: str | None) -> Index:
-    """The explorer's games. Raises UsageError without the extra, or OSError."""
+@contextlib.contextmanager
+def opened(data: str | None) -> Iterator[Index]:
+    """The explorer's games, closed at the end.
+
+    Raises OSError, or ClickException without the extra and for what the index refuses.
+    """
     with from_extra("web"):
         from web.errors import Refusal  # noqa: PLC0415 - the extra may be missing
         from web.explorer.index import Index  # noqa: PLC0415
@@ -124,44 +168,85 @@ def opened(data: str | None) -> Index:
         from web.sessions.store import data_folder  # noqa: PLC0415
     folder = data or data_folder()
     try:
-        return Index(folder)
+        with contextlib.closing(Index(folder)) as index:
+            yield index
     except Refusal as refusal:
         raise click.ClickException(f"{folder}: {refusal.detail}") from refusal
 
 
-def imported(path: str, game: str | None, index: Index, progress: Progress) -> Course:
-    """Import a file. Raises NotationError or OSError naming it, or ClickException."""
-    from web.errors import Refusal  # noqa: PLC0415 - the extra may be missing
-    from web.explorer.importing import Importing  # noqa: PLC0415
+def collection_of(sources: Sequence[str], paths: Sequence[str]) -> str:
+    """The name of the collection that the files of a command make: of their folder, or the file."""
+    if len(paths) == 1 and not os.path.isdir(sources[0]):
+        return os.path.basename(paths[0])
+    folder = os.path.commonpath([os.path.dirname(os.path.abspath(path)) for path in paths])
+    return os.path.basename(folder) or folder
 
+
+def collections_named(name: str, index: Index) -> list[StoredCollection]:
+    """The collections of this name, or whose names fit the pattern. Raises ClickException."""
+    known = index.collections()
+    found = [each for each in known if each.name == name]
+    found = found or [each for each in known if fnmatch.fnmatchcase(each.name, name)]
+    if not found:
+        raise click.ClickException(
+            f"the explorer has no collection {name!r}; `pente explorer list` shows them"
+        )
+    return found
+
+
+def imported(path: str, name: str, game: str | None, index: Index, progress: Progress) -> Course:
+    """Import a file into a collection. Raises NotationError or OSError naming it, or a Refusal."""
+    from web.explorer.importing import Importing  # noqa: PLC0415 - the extra may be missing
+
+    if os.path.isdir(path):
+        raise NotationError(f"{path}: a harness folder is one game, not a collection of games")
     data = read_bytes(path)
     if len(data) > LONGEST_FILE:
         raise NotationError(f"{path}: more than {LONGEST_FILE >> 20} MB; split the file")
     try:
-        importing = Importing(data, os.path.basename(path), game, asked_format())
+        importing = Importing(data, name, game, asked_format())
     except NotationError as error:
         raise NotationError(f"{path}: {error}") from error
-    try:
-        for course in importing.steps(index):
-            shown = bar(f"{course.done}/{course.total} games", course.done, course.total, [path])
-            progress.view(lambda shown=shown: shown)  # type: ignore[misc]  # bound at once
-    except Refusal as refusal:
-        raise click.ClickException(f"{path}: {refusal.detail}") from refusal
+    for course in importing.steps(index):
+        shown = bar(f"{course.done}/{course.total} games", course.done, course.total, [path])
+        progress.view(lambda shown=shown: shown)  # type: ignore[misc]  # bound at once
     return importing.course
 
 
-def told(course: Course) -> str:
+def imported_or_left_out(
+    path: str, name: str, game: str | None, index: Index, progress: Progress
+) -> Course:
+    """Import one of several files; one that is no record is left out. Raises a Refusal."""
+    from web.explorer.importing import Course  # noqa: PLC0415 - the extra may be missing
+
+    try:
+        return imported(path, name, game, index, progress)
+    except (NotationError, OSError) as error:
+        course = Course(name, total=1, done=1)
+        reason = getattr(error, "strerror", None) or str(error).removeprefix(f"{path}: ")
+        course.refuse(NotationError(reason))
+        return course
+
+
+def counted(games: int) -> str:
+    """A number of games in words."""
+    return f"{games:,} {'game' if games == 1 else 'games'}"
+
+
+def told(name: str, courses: Sequence[Course]) -> str:
     """What an import has done."""
-    refused = course.refused.total()
-    parts = [f"{course.added} new", f"{course.known} known"]
-    parts += [f"{refused} left out"] if refused else []
-    return f"{course.name}: {course.total} games, {', '.join(parts)}"
+    total, added, known = (
+        sum(getattr(course, count) for course in courses) for count in ("total", "added", "known")
+    )
+    refused = sum(course.refused.total() for course in courses)
+    left_out = f", {refused} left out" if refused else ""
+    return f"{name}: {counted(total)}, {added} new, {known} known{left_out}"
 
 
-def fields_of(course: Course) -> dict[str, object]:
-    """The same for JSON."""
+def fields_of(path: str, course: Course) -> dict[str, object]:
+    """What the import of a file has done, for JSON."""
     return {
-        "file": course.name,
+        "file": os.path.basename(path),
         "games": course.total,
         "new": course.added,
         "known": course.known,
@@ -185,14 +270,10 @@ def position_of(text: str, game: str | None, number: int | None, ply: int | None
 
 def moves_in(index: Index, board: AnyPosition) -> list[ExplorerMove]:
     """The moves that were played in a position, the most frequent first."""
-    from web.errors import Refusal  # noqa: PLC0415 - the extra may be missing
-    from web.explorer.looking import Looking  # noqa: PLC0415
+    from web.explorer.looking import Looking  # noqa: PLC0415 - the extra may be missing
     from web.families.choice import views_of  # noqa: PLC0415
 
-    try:
-        return Looking(index, views_of(family_of(board.rules)), board).moves()
-    except Refusal as refusal:
-        raise click.ClickException(refusal.detail) from refusal
+    return Looking(index, views_of(family_of(board.rules)), board).moves()
 
 
 def listed(moves: list[ExplorerMove]) -> list[dict[str, Any]]:

@@ -12,7 +12,9 @@ import httpx
 import pytest
 
 from tests.web.conftest import PEOPLE, Running
+from web.errors import Busy, TooLarge
 from web.events import MOST_TABS
+from web.http.bodies import IMPORT, Bodies
 from web.http.safety import HEADERS, Bucket
 from web.sessions.store import Store
 from web.settings import Settings
@@ -139,6 +141,29 @@ def test_a_body_that_is_too_large_is_refused(board: Running) -> None:
     refused(board.client.post("/api/import", content=large, headers=JSON), 422)
     huge = json.dumps({"text": "x" * (3 << 20)})
     refused(board.client.post("/api/import", content=huge, headers=JSON), 413)
+
+
+def test_the_bodies_of_all_requests_are_bounded() -> None:
+    """Large bodies share a room, until their answers; small commands always have theirs."""
+    bodies = Bodies(3 << 20)
+    with bodies.room_for(upload(IMPORT, 2 << 20)):
+        with pytest.raises(Busy), bodies.room_for(upload(IMPORT, 2 << 20)):
+            pass
+        with pytest.raises(Busy), bodies.room_for(upload(IMPORT, None)):
+            pass
+        with bodies.room_for(upload("/api/games", 1000)), bodies.room_for(upload(IMPORT, 1 << 19)):
+            pass
+        with pytest.raises(TooLarge), bodies.room_for(upload("/api/games", 300_000)):
+            pass
+    assert bodies.reserved == 0
+
+
+def upload(path: str, size: int | None) -> Any:
+    """The scope of a request whose body has this size, or one that it does not tell."""
+    about = (
+        (b"transfer-encoding", b"chunked") if size is None else (b"content-length", b"%d" % size)
+    )
+    return {"type": "http", "path": path, "headers": [about]}
 
 
 def test_large_headers_are_refused(board: Running) -> None:

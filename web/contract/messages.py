@@ -242,6 +242,28 @@ class Exported(View, frozen=True):
     lost: list[str]
 
 
+class RecordEntry(View, frozen=True):
+    """A game of a text: its headers as the record has them.
+
+    problem  why it cannot be read, in words; else empty
+    """
+
+    number: int
+    names: tuple[str, str]
+    event: str
+    date: str
+    result: str
+    plies: int
+    problem: str
+
+
+class Records(View, frozen=True):
+    """How many games a text holds, and some of them."""
+
+    count: int
+    games: list[RecordEntry]
+
+
 class Animation(View, frozen=True):
     """A game as an animated GIF (in base64), and a name for its file."""
 

@@ -225,6 +225,7 @@ declare namespace Wire {
     files?: { [name: string]: string } | null;
     format?: string | null;
     preset?: string | null;
+    number?: number | null;
   }
   interface ImportCourse {
     name: string;
@@ -239,7 +240,8 @@ declare namespace Wire {
   }
   interface ImportGames {
     name: string;
-    text: string;
+    text?: string | null;
+    files?: { [name: string]: string } | null;
     preset?: string | null;
   }
   interface Judged {
@@ -262,6 +264,12 @@ declare namespace Wire {
     position: string;
     moves?: string[];
     pieces?: [number, number] | null;
+  }
+  interface ListRecords {
+    text: string;
+    format?: string | null;
+    preset?: string | null;
+    skip?: number;
   }
   interface Mistake {
     node: number;
@@ -380,6 +388,19 @@ declare namespace Wire {
     moves: number;
     position: string;
     line: string[];
+  }
+  interface RecordEntry {
+    number: number;
+    names: [string, string];
+    event: string;
+    date: string;
+    result: string;
+    plies: number;
+    problem: string;
+  }
+  interface Records {
+    count: number;
+    games: RecordEntry[];
   }
   interface Result {
     winner: 0 | 1 | null;

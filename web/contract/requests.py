@@ -15,6 +15,7 @@ MoveText = Annotated[str, Meta(min_length=1, max_length=64)]
 Comment = Annotated[str, Meta(max_length=4000)]
 RecordText = Annotated[str, Meta(max_length=1_000_000)]
 CollectionText = Annotated[str, Meta(max_length=16 << 20)]
+FileName = Annotated[str, Meta(max_length=255)]
 
 
 class OpeningMade(PageRequest, frozen=True):
@@ -122,22 +123,37 @@ class Review(PageRequest, frozen=True):
 
 
 class Import(PageRequest, frozen=True):
-    """A record, a position, or the files of a harness folder; `format` is optional."""
+    """A record, a position, or the files of a harness folder; `format` is optional.
+
+    number  the game of a text with several, from 1; None is the first that can be read
+    """
 
     text: RecordText | None = None
     files: dict[Name, RecordText] | None = None
     format: Name | None = None
     preset: Name | None = None
+    number: Annotated[int, Meta(ge=1, le=1_000_000)] | None = None
+
+
+class ListRecords(PageRequest, frozen=True):
+    """List the games of a text, some of them: those after the first `skip`."""
+
+    text: RecordText
+    format: Name | None = None
+    preset: Name | None = None
+    skip: Annotated[int, Meta(ge=0, le=1_000_000)] = 0
 
 
 class ImportGames(PageRequest, frozen=True):
     """A collection of games for the explorer; one that has this name already gets more games.
 
+    text    the games, or `files` with their names: one of them
     preset  the game, if the text does not name it
     """
 
     name: Annotated[str, Meta(min_length=1, max_length=80)]
-    text: CollectionText
+    text: CollectionText | None = None
+    files: Annotated[dict[FileName, CollectionText], Meta(min_length=1)] | None = None
     preset: Name | None = None
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from concurrent.futures import ThreadPoolExecutor
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from games.errors import GameError
 from games.records.five_game import RecordedGame
@@ -49,6 +49,7 @@ class Explorer:
         self._reader = ThreadPoolExecutor(1, "explorer-asks")
         self._syncing = asyncio.Lock()
         self._task: asyncio.Task[None] | None = None
+        self._claimed = False
         self._course: Course | None = None
         self._state: Literal["running", "done", "stopped", "failed"] = "done"
         self._failure = ""
@@ -104,24 +105,44 @@ class Explorer:
 
     # Changes
 
-    async def begin_import(self, wish: requests.ImportGames) -> None:
-        """Start to import a collection. Raises Busy during another import, or Unreadable."""
-        if self._task is not None and not self._task.done():
+    @contextlib.contextmanager
+    def import_claimed(self) -> Iterator[None]:
+        """The right to import, which one request has: before it is read, until its import runs.
+
+        Raises Busy during another import.
+        """
+        if self._claimed or self._task is not None:
             raise Busy("the explorer imports another collection; wait, or stop it", retry_after_s=2)
+        self._claimed = True
         try:
-            importing = await asyncio.to_thread(Importing, wish.text, wish.name, wish.preset)
+            yield
+        finally:
+            self._claimed = False
+
+    async def begin_import(self, wish: requests.ImportGames) -> None:
+        """Start to import a collection, with the right to do so. Raises Unreadable."""
+        if (wish.text is None) == (wish.files is None):
+            raise Unreadable("expected either text or files")
+        games: Any = wish.files if wish.text is None else wish.text
+        try:
+            importing = await asyncio.to_thread(Importing, games, wish.name, wish.preset)
         except GameError as error:
             raise Unreadable(str(error)) from error
         await self._opened()
-        if self._task is not None and not self._task.done():
-            raise Busy("the explorer imports another collection; wait, or stop it", retry_after_s=2)
         self._course, self._state, self._failure = importing.course, "running", ""
         self._task = asyncio.get_running_loop().create_task(self._import(importing))
         self._task.add_done_callback(log_failure)
+        self._task.add_done_callback(self._imported)
+
+    def _imported(self, task: object) -> None:
+        """Forget an import that has ended; what it has read must not stay in memory."""
+        del task
+        self._task = None
+        asyncio.get_running_loop().call_soon(_give_memory_back)
 
     async def stop_import(self) -> None:
         """End the import after its current step; what was read stays."""
-        if self._task is not None and not self._task.done():
+        if self._task is not None:
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)
 
@@ -209,6 +230,14 @@ class Explorer:
         if self._index is not None:
             with contextlib.suppress(Refusal):
                 self._index.close()
+
+
+def _give_memory_back() -> None:
+    """Return freed memory to the system; glibc would keep it for the next import."""
+    with contextlib.suppress(ImportError, OSError, AttributeError):  # another C library
+        import ctypes  # noqa: PLC0415 - most servers never need it
+
+        ctypes.CDLL(None).malloc_trim(0)
 
 
 def _open(folder: str) -> Index:

@@ -7,6 +7,7 @@ broken off is repeated, and goes on where it ended.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -61,31 +62,54 @@ class Course:
 
 
 class Importing:
-    """The import of one text: `steps` reads some games at a time."""
+    """The import of a text, or of texts by their names: `steps` reads some games at a time."""
 
     def __init__(
-        self, text: str | bytes, name: str, preset: str | None = None, format_: str | None = None
+        self,
+        games: str | bytes | Mapping[str, str | bytes],
+        name: str,
+        preset: str | None = None,
+        format_: str | None = None,
     ) -> None:
-        """Raises NotationError for a text without games."""
-        whole = text_of(text, name)
+        """`name` is that of the collection. Raises NotationError if no text holds games.
+
+        Of several texts, those without games are left out.
+        """
         self._preset = preset
-        self._kind = format_ or kind_of(whole, preset)
-        if self._kind == HARNESS:
+        self._parts: list[tuple[str, Part]] = []  # with their formats
+        self.course = Course(name[:LONGEST_NAME], 0)
+        texts = games if isinstance(games, Mapping) else {name: games}
+        for file, text in texts.items():
+            try:
+                self._split(file, text, format_)
+            except NotationError as error:
+                if len(texts) == 1:
+                    raise
+                self.course.refuse(NotationError(f"{file}: {error}"))
+        self.course.total = len(self._parts) + self.course.refused.total()
+        self.course.done = self.course.refused.total()
+        if not self._parts:
+            raise NotationError(f"{name}: none of {len(texts)} files is a record")
+
+    def _split(self, file: str, text: str | bytes, format_: str | None) -> None:
+        """Add the games of a text. Raises NotationError if it holds none."""
+        whole = text_of(text, file)
+        kind = format_ or kind_of(whole, self._preset)
+        if kind == HARNESS:
             raise NotationError("harness input is one position, not a collection of games")
-        self._parts = split_games(whole, self._kind)
-        self.course = Course(name[:LONGEST_NAME], len(self._parts))
+        self._parts += [(kind, part) for part in split_games(whole, kind)]
 
     def steps(self, index: Index) -> Iterator[Course]:
         """Add the games; after each step, the course. Raises the refusals of the index."""
         collection = index.begin_collection(self.course.name)
         for begin in range(0, len(self._parts), AT_ONCE):
             parts = self._parts[begin : begin + AT_ONCE]
-            digests = [self._digest(part) for part in parts]
+            digests = [self._digest(*part) for part in parts]
             known = index.hold_known(collection, digests)
             fresh = [
                 (digest, entry)
                 for part, digest, is_known in zip(parts, digests, known, strict=True)
-                if not is_known and (entry := self._read(part)) is not None
+                if not is_known and (entry := self._read(*part)) is not None
             ]
             added = index.add(collection, fresh) if fresh else 0
             self.course.added += added
@@ -93,14 +117,14 @@ class Importing:
             self.course.done += len(parts)
             yield self.course
 
-    def _digest(self, part: Part) -> bytes:
+    def _digest(self, kind: str, part: Part) -> bytes:
         """The digest of a text and of how it is read."""
-        return digest_of(repr((self._kind, self._preset, part.text.split())))
+        return digest_of(repr((kind, self._preset, part.text.split())))
 
-    def _read(self, part: Part) -> Entry | None:
+    def _read(self, kind: str, part: Part) -> Entry | None:
         """The entry of a game; None, with the reason counted, if there is none."""
         try:
-            entry = entry_of(read_game(part.text, self._kind, self._preset))
+            entry = entry_of(read_game(part.text, kind, self._preset))
         except GameError as error:
             self.course.refuse(error)
             return None

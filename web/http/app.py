@@ -83,10 +83,11 @@ def _route(route: api.Route, service: GameService) -> Route:
     """A Starlette route for a route of the table."""
 
     async def endpoint(request: Request) -> Response:
-        body = None if route.body is None else decode_body(route, await request.body())
-        query = decode_query(route, request.query_params.multi_items())
-        call = api.Call(id=request.path_params.get("id", ""), query=query, body=body)
-        answer = await route.handler(service, call)
+        with route.claim(service):
+            body = None if route.body is None else decode_body(route, await request.body())
+            query = decode_query(route, request.query_params.multi_items())
+            call = api.Call(id=request.path_params.get("id", ""), query=query, body=body)
+            answer = await route.handler(service, call)
         return Response(msgspec.json.encode(answer), media_type=JSON)
 
     return Route(route.path.removeprefix("/api"), endpoint, methods=[route.method])

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from web.contract import exploring, messages, requests
 from web.errors import NotFound
+from web.http.bodies import EXPLORER_IMPORT
 from web.http.route import GAME, NODE, Route
-from web.http.safety import EXPLORER_IMPORT
 
 if TYPE_CHECKING:
     from web.game_service import GameService
@@ -72,6 +72,7 @@ EXPLORER_ROUTES = (
         handler=import_games,
         body=requests.ImportGames,
         answer=exploring.Explorer,
+        claim=lambda service: service.explorer.import_claimed(),
     ),
     Route(
         method="POST",

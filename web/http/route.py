@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
+    from contextlib import AbstractContextManager
 
     from web.game_service import GameService
 
@@ -29,7 +31,10 @@ class Call:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Route:
-    """A route: its types, and the error statuses beyond the usual ones."""
+    """A route: its types, and the error statuses beyond the usual ones.
+
+    claim  what a request needs before its body is read and until it is answered
+    """
 
     method: str
     path: str
@@ -38,6 +43,7 @@ class Route:
     body: Any = None
     query: tuple[tuple[str, dict[str, Any]], ...] = ()
     refusals: tuple[int, ...] = ()
+    claim: Callable[[GameService], AbstractContextManager[None]] = lambda _: nullcontext()
 
     @property
     def summary(self) -> str:

@@ -14,8 +14,9 @@ from urllib.parse import parse_qs
 
 from starlette.datastructures import Headers, MutableHeaders
 
-from web.errors import Busy, Forbidden, Refusal, TooLarge
+from web.errors import Busy, Forbidden, Refusal
 from web.http.addresses import parse_address
+from web.http.bodies import Bodies, bounded, most_body
 from web.http.error_documents import problem_response
 
 if TYPE_CHECKING:
@@ -42,13 +43,7 @@ HEADERS = {
     "Cache-Control": "no-cache",
 }
 API = "/api/"
-IMPORT = "/api/import"
-EXPLORER_IMPORT = "/api/explorer/import"
 MOST_HEADERS = 64 << 10
-MOST_BODY = 256 << 10
-MOST_RECORD = 2 << 20  # a record of 1 MB with characters escaped in JSON
-MOST_COLLECTION = 20 << 20  # a collection of 16 MB: few of its characters are escaped
-MOST_BODIES = {IMPORT: MOST_RECORD, EXPLORER_IMPORT: MOST_COLLECTION}  # else MOST_BODY
 PORT = re.compile(r":\d{1,5}$")
 WRITES = ("POST", "PUT", "PATCH", "DELETE")
 OWN_SITES = (None, "same-origin", "none")
@@ -104,6 +99,7 @@ class Guard:
         self._hosts = settings.hosts if public is None else (*settings.hosts, public.host)
         self._public_origin = None if public is None else public.origin
         self._buckets: dict[str, Bucket] = {}
+        self._bodies = Bodies()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass a request on or refuse it; add the security headers to all answers."""
@@ -120,10 +116,10 @@ class Guard:
 
         try:
             self._check(scope)
-        except Refusal as refusal:
+            with self._bodies.room_for(scope):
+                await self._app(scope, bounded(receive, most_body(scope)), send_guarded)
+        except Refusal as refusal:  # of ours: the application answers its own
             await problem_response(refusal)(scope, receive, send_guarded)
-            return
-        await self._app(scope, _bounded(receive, _most_body(scope)), send_guarded)
 
     def _check(self, scope: Scope) -> None:
         """Raise the Refusal of the first check that fails."""
@@ -135,9 +131,6 @@ class Guard:
             return
         self._check_origin(headers, scope.get("scheme", "http"))
         self._check_token(headers, scope)
-        length = headers.get("content-length", "0")
-        if length.isdigit() and int(length) > _most_body(scope):
-            raise TooLarge(f"a body of {length} bytes: at most {_most_body(scope)} are taken")
         if scope["method"] in WRITES:
             _check_type(headers, scope["method"])
             self._check_rate(scope)
@@ -205,23 +198,3 @@ def _check_type(headers: Headers, method: str) -> None:
     kind = headers.get("content-type", "").partition(";")[0].strip().lower()
     if kind != "application/json" and not (method == "DELETE" and not kind):
         raise WrongType("expected Content-Type: application/json")
-
-
-def _most_body(scope: Scope) -> int:
-    """The size limit of the body, in bytes."""
-    return MOST_BODIES.get(scope["path"], MOST_BODY)
-
-
-def _bounded(receive: Receive, most: int) -> Receive:
-    """Read a body, and refuse it when it exceeds its limit despite its Content-Length."""
-    taken = 0
-
-    async def bounded() -> Message:
-        nonlocal taken
-        message = await receive()
-        taken += len(message.get("body", b""))
-        if taken > most:
-            raise TooLarge(f"a body of more than {most} bytes")
-        return message
-
-    return bounded

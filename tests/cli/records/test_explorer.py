@@ -76,12 +76,52 @@ def test_a_game_counts_once(data: str) -> None:
     again = pente("explorer", "import", f"{data}/club.txt", "--data", data, "--json")
     assert json.loads(again.stdout) == {
         "games": 3,
+        "collection": "club.txt",
         "files": [{"file": "club.txt", "games": 3, "new": 0, "known": 3, "left_out": {}}],
     }
     with open(f"{data}/copy.txt", "w", encoding="ascii") as copy:
         copy.write(GAME.format(name="BOB", result="?", reply="j11") + "1-0")
     other = pente("explorer", "import", f"{data}/copy.txt", "--data", data)
     assert "0 new, 1 known" in other.stdout
+
+
+def test_the_files_of_a_command_are_one_collection(tmp_path: Path) -> None:
+    """A folder, a pattern or several files: the folder names it, and a bad file is left out."""
+    folder, data = tmp_path / "club", str(tmp_path)
+    folder.mkdir()
+    (folder / "g0.txt").write_text(GAME.format(name="p", result="1-0", reply="J11"), "ascii")
+    pente("explorer", "import", str(folder), "--data", data)
+    for number in range(1, 5):
+        text = GAME.format(name=f"p{number}", result="1-0", reply="J11")
+        (folder / f"g{number}.txt").write_text(text, encoding="ascii")
+    (folder / "g5.txt").write_text("hello", encoding="ascii")
+    for files in (["club"], ["club/*.txt"], ["club/g0.txt", "club/g1.txt"]):
+        paths = [str(tmp_path / file) for file in files]
+        done = pente("explorer", "import", *paths, "--data", data)
+        assert done.returncode == 0, done.stderr
+        assert done.stdout.startswith("club: ")
+        assert ("g5.txt: left out: 1 game: unknown format" in done.stderr) == (len(files) < 2)
+    listed = json.loads(pente("explorer", "list", "--data", data, "--json").stdout)
+    assert [(one["name"], one["games"]) for one in listed["collections"]] == [("club", 5)]
+    alone = pente("explorer", "import", str(folder / "g5.txt"), "--data", data)
+    assert alone.returncode == 2
+    assert "g5.txt" in alone.stderr
+
+
+def test_collections_are_listed_and_removed(data: str) -> None:
+    """By name or pattern, with the games that no other has; a name that is none is refused."""
+    with open(f"{data}/more.txt", "w", encoding="ascii") as more:
+        more.write(GAMES + GAME.format(name="eve", result="1-0", reply="J11"))
+    pente("explorer", "import", f"{data}/more.txt", "--data", data)
+    lines = pente("explorer", "list", "--data", data).stdout.splitlines()
+    assert [line.split()[:2] for line in lines[:2]] == [["more.txt", "4"], ["club.txt", "3"]]
+    wrong = pente("explorer", "remove", "none.txt", "--data", data)
+    assert wrong.returncode == 2
+    assert "'none.txt'" in wrong.stderr
+    removed = pente("explorer", "remove", "more.txt", "--data", data)
+    assert "Removed: more.txt. The explorer has 3 games." in removed.stdout
+    rest = json.loads(pente("explorer", "remove", "*.txt", "--data", data, "--json").stdout)
+    assert rest == {"games": 0, "removed": ["club.txt"]}
 
 
 def test_games_that_cannot_be_read_are_left_out_with_the_reason(data: str) -> None:

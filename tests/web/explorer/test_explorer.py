@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import os
+import socket
 import sqlite3
+import weakref
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -11,7 +13,7 @@ import pytest
 from tests.web.conftest import Running
 from tests.web.test_saving import other_program
 from web.databases import Database
-from web.explorer import importing
+from web.explorer import explorer, importing, index
 from web.explorer.entries import entry_of
 from web.explorer.importing import Importing
 from web.explorer.index import FILE, Index
@@ -107,6 +109,55 @@ def test_an_import_goes_on_where_it_ended(own: Running, monkeypatch: pytest.Monk
         1,
         300,
     )
+
+
+def test_the_files_of_a_request_are_one_collection(own: Running) -> None:
+    """They may have several formats; one that is no record is left out with its name."""
+    files = {"a.txt": collection(2), "b.txt": "pente:K10J11", "c.txt": "hello"}
+    own.post("explorer/import", name="club", files=files)
+    own.until(lambda: own.get("explorer")["importing"]["state"] != "running")
+    state = own.get("explorer")
+    assert [(one["name"], one["games"]) for one in state["collections"]] == [("club", 3)]
+    assert (state["importing"]["total"], state["importing"]["refused"]) == (4, 1)
+    assert "c.txt" in state["importing"]["reasons"][0]
+    own.post("explorer/import", 422, name="club", files={"c.txt": "hello", "d.txt": "x"})
+    own.post("explorer/import", 422, name="club")
+
+
+def test_a_second_collection_is_refused_before_it_is_sent(own: Running) -> None:
+    """One import at a time, from the first byte; a client that goes gives its place back."""
+    head = (
+        b"POST /api/explorer/import HTTP/1.1\r\nHost: 127.0.0.1\r\n"
+        b"Content-Type: application/json\r\nContent-Length: 15000000\r\n\r\n{"
+    )
+    with socket.create_connection(("127.0.0.1", own.port), 10) as first:
+        first.sendall(head)
+        own.until(lambda: own.service.explorer._claimed)
+        with socket.create_connection(("127.0.0.1", own.port), 10) as second:
+            second.sendall(head)
+            assert b" 429 " in second.recv(65_536)
+    own.until(lambda: not own.service.explorer._claimed)
+    assert imported(own, collection())["games"] == 3
+
+
+def test_nothing_of_an_import_stays(own: Running, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whether it ends, fails or is stopped, its text is no longer in memory."""
+    made: list[weakref.ref[Importing]] = []
+
+    class Watched(Importing):
+        def __init__(self, *about: Any) -> None:
+            super().__init__(*about)
+            made.append(weakref.ref(self))
+
+    monkeypatch.setattr(explorer, "Importing", Watched)
+    imported(own, collection())
+    monkeypatch.setattr(importing, "AT_ONCE", 1)
+    own.post("explorer/import", name="big", text=collection(300))
+    own.post("explorer/stop")
+    monkeypatch.setattr(index, "MOST_COLLECTIONS", 2)
+    imported(own, collection(4), "one too many")
+    assert "2 collections already" in own.get("explorer")["importing"]["failure"]
+    assert [one() for one in made] == [None] * 3
 
 
 def test_games_go_with_the_last_collection_that_has_them(own: Running) -> None:

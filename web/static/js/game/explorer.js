@@ -49,14 +49,17 @@ export const removeCollection = (id) => call("DELETE", `explorer/collections/${i
 export const openExplored = (game) => post("explorer/open", { game });
 
 /**
- * Import a file into the collection of its name; `told` gets the course again and again. Returns
- * whether the import has ended well.
- * @param {File} file
+ * Import files into the collection of a name; `told` gets the course again and again. Returns whether
+ * the import has ended well.
+ * @param {File[]} files
+ * @param {string} name
  * @param {(course: any) => any} told
  */
-export async function importFile(file, told) {
-  const text = decoded(await file.arrayBuffer());
-  return followImport(await tried(post("explorer/import", { name: file.name.slice(0, 80) || "?", text })), told);
+export async function importFiles(files, name, told) {
+  /** @param {File} file */
+  const read = async (file) => [(file.webkitRelativePath || file.name).slice(-255), decoded(await file.arrayBuffer())];
+  const texts = Object.fromEntries(await Promise.all(files.map(read)));
+  return followImport(await tried(post("explorer/import", { name: name.slice(0, 80) || "?", files: texts })), told);
 }
 
 /**

@@ -15,17 +15,19 @@ import { say } from "../words/say.js";
 import "../words/explorer.js";
 import "../words/moves.js";
 
-const MOST_BYTES = 16 << 20;
+const MOST_BYTES = 16 << 20; // of a file
+const MOST_AT_ONCE = 8 << 20; // of several files together
 const DRAWN = 12; // moves on the board
 const LEAST_LABELLED = 22; // percent of a bar that has room for its number
-let started = false;
+/** @type {Promise<void>|null} */
+let started = null;
 /** The latest overview: collections and import. @type {any} */
 let all = null;
 
-/** Create the panel, once. */
-export async function startExplorer() {
-  if (started) return;
-  started = true;
+/** Create the panel, once; afterwards it takes games. */
+export const startExplorer = () => (started ??= build());
+
+async function build() {
   await loadStyles("explorer");
   byId("moves").append(
     el(
@@ -43,7 +45,7 @@ export async function startExplorer() {
   addPainter(["explored", "analysis", "settings", "view", "shownLine", "mode", "retry"], paint);
   explorer.startExploring();
   show();
-  await begin(await tried(explorer.overview()));
+  tried(explorer.overview()).then(begin);
 }
 
 /**
@@ -60,24 +62,40 @@ async function begin(overview) {
 }
 
 const picker = () =>
-  el("label.file", { id: "add-games" }, say("explorer.add"), el("input", { id: "games-file", type: "file", class: "unseen", multiple: true, onchange: (event) => add([...event.target.files]) }));
+  el("label.file", { id: "add-games" }, say("explorer.add"), el("input", { id: "games-file", type: "file", class: "unseen", multiple: true, onchange: (event) => addGames([...event.target.files]) }));
 
 /** Take files that are dropped anywhere, while the explorer is open. @param {DragEvent} event */
 function dropped(event) {
   const { dataTransfer } = event;
   if (!explorer.isOpen() || !dataTransfer?.types.includes("Files")) return;
   event.preventDefault();
-  if (event.type === "drop") add([...dataTransfer.files]);
+  if (event.type === "drop") addGames([...dataTransfer.files]);
 }
 
-/** Import files, one after the other. @param {File[]} files */
-async function add(files) {
+/** Import files as one collection, as many at once as a request holds. @param {File[]} files */
+export async function addGames(files) {
   byId("games-file").value = "";
-  for (const file of files) {
-    if (file.size > MOST_BYTES) toast(say("explorer.tooLarge", { name: file.name }));
-    else if (!(await explorer.importFile(file, take))) break;
+  if (!files.length) return;
+  const name = files.length > 1 ? say("explorer.several", { name: files[0].name, count: files.length - 1 }) : files[0].name;
+  const large = files.find((file) => file.size > MOST_BYTES);
+  if (large) toast(say("explorer.tooLarge", { name: large.name }));
+  for (const part of parts(files.filter((file) => file.size <= MOST_BYTES))) {
+    if (!(await explorer.importFiles(part, name, take))) break;
     explorer.refresh();
   }
+}
+
+/** The files in groups that are imported together. @param {File[]} files */
+function parts(files) {
+  /** @type {File[][]} */
+  const groups = [];
+  let size = Infinity;
+  for (const file of files) {
+    size += file.size;
+    if (size > MOST_AT_ONCE) [size] = [file.size, groups.push([])];
+    groups[groups.length - 1].push(file);
+  }
+  return groups;
 }
 
 /** Show the collections and the course of an import. @param {Wire.Explorer} overview */

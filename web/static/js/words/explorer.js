@@ -9,6 +9,7 @@ export const WORDS = learn({
   "explorer.none": "No game of the explorer came here.",
   "explorer.empty": "Drop a file of games here: pente.org's text, SGF, PSQ and others, with thousands of games.",
   "explorer.add": "Add games…",
+  "explorer.several": { one: "{name} and 1 more file", other: "{name} and {count} more files" },
   "explorer.remove": "Remove {name}",
   "explorer.size": { one: "1 game", other: "{games} games" },
   "explorer.move": { one: "{move}: 1 game, {first} won {won} %, {second} {lost} %", other: "{move}: {games} games, {first} won {won} %, {second} {lost} %" },
