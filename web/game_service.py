@@ -62,6 +62,7 @@ class GameService:
         self.explorer = Explorer(settings.data, self.games.archive)
         self.sharing = Sharing()
         self.openings = Openings(self.pool, settings.seed)
+        self.reading = asyncio.Lock()  # of records: one at a time, each takes much memory
         self.listener: Callable[[Session], object] = lambda _: None
         self._flags: dict[str, asyncio.TimerHandle] = {}
         self._tasks: set[asyncio.Task[None]] = set()
@@ -91,13 +92,12 @@ class GameService:
         """A new game. Raises Unreadable for an unknown game or handicap, or as `admit` does."""
         return await self.admit(new_session(wish))
 
-    async def admit(self, *sessions: Session) -> Session:
-        """Save new games, all or none, and add them; the first. Raises as `Games.save` does."""
-        await self.games.save(*sessions[::-1])  # the first is the latest
-        for session in sessions[::-1]:
-            self.games.add(session)
-            self._loaded(session)
-        return sessions[0]
+    async def admit(self, session: Session) -> Session:
+        """Save a new game, and add it. Raises as `Games.save` does."""
+        await self.games.save(session)
+        self.games.add(session)
+        self._loaded(session)
+        return session
 
     def _loaded(self, session: Session) -> None:
         """A game is open: tell the listener; if an engine is to move, it starts to search."""
@@ -149,15 +149,16 @@ class GameService:
         self.hub.publish(id_, "game", session.view())
         return session
 
-    async def summaries(self, *, deleted: bool = False) -> list[messages.GameSummary]:
-        """The saved games, latest first, or the deleted games that can be restored."""
+    async def summaries(
+        self, *, deleted: bool, find: str, skip: int, limit: int
+    ) -> list[messages.GameSummary]:
+        """Some of the saved games, latest first, or of the deleted ones that can be restored."""
+        rows = await self.games.archive.rows(deleted=deleted, find=find, skip=skip, limit=limit)
         return [
             messages.GameSummary(
                 id=id_, saved_at=saved_at, preset=preset, title=title, plies=plies, result=result
             )
-            for id_, saved_at, preset, title, plies, result in await self.games.archive.rows(
-                deleted=deleted
-            )
+            for id_, saved_at, preset, title, plies, result in rows
         ]
 
     async def command(self, id_: str, change: Callable[[Session], object]) -> messages.Game:

@@ -48,14 +48,14 @@ def test_a_deletion_is_undone(board: Running) -> None:
 
 def test_a_tab_of_a_deleted_game_hears_of_its_return(board: Running) -> None:
     """A tab that shows the game gets the news when the deletion is undone."""
-    game = board.new_game()
+    game = board.play(board.new_game(), "D4")
     tab = board.tab(game, "one")
     board.client.delete(f"/api/games/{game['id']}")
     before = len(tab.of("game"))
     board.post(f"games/{game['id']}/restore")
     board.until(lambda: len(tab.of("game")) > before)
     board.play(game, "E5")
-    tab.wait("game", lambda news: news["current"] == 1)
+    tab.wait("game", lambda news: news["current"] == 2)
     tab.close()
 
 

@@ -462,17 +462,15 @@ def test_what_an_import_assumed_is_a_notice(board: Running) -> None:
     assert gipf["players"][0]["name"] == "ann"
 
 
-def test_all_games_of_a_collection_are_saved(board: Running) -> None:
-    """The first is opened and says so; the others are in the list."""
+def test_the_first_game_of_a_collection_is_opened(board: Running) -> None:
+    """A notice says so, and the others are not saved."""
+    before = len(board.get("games"))
     game = board.post("import", text="pente:K10\npente:K10J11\npente:K10J11K7\n")
-    assert game["title"].endswith("(game 1 of 3)")
-    assert game["notices"] == ["The text holds 3 games: all are saved."]
-    saved = [each for each in board.get("games") if "of 3)" in each["title"]]
-    assert {each["title"].split("game ")[1][0]: each["plies"] for each in saved} == {
-        "1": 1,
-        "2": 2,
-        "3": 3,
-    }
+    assert (len(game["main"]), game["notices"]) == (
+        2,
+        ["The text holds 3 games: this is the first."],
+    )
+    assert len(board.get("games")) == before + 1
 
 
 def test_an_export_names_what_its_format_lacks(board: Running) -> None:

@@ -25,8 +25,9 @@ if TYPE_CHECKING:
 
     from web.settings import Settings
 
-RECORD = "(;GM[4]RU[pente]SZ[19];W[jj];B[kk])" * 30
 LONG = "x" * 4000
+MOVES = (("W", "jj"), ("B", "kk"), ("W", "nj"))
+RECORD = f"(;GM[4]RU[pente]SZ[19]{''.join(f';{side}[{at}]C[{LONG}]' for side, at in MOVES)})"
 WAIT_S = 0.4
 
 
@@ -95,14 +96,14 @@ def test_a_full_disk_is_said_and_undoes_the_command(own: Running, settings: Sett
     assert own.play(game, "E4")["current"] == 3
 
 
-def test_new_games_and_imports_are_all_saved_or_none(own: Running) -> None:
-    """A collection that does not fit leaves no game behind."""
-    game = own.new_game()
+def test_a_record_that_cannot_be_saved_is_not_opened(own: Running) -> None:
+    """It leaves no game behind; with room it is saved."""
+    game = own.play(own.new_game(), "E5")
     with full_disk(own):
         assert "full" in own.post("import", 507, text=RECORD)["detail"]
         assert [one["id"] for one in own.get("games")] == [game["id"]]
     own.post("import", text=RECORD)
-    assert len(own.get("games")) == 31
+    assert len(own.get("games")) == 2
 
 
 def test_another_program_is_said_and_undoes_the_command(own: Running, settings: Settings) -> None:

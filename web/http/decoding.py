@@ -41,8 +41,10 @@ def _value(name: str, text: str, schema: dict[str, Any]) -> Any:
         if not (text.isascii() and text.isdigit() and len(text) < 8):
             raise Unreadable(f"{name}={text[:40]!r}: expected a number")
         if int(text) > schema["maximum"]:
-            raise NotFound(f"{name}={text}: there is no such move")
+            raise NotFound(f"{name}={text}: at most {schema['maximum']}")
         return int(text)
+    if len(text) > schema.get("maxLength", len(text)):
+        raise Unreadable(f"{name}: {len(text)} characters, at most {schema['maxLength']}")
     if text not in schema.get("enum", [text]):
         raise Unreadable(f"{name}={text[:40]!r}: expected one of {', '.join(schema['enum'])}")
     return text

@@ -12,6 +12,7 @@ from web.http.explorer_routes import EXPLORER_ROUTES
 from web.http.puzzle_routes import PUZZLE_ROUTES
 from web.http.route import GAME, NODE, Route
 from web.http.share_routes import SHARE_ROUTES
+from web.sessions.store import MOST_LISTED
 
 if TYPE_CHECKING:
     from web.game_service import GameService
@@ -20,6 +21,9 @@ if TYPE_CHECKING:
 
 YES_NO = {"type": "string", "enum": ["true", "false"]}
 FAMILY = {"type": "string", "enum": [FIVE_FAMILY, GIPF_FAMILY]}
+FIND = {"type": "string", "maxLength": 200}
+SKIP = {"type": "integer", "minimum": 0, "maximum": 1_000_000}
+LIMIT = {"type": "integer", "minimum": 0, "maximum": MOST_LISTED}
 
 
 async def presets(service: GameService, call: Call) -> list[messages.Preset]:
@@ -50,8 +54,17 @@ def _strength(level: Level) -> str:
 
 
 async def games(service: GameService, call: Call) -> list[messages.GameSummary]:
-    """The saved games, latest first; or the deleted ones that can be restored."""
-    return await service.summaries(deleted=call.query.get("deleted") == "true")
+    """The saved games, latest first; or the deleted ones that can be restored.
+
+    `find` keeps those whose players, game, event and result have all its words.
+    """
+    query = call.query
+    return await service.summaries(
+        deleted=query.get("deleted") == "true",
+        find=query.get("find", ""),
+        skip=query.get("skip", 0),
+        limit=query.get("limit", MOST_LISTED),
+    )
 
 
 async def new_game(service: GameService, call: Call) -> messages.Game:
@@ -249,7 +262,7 @@ ROUTES = (
         path="/api/games",
         handler=games,
         answer=list[messages.GameSummary],
-        query=(("deleted", YES_NO),),
+        query=(("deleted", YES_NO), ("find", FIND), ("skip", SKIP), ("limit", LIMIT)),
     ),
     Route(
         method="POST",

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import TYPE_CHECKING
 
 from web.contract import messages, requests
+from web.http.bodies import IMPORT, LIST_RECORDS
 from web.http.route import GAME, NODE, Route
+from web.records.choosing import read_chosen, records_in
 from web.records.export import EXPORTS, export
-from web.records.reading import read_import
 from web.sharing.share import MS_OF_SPEED
 
 if TYPE_CHECKING:
@@ -38,11 +40,16 @@ async def share_gif(service: GameService, call: Call) -> messages.Animation:
 
 
 async def import_game(service: GameService, call: Call) -> messages.Game:
-    """A new game from a record, a position or a harness folder.
+    """A new game from a record, a position or a harness folder; one game of several."""
+    async with service.reading:
+        session = await read_chosen(call.body)
+    return (await service.admit(session)).view()
 
-    All games of a collection are saved; the answer is the first.
-    """
-    return (await service.admit(*await read_import(call.body))).view()
+
+async def list_records(service: GameService, call: Call) -> messages.Records:
+    """The games of a text, to choose one; nothing is saved."""
+    async with service.reading:
+        return await asyncio.to_thread(records_in, call.body)
 
 
 SHARE_ROUTES = (
@@ -64,9 +71,16 @@ SHARE_ROUTES = (
     ),
     Route(
         method="POST",
-        path="/api/import",
+        path=IMPORT,
         handler=import_game,
         body=requests.Import,
         answer=messages.Game,
+    ),
+    Route(
+        method="POST",
+        path=LIST_RECORDS,
+        handler=list_records,
+        body=requests.ListRecords,
+        answer=messages.Records,
     ),
 )

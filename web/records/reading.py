@@ -28,13 +28,12 @@ from web.sessions.names import new_id
 from web.sessions.session import Session
 from web.sessions.tree import ROOT, GameTree
 
-MOST_IMPORTED = 200  # games of one text; more would fill the list of saved games
 MOST_COMMENT = 4000  # as `requests.Comment` has it
 WINNER_OF_RESULT = {WON: 0, LOST: 1, DRAWN: None}
 
 
-async def read_import(wish: requests.Import) -> list[Session]:
-    """New games from a request, at least one. Raises Unreadable or TooLarge.
+async def read_import(wish: requests.Import) -> Session:
+    """The first game of a request. Raises Unreadable or TooLarge.
 
     A thread replays long records, so that other requests do not wait.
     """
@@ -47,20 +46,16 @@ async def read_import(wish: requests.Import) -> list[Session]:
     return await asyncio.to_thread(_read, wish)
 
 
-def _read(wish: requests.Import) -> list[Session]:
+def _read(wish: requests.Import) -> Session:
     """The same, synchronously."""
     try:
         records = _records(wish)
-        sessions = [session_of(record) for record in records[:MOST_IMPORTED]]
+        session = session_of(records[0])
     except GameError as error:
         raise Unreadable(str(error)) from error
-    count = len(records)
-    if count > 1:
-        for number, session in enumerate(sessions, 1):
-            session.title = f"{session.title[:90]} (game {number} of {count})"
-        kept = "all" if count <= MOST_IMPORTED else f"the first {MOST_IMPORTED}"
-        sessions[0].notices.append(f"The text holds {count} games: {kept} are saved.")
-    return sessions
+    if len(records) > 1:
+        session.notices.append(f"The text holds {len(records)} games: this is the first.")
+    return session
 
 
 def _records(wish: requests.Import) -> list[Record]:

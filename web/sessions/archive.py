@@ -12,7 +12,7 @@ from web.databases import WAIT_S
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from web.sessions.store import Row, Store
+    from web.sessions.store import Row, Store, Wish
 
 LEAST_WAIT_S = 0.02  # for a change whose time has passed while others waited
 Answer = TypeVar("Answer")
@@ -29,7 +29,7 @@ class Archive:
         self._writer = ThreadPoolExecutor(1, "saves")
         self._reader = ThreadPoolExecutor(1, "loads")
 
-    async def save(self, games: list[tuple[Row, bytes]]) -> None:
+    async def save(self, games: list[Wish]) -> None:
         """Save or replace games, all or none. Raises TooLarge if that would exceed the quota."""
         await self._change(lambda: self.store.save_all(games))
 
@@ -45,9 +45,11 @@ class Archive:
         """The body of a saved game, or None."""
         return await self._ask(lambda: self.store.load(id_))
 
-    async def rows(self, *, deleted: bool) -> list[Row]:
-        """The saved games, or the deleted ones."""
-        return await self._ask(lambda: self.store.rows(deleted=deleted))
+    async def rows(self, *, deleted: bool, find: str, skip: int, limit: int) -> list[Row]:
+        """Some of the saved games, or of the deleted ones."""
+        return await self._ask(
+            lambda: self.store.rows(deleted=deleted, find=find, skip=skip, limit=limit)
+        )
 
     async def stamps(self) -> dict[str, str]:
         """When each saved game was last saved, by id."""

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from web.sessions.store import Row
 
 KEPT_SESSIONS = 64  # in memory; others are read from disk on request
+KEPT_BYTES = 8 << 20  # of their saved forms; in memory a game takes about ten times as much
 AGAIN_S = 3.0  # between attempts to save
 
 
@@ -79,19 +80,27 @@ class Games:
             LOG.exception("game %s cannot be read", id_)
             raise NotFound(f"game {id_} cannot be read") from error
         session.body = body
-        self._known[id_] = session
+        self.add(session)
         self._on_load(session)
         return session
 
     def add(self, session: Session) -> None:
-        """Keep a game that was just saved."""
+        """Keep a game that was just saved or loaded; old ones that nobody uses make room."""
         self._known[session.id] = session
-        for id_, one in list(self._known.items()):
-            if len(self._known) <= KEPT_SESSIONS:
+        size = sum(len(one.body) for one in self)
+        for one in self:
+            if len(self._known) <= KEPT_SESSIONS and size <= KEPT_BYTES:
                 return
-            locked = id_ in self._locks and self._locks[id_].locked()
-            if not (locked or one.clocks or id_ in self._unsaved or self._is_busy(one)):
-                del self._known[id_]
+            if one is not session and not self._is_needed(one):
+                del self._known[one.id]
+                size -= len(one.body)
+
+    def _is_needed(self, session: Session) -> bool:
+        """Whether a game has to stay in memory."""
+        id_, clocks = session.id, session.clocks
+        locked = id_ in self._locks and self._locks[id_].locked()
+        runs = clocks is not None and clocks.running is not None
+        return locked or runs or id_ in self._unsaved or self._is_busy(session)
 
     def forget(self, id_: str) -> None:
         """Drop a game from memory."""
@@ -99,19 +108,24 @@ class Games:
         self._unsaved.pop(id_, None)
 
     async def save(self, *sessions: Session) -> None:
-        """Save games, all or none. Raises TooLarge, DiskFull or NotSaved."""
+        """Save games, all or none. Raises TooLarge, DiskFull or NotSaved.
+
+        One that has not begun becomes a draft, which no list shows.
+        """
         await self._save(sessions, [_encoded(session) for session in sessions])
 
     async def _save(self, sessions: Sequence[Session], encoded: list[tuple[Row, bytes]]) -> None:
-        await self.archive.save(encoded)
-        for session, (_, body) in zip(sessions, encoded, strict=True):
-            session.body = body
+        begun = [session.is_begun for session in sessions]
+        await self.archive.save(list(zip(encoded, begun, strict=True)))
+        for session, (_, body), kept in zip(sessions, encoded, begun, strict=True):
+            session.body, session.kept = body, kept
             self._unsaved.pop(session.id, None)
 
     def save_now(self, session: Session) -> None:
         """Save a game before the event loop runs, and keep it. Raises as `save` does."""
         row, session.body = _encoded(session)
-        self.archive.store.save(row, session.body)
+        self.archive.store.save(row, session.body, begun=session.is_begun)
+        session.kept = session.is_begun
         self.add(session)
 
     async def save_or_retry(self, session: Session) -> None:

@@ -60,6 +60,7 @@ class SavedGame(Struct, kw_only=True, frozen=True):
     exploring: int | None = None
     first: int = 0
     opening: messages.OpeningPlayed | None = None
+    kept: bool = True
 
 
 def encode(session: Session) -> bytes:
@@ -91,6 +92,7 @@ def encode(session: Session) -> bytes:
             exploring=session.exploring,
             first=session.first,
             opening=session.opening,
+            kept=session.is_begun,
         )
     )
 
@@ -124,5 +126,5 @@ def decode(body: bytes) -> Session:
     session.version, session.saved_at = saved.version, saved.saved_at
     session.pieces, session.notices, session.tags = saved.pieces, saved.notices, saved.tags
     session.exploring, session.first = saved.exploring, saved.first
-    session.opening = saved.opening
+    session.opening, session.kept = saved.opening, saved.kept
     return session

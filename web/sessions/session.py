@@ -38,6 +38,7 @@ class Session:
     answers    scores of the engines' moves since the game was opened, by node, for the side that
                moved; None where an engine played without a search
     tags       headers of an imported record, by pente.org's names; exports write them
+    kept       it was saved or commented on, so it is saved also without a move
     """
 
     def __init__(  # noqa: PLR0917 - the parts of a game
@@ -74,8 +75,14 @@ class Session:
         self.body = b""
         self.answers: dict[int, int | None] = {}
         self.tags: dict[str, str] = {}
+        self.kept = False
 
     # Queries
+
+    @property
+    def is_begun(self) -> bool:
+        """Whether people or engines did something with it: a move after its opening, a comment."""
+        return self.kept or len(self.tree.nodes) > len(self.tree.path(self.first))
 
     @property
     def board(self) -> Any:
@@ -337,6 +344,7 @@ class Session:
     def comment(self, node: int, text: str) -> None:
         """Set the comment on a node. Raises NotFound."""
         self.tree.node(node).comment = text
+        self.kept = True
 
     def delete(self, node: int) -> None:
         """Delete a node with all that follows. Raises NotFound or Stale."""

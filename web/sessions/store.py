@@ -2,7 +2,8 @@
 
 The id of a game is a key of a table, never part of a path. Each save is a transaction. The numbers
 of games and bytes are limited. A deleted game is marked and can be restored for a week, unless its
-space is needed for another.
+space is needed for another. A game without a move is a draft: it is in no list, and only the latest
+drafts are kept.
 """
 
 from __future__ import annotations
@@ -15,12 +16,15 @@ from typing import TYPE_CHECKING
 
 from web.databases import Database
 from web.errors import Refusal, TooLarge
+from web.sessions.searching import terms_of, words_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
 FILE = "games.sqlite3"
-MOST_GAMES = 5_000
+MOST_GAMES = 20_000
+MOST_DRAFTS = 64
+MOST_LISTED = 500
 MOST_BYTES = 256 << 20
 KEPT_DELETED = dt.timedelta(days=7)
 SCHEMA = """
@@ -32,14 +36,24 @@ CREATE TABLE IF NOT EXISTS games (
     plies    INTEGER NOT NULL,
     result   TEXT NOT NULL,
     body     BLOB NOT NULL,
-    deleted_at TEXT
+    deleted_at TEXT,
+    words    TEXT
+);
+CREATE TABLE IF NOT EXISTS drafts (
+    id INTEGER PRIMARY KEY AUTOINCREMENT, game TEXT UNIQUE NOT NULL, body BLOB NOT NULL
 )
 """
-Row = tuple[str, str, str, str, int, str]  # all columns but the body
+# Lists and searches read this index alone, none of the bodies.
+LISTED = (
+    "CREATE INDEX IF NOT EXISTS listed ON games "
+    "(deleted_at, saved_at, id, preset, title, plies, result, words)"
+)
+Row = tuple[str, str, str, str, int, str]  # the columns of a list
+Wish = tuple[tuple[Row, bytes], bool]  # a game to save, and whether it has begun; else a draft
 FIRST_WAIT_S = 0.1  # the same at the start, where nothing must be written
 TO_SAVE = (
-    "INSERT OR REPLACE INTO games (id, saved_at, preset, title, plies, result, body) "
-    "VALUES (?, ?, ?, ?, ?, ?, ?)"
+    "INSERT OR REPLACE INTO games (id, saved_at, preset, title, plies, result, body, words) "
+    "VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
 )
 
 
@@ -67,46 +81,63 @@ class Store(Database):
         self._most_bytes = most_bytes
         try:
             with self._connected():
-                self._base.execute(SCHEMA)
-                self._add_mark()
+                self._base.executescript(SCHEMA)
+                self._add_columns()
                 self.wait(FIRST_WAIT_S)
-                with contextlib.suppress(Refusal), self._told():
+                with contextlib.suppress(Refusal), self._told(), self._transaction():
                     self._purge()  # games can be read from a full disk as well
+                    self._add_words()
         except sqlite3.Error as error:
             raise OSError(f"{self.path}: {self.refusal(error).detail}") from error
 
-    def save(self, row: Row, body: bytes) -> None:
+    def save(self, row: Row, body: bytes, *, begun: bool = True) -> None:
         """Save or replace a game. Raises TooLarge if that would exceed the quota."""
-        self.save_all([(row, body)])
+        self.save_all([((row, body), begun)])
 
-    def save_all(self, games: Iterable[tuple[Row, bytes]]) -> None:
+    def save_all(self, games: Iterable[Wish]) -> None:
         """Save or replace games, all or none. Raises TooLarge if that would exceed the quota."""
         with self._told(), self._transaction():
-            for row, body in games:
-                self._make_room(row[0], len(body))
-                self._base.execute(TO_SAVE, (*row, body))
+            for (row, body), begun in games:
+                self._base.execute("DELETE FROM drafts WHERE game = ?", row[:1])
+                if begun:
+                    self._make_room(row[0], len(body))
+                    self._base.execute(TO_SAVE, (*row, body, words_of(row, body)))
+                else:
+                    self._draft(row[0], body)
+
+    def _draft(self, id_: str, body: bytes) -> None:
+        """Keep a game that has not begun, as the latest draft."""
+        made = self._base.execute("INSERT INTO drafts (game, body) VALUES (?, ?)", (id_, body))
+        latest = int(made.lastrowid or 0)
+        self._base.execute("DELETE FROM drafts WHERE id <= ?", (latest - MOST_DRAFTS,))
 
     def _make_room(self, id_: str, more: int) -> None:
         """Erase deleted games until a game fits into the quota. Raises TooLarge."""
-        games, size = self._room(id_)
+        games, size = self._room(id_, more)
         while games >= self._most_games or size + more > self._most_bytes:
             if not self._purge_oldest(id_):
                 raise TooLarge(
                     f"{games} games are saved already ({size >> 20} MB): delete some to save more"
                 )
-            games, size = self._room(id_)
+            games, size = self._room(id_, more)
 
     def load(self, id_: str) -> bytes | None:
-        """The body of a saved game, or None."""
+        """The body of a saved game or a draft, or None."""
         with self._told():
             found = self._reader.execute(
-                "SELECT body FROM games WHERE id = ? AND deleted_at IS NULL", (id_,)
+                "SELECT body FROM games WHERE id = ? AND deleted_at IS NULL "
+                "UNION ALL SELECT body FROM drafts WHERE game = ?",
+                (id_, id_),
             ).fetchone()
         return None if found is None else bytes(found[0])
 
     def delete(self, id_: str) -> bool:
-        """Mark a game as deleted; return whether it existed."""
-        return self._mark("deleted_at = ? WHERE id = ? AND deleted_at IS NULL", _now(), id_)
+        """Mark a game as deleted, or forget a draft; return whether it existed."""
+        if self._mark("deleted_at = ? WHERE id = ? AND deleted_at IS NULL", _now(), id_):
+            return True
+        with self._told():
+            gone = self._base.execute("DELETE FROM drafts WHERE game = ?", (id_,))
+        return gone.rowcount > 0
 
     def restore(self, id_: str) -> bool:
         """Undo the deletion of a game; return whether the game was still kept."""
@@ -119,14 +150,21 @@ class Store(Database):
             marked = self._base.execute(f"UPDATE games SET {change}", values)  # noqa: S608 - ours
         return marked.rowcount > 0
 
-    def rows(self, *, deleted: bool = False, limit: int = 500) -> list[Row]:
-        """The saved games, latest first, or the deleted ones, latest deleted first."""
+    def rows(
+        self, *, deleted: bool = False, find: str = "", skip: int = 0, limit: int = MOST_LISTED
+    ) -> list[Row]:
+        """The saved games, latest first, or the deleted ones, latest deleted first.
+
+        Only those with all words of `find`; `limit` of them, after the first `skip`.
+        """
+        terms = terms_of(find)
+        which = "deleted_at >= ?" if deleted else "deleted_at IS NULL"
+        found = " AND instr(words, ?)" * len(terms)
         with self._told():
             return self._reader.execute(
-                "SELECT id, saved_at, preset, title, plies, result FROM games "
-                "WHERE (deleted_at IS NOT NULL) = ? AND coalesce(deleted_at, ?) >= ? "
-                "ORDER BY coalesce(deleted_at, saved_at) DESC LIMIT ?",
-                (deleted, _now(), _oldest_kept(), limit),
+                f"SELECT id, saved_at, preset, title, plies, result FROM games WHERE {which}{found}"  # noqa: S608 - ours
+                " ORDER BY deleted_at DESC, saved_at DESC, id DESC LIMIT ? OFFSET ?",
+                (*([_oldest_kept()] if deleted else []), *terms, limit, skip),
             ).fetchall()
 
     def stamps(self) -> dict[str, str]:
@@ -136,17 +174,37 @@ class Store(Database):
                 self._reader.execute("SELECT id, saved_at FROM games WHERE deleted_at IS NULL")
             )
 
-    def _add_mark(self) -> None:
-        """Add the column `deleted_at` to a file of an older version."""
+    def _add_columns(self) -> None:
+        """Add what a file of an older version lacks: the columns `deleted_at` and `words`."""
         columns = [column[1] for column in self._base.execute("PRAGMA table_info(games)")]
-        if "deleted_at" not in columns:
-            self._base.execute("ALTER TABLE games ADD COLUMN deleted_at TEXT")
+        for name in ("deleted_at", "words"):
+            if name not in columns:
+                self._base.execute(f"ALTER TABLE games ADD COLUMN {name} TEXT")
+        self._base.execute(LISTED)
 
-    def _room(self, id_: str) -> tuple[int, int]:
-        """The number of other games, and their size in bytes."""
-        games, size = self._base.execute(
-            "SELECT count(*), coalesce(sum(length(body)), 0) FROM games WHERE id != ?", (id_,)
-        ).fetchone()
+    def _add_words(self) -> None:
+        """Add the words of the games that an older version saved."""
+        without = self._base.execute(
+            "SELECT id, saved_at, preset, title, plies, result FROM games WHERE words IS NULL"
+        ).fetchall()
+        for row in without:
+            (body,) = self._base.execute("SELECT body FROM games WHERE id = ?", row[:1]).fetchone()
+            words = words_of(row, bytes(body))
+            self._base.execute("UPDATE games SET words = ? WHERE id = ?", (words, row[0]))
+
+    def _room(self, id_: str, more: int) -> tuple[int, int]:
+        """The number of other games, and the bytes that they take at most.
+
+        The bodies are only added up if the whole file is near the quota: that reads all of it.
+        """
+        one = "SELECT {} FROM games WHERE id != ?"
+        (games,) = self._base.execute(one.format("count(*)"), (id_,)).fetchone()
+        (pages,) = self._base.execute("PRAGMA page_count").fetchone()
+        (page,) = self._base.execute("PRAGMA page_size").fetchone()
+        size = pages * page
+        if size + more > self._most_bytes:
+            total = one.format("coalesce(sum(length(body)), 0)")
+            (size,) = self._base.execute(total, (id_,)).fetchone()
         return int(games), int(size)
 
     def _purge(self) -> None:

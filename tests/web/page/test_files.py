@@ -6,7 +6,11 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from tests.web.page.conftest import served
+from web.sessions.store import Store
+
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
 
     from tests.web.page.conftest import Table
@@ -225,6 +229,61 @@ def test_a_deletion_is_undone_after_the_page_was_closed(table: Table) -> None:
     page.click("#deleted .undo >> nth=0")
     page.wait_for_selector(f"li[data-game='{doomed['id']}']")
     assert doomed["id"] in [one["id"] for one in table.get("games")]
+
+
+def test_a_long_list_of_games_is_searched(seat: Callable[..., Table], tmp_path: Path) -> None:
+    """A button adds the next games and goes to the first of them; a search asks the server."""
+    store = Store(str(tmp_path))
+    body = b'{"players": [{"name": "Zo\xc3\xab"}]}'
+    for number in range(130):
+        row = (f"g{number}", f"2026-01-01T00:{number:03}", "pente", f"Pente {number}", 9, "")
+        store.save(row, body if number == 5 else b"{}")
+    store.close()
+    with served(str(tmp_path)) as base:
+        table = seat("phone", base=base)
+        page = table.page
+        table.visit()
+        assert len(table.get("games")) == 130, "a visit saves nothing"
+        page.click("#files")
+        lines = page.locator("#find-game ~ .saved li[data-game]")
+        page.wait_for_selector("li[data-game]")
+        assert lines.count() == 100
+        page.locator("dialog .more:visible").focus()
+        page.keyboard.press("Enter")
+        page.wait_for_selector("li[data-game=g0]")
+        assert page.evaluate("document.activeElement.innerText").startswith("Pente 29 ")
+        assert lines.count() == 130
+        assert page.locator("dialog .more:visible").count() == 0
+        page.fill("#find-game", "ZOË")
+        page.wait_for_selector("li[data-game=g0]", state="detached")
+        assert lines.locator(".grow").all_inner_texts() == ["Pente 5 · 9 moves"]
+        assert page.inner_text("dialog [role=status]") == "1 game found"
+
+
+def test_a_game_of_a_collection_is_chosen(table: Table, tmp_path: Path) -> None:
+    """By keyboard, one of the games opens and is saved, or all go to the explorer."""
+    (tmp_path / "club.txt").write_text(f"{HEADERS}\n{HEADERS.replace('bob', 'eve')}", "ascii")
+    table.open(moves="K10")
+    page, before = table.page, len(table.get("games"))
+    page.click("#files")
+    page.set_input_files("#open-file", tmp_path / "club.txt")
+    page.wait_for_selector("#records li >> nth=1")
+    assert "club.txt holds 2 games" in page.inner_text("dialog .body p >> nth=0")
+    assert len(table.get("games")) == before
+    page.locator("#records button").nth(1).focus()
+    page.keyboard.press("Enter")
+    page.wait_for_selector("dialog", state="detached")
+    assert table.state("game.title").endswith("alice - eve (game 2 of 2)")
+    assert len(table.get("games")) == before + 1
+    page.click("#files")
+    page.set_input_files("#open-file", tmp_path / "club.txt")
+    page.click("#explore-all")
+    page.locator("#explorer-course", has_text="club.txt: ").wait_for()
+    page.wait_for_selector("#stop-import", state="detached")
+    (found,) = table.get("explorer")["collections"]
+    assert (found["name"], found["games"]) == ("club.txt", 2)
+    assert len(table.get("games")) == before + 1
+    table.page.request.delete(f"{table.base}/api/explorer/collections/{found['id']}")
 
 
 HEADERS = """[Game "Pente"]

@@ -150,6 +150,10 @@ def test_the_texts_of_dialogs_are_in_the_tables(abroad: Table) -> None:
             page.click("#deleted summary")
             page.wait_for_selector("#deleted .undo")
             assert _found(abroad) == set()
+            page.fill("#record", "pente:K10\npente:K10J11")
+            page.click("#open-text")
+            page.wait_for_selector("#records li >> nth=1")
+            assert _found(abroad) == set()
         page.keyboard.press("Escape")
         page.wait_for_selector("dialog", state="detached")
     for key in "es":

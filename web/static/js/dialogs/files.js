@@ -5,11 +5,16 @@ import { decoded } from "../game/links.js";
 import { openGame, tried } from "../game/play.js";
 import { state } from "../game/store.js";
 import { button, el, toast } from "../page/dom.js";
+import { openChoosing } from "./choosing.js";
 import { menu, openDialog } from "./dialog.js";
 import { openEditor } from "./editor.js";
+import { PAGE } from "./paged.js";
 import { savedGames } from "./saved_games.js";
 import { say } from "../words/say.js";
 import "../words/files.js";
+
+const MOST_BYTES = 1_000_000; // of a file that is opened here
+const HARNESS = /^input.*\.txt$/i;
 
 /** format, the key of its name, the family that has it. */
 const FORMATS = [
@@ -77,34 +82,75 @@ function opening(close) {
 /**
  * Open a record, a position string or a share address. Returns whether it could be read.
  * @param {string} text
+ * @param {File} [file]  where it comes from
  */
-export async function openText(text) {
+export async function openText(text, file) {
   const shared = text.trim().match(/^https?:\/\/\S+#(\S+)$/);
   const points = /^\s*([a-z]\d{1,2}[\s,;]*)+$/i.test(text) ? text.replace(/[,;]+/g, " ") : text;
-  return show({ text: shared ? decoded(shared[1]) ?? text : points });
+  return show({ text: shared ? decoded(shared[1]) ?? text : points }, file);
 }
 
 /**
- * Open a record. If it does not name its game, try the open game first.
+ * Open a record; of a text with several, let the viewer choose one. If it does not name its game, try
+ * the open game first. Returns whether a game was opened.
  * @param {Wire.Import} record
+ * @param {File} [file]  where it comes from
  */
-async function show(record) {
+async function show(record, file) {
   const { family, preset } = { ...state.view, ...state.game };
   const here = family === "five" ? [{ ...record, preset }] : [];
-  const game = (await first([...here, record])) || (await joined(record, here)) || (await tried(api.imported(record)));
+  const { text = null } = record;
+  const several = text !== null && (await first([...here, record].map((one) => ({ text, preset: one.preset })), api.recordsIn));
+  if (several && several.answer.count > 1) {
+    choose(several.record, several.answer, file ?? new File([text], say("files.pasted")));
+    return false;
+  }
+  const found = await first([...here, record], api.imported);
+  return shown(found?.answer || (await joined(record, here)) || (await tried(api.imported(record))));
+}
+
+/** Show a game that was imported; return whether there is one. @param {Game|null} game */
+async function shown(game) {
   if (!game) return false;
   await openGame(game);
   toast([say("files.opened", { title: game.title, count: game.nodes.length - 1 }), ...game.notices].join(" "));
   return true;
 }
 
-/** The game of the first of these records that the server accepts, or null. @param {Wire.Import[]} records */
-async function first(records) {
+/**
+ * The first of these records that the server accepts, with its answer, or null.
+ * @template T
+ * @param {T[]} records
+ * @param {(record: T) => Promise<any>} ask
+ */
+async function first(records, ask) {
   for (const record of records) {
-    const game = await api.imported(record).catch(() => null);
-    if (game) return game;
+    const answer = await ask(record).catch(() => null);
+    if (answer) return { record, answer };
   }
   return null;
+}
+
+/**
+ * Offer the games of a text.
+ * @param {Wire.ListRecords} record
+ * @param {Wire.Records} known  the first ones
+ * @param {File} file
+ */
+function choose(record, known, file) {
+  /** @param {Wire.RecordEntry} one */
+  const choice = ({ number, names, event, date, result, plies, problem }) => {
+    if (problem) return { words: say("files.badRecord", { number, reason: problem }), about: "", open: null };
+    const players = say("files.players", { first: names[0] || "?", second: names[1] || "?" });
+    const words = say("files.record", { number, players, result, count: plies });
+    const open = async () => shown(await tried(api.imported({ ...record, number })));
+    return { words, about: [event, date].filter(Boolean).join(" · "), open };
+  };
+  const about = say("files.several", { name: file.name, count: known.count, games: known.count.toLocaleString() });
+  return openChoosing(about, [file], async (skip) => {
+    const found = skip ? await tried(api.recordsIn({ ...record, skip })) : known;
+    return found && { choices: found.games.map(choice), more: skip + found.games.length < found.count };
+  });
 }
 
 /**
@@ -118,27 +164,45 @@ async function joined(record, here) {
   if (!/^([a-z]\d{1,2}){2,}$/.test(points) && !/^(?=.*i\d)([a-z]\d{1,2}\s*){2,}$/is.test(points)) return null;
   /** @param {Wire.Import} as */
   const read = (as) => ({ ...record, ...as, text: points.toLowerCase().replace(/\s+/g, ""), format: "pos-bottom" });
-  const game = await first([...here, { preset: "gomoku-15" }].map(read));
+  const game = (await first([...here, { preset: "gomoku-15" }].map(read), api.imported))?.answer;
   game?.notices.push(say("files.fromBottom"));
   return game;
 }
 
-/** Open one record, or the files of a harness folder together. @param {File[]} files */
+/**
+ * Open one record, or the files of a harness folder together; else let the viewer choose. Returns
+ * whether a game was opened.
+ * @param {File[]} files
+ */
 export async function openList(files) {
-  const texts = files.filter((file) => file.size <= 1_000_000);
-  if (!texts.length) {
-    toast(say("files.nothing"));
-    return false;
-  }
-  if (texts.length === 1) {
-    const text = await texts[0].text();
-    return texts[0].name === "input.txt" ? openFolder([["input.txt", text]]) : openText(text);
-  }
-  return openFolder(await Promise.all(texts.slice(0, 200).map(async (file) => [file.name, await file.text()])));
+  const texts = files.filter((file) => file.size <= MOST_BYTES);
+  if (files.length === 1 && texts.length) return openFile(texts[0]);
+  if (texts.length > 1 && texts.some((file) => HARNESS.test(file.name))) return openFolder(texts);
+  const game = texts.length > 1 && (await api.imported(await folder(texts)).catch(() => null));
+  if (game) return shown(game);
+  const about = say(files.length > 1 ? "files.manyFiles" : "files.largeFile", { name: files[0].name, count: files.length });
+  const named = [...texts].sort((one, other) => one.name.localeCompare(other.name, undefined, { numeric: true }));
+  const choices = named.map((file) => ({ words: file.name, about: "", open: () => openFile(file) }));
+  /** @param {number} skip */
+  const ask = async (skip) => ({ choices: choices.slice(skip, skip + PAGE), more: skip + PAGE < choices.length });
+  openChoosing(about, files, choices.length ? ask : null);
+  return false;
 }
 
-/** @param {string[][]} entries */
-const openFolder = (entries) => show({ files: Object.fromEntries(entries) });
+/** @param {File} file */
+async function openFile(file) {
+  const text = await file.text();
+  return file.name === "input.txt" ? openFolder([file]) : openText(text, file);
+}
+
+/** @param {File[]} files */
+const openFolder = async (files) => show(await folder(files));
+
+/** The files of a harness folder as a record. @param {File[]} files */
+async function folder(files) {
+  const entries = files.slice(0, 200).map(async (file) => [file.name, await file.text()]);
+  return { files: Object.fromEntries(await Promise.all(entries)) };
+}
 
 /** @param {string} format */
 async function exported(format) {

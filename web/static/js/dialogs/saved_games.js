@@ -1,44 +1,61 @@
 /**
- * The list of saved games. A deleted game leaves a line with a button to undo the deletion. A second
- * list restores games that were deleted up to a week ago: the server keeps them.
+ * The list of saved games, which the server searches. A deleted game leaves a line with a button to
+ * undo the deletion. A second list restores games that were deleted up to a week ago: the server
+ * keeps them.
  */
 
 import * as api from "../game/api.js";
 import { openGame, tried } from "../game/play.js";
 import { state } from "../game/store.js";
 import { button, el, fill } from "../page/dom.js";
+import { PAGE, paged } from "./paged.js";
 import { say } from "../words/say.js";
 import "../words/files.js";
+
+const MS_TYPED = 200; // without a key, before the server searches
 
 /** The keys of the texts of a deleted game: in the list, and where it has just been deleted. */
 const RESTORE = { line: "files.deletedGame", button: "files.restore", label: "files.restoreGame" };
 const UNDO = { line: "files.isDeleted", button: "files.undo", label: "files.undoGame" };
 
-/** @typedef {{list: HTMLElement, deleted: HTMLElement, told: HTMLElement, drawer: HTMLDetailsElement, close: () => void}} Lists */
+/** @typedef {{list: HTMLElement, told: HTMLElement, close: () => void, showSaved: () => Promise<void>, showDeleted: () => void}} Lists */
 
-/** The two lists; `close` is called when a game was opened. @param {() => void} close */
+/** The two lists with a search; `close` is called when a game was opened. @param {() => void} close */
 export function savedGames(close) {
   const list = el("ul.saved", { tabindex: "0", "aria-label": say("files.saved") });
   const deleted = el("ul.saved", { "aria-label": say("files.deleted") });
-  const drawer = el("details", { id: "deleted", ontoggle: () => drawer.open && showDeleted(lists) }, el("summary", { text: say("files.deleted") }), el("p.note-text", { text: say("files.kept") }), deleted);
-  const lists = { list, deleted, drawer, close, told: el("p.unseen", { role: "status" }) };
-  showSaved(lists);
-  return [list, drawer, lists.told];
-}
+  const find = el("input", { type: "text", id: "find-game", maxlength: "200", "aria-label": say("files.find"), placeholder: say("files.find"), oninput: typed });
+  const told = el("p.unseen", { role: "status" });
+  let timer = 0;
+  const pages = paged(list, (skip) => ask(false, skip, (one) => saved(lists, el("li", { "data-game": one.id }), one)));
+  const gone = paged(deleted, (skip) => ask(true, skip, (one) => deletedLine(lists, el("li"), one, RESTORE)));
+  const drawer = el("details", { id: "deleted", ontoggle: showDeleted }, el("summary", { text: say("files.deleted") }), el("p.note-text", { text: say("files.kept") }), deleted, gone.next);
+  const lists = { list, close, told, showSaved: pages.restart, showDeleted };
+  pages.restart();
+  return [find, list, pages.next, drawer, told];
 
-/** @param {Lists} lists */
-async function showSaved(lists) {
-  /** @type {Wire.GameSummary[]} */
-  const games = (await tried(api.savedGames())) || [];
-  fill(lists.list, ...games.map((one) => saved(lists, el("li", { "data-game": one.id }), one)));
-}
+  function showDeleted() {
+    if (drawer.open) gone.restart();
+  }
 
-/** @param {Lists} lists */
-async function showDeleted(lists) {
-  /** @type {Wire.GameSummary[]} */
-  const games = (await tried(api.deletedGames())) || [];
-  fill(lists.deleted, ...games.map((one) => deletedLine(lists, el("li"), one, RESTORE)));
-  if (!games.length) fill(lists.deleted, el("li.soft", { text: say("files.none") }));
+  /** @param {boolean} are @param {number} skip @param {(one: Wire.GameSummary) => HTMLElement} line */
+  async function ask(are, skip, line) {
+    /** @type {Wire.GameSummary[]|null} */
+    const games = await tried(api.savedGames({ deleted: are, find: find.value, skip, limit: PAGE }));
+    return games && { lines: games.map(line), more: games.length === PAGE };
+  }
+
+  function typed() {
+    clearTimeout(timer);
+    timer = setTimeout(search, MS_TYPED);
+  }
+
+  async function search() {
+    await pages.restart();
+    showDeleted();
+    const count = list.querySelectorAll("[data-game]").length;
+    told.textContent = say("files.found", { count: pages.next.hidden ? count : `${count}+` });
+  }
 }
 
 /**
@@ -56,6 +73,7 @@ function saved(lists, line, one) {
   };
   const drop = async () => {
     if (!(await tried(api.drop(one.id)))) return;
+    line.classList.add("gone");
     deletedLine(lists, line, one, UNDO).querySelector("button").focus();
     tell(lists, say("files.isDeleted", { title: one.title }));
   };
@@ -77,8 +95,8 @@ function saved(lists, line, one) {
 function deletedLine(lists, line, one, { line: text, button: words, label }) {
   const restore = async () => {
     if (!(await tried(api.command(one.id, "restore", {})))) return;
-    await showSaved(lists);
-    if (lists.drawer.open) showDeleted(lists);
+    await lists.showSaved();
+    lists.showDeleted();
     /** @type {HTMLElement|null} */ (lists.list.querySelector(`[data-game="${one.id}"] button`))?.focus();
     tell(lists, say("files.isRestored", { title: one.title }));
   };

@@ -59,12 +59,16 @@ const at = (id, command) => `games/${encodeURIComponent(id)}/${command}`;
 export const presets = () => get("presets");
 export const levels = (family = "five") => get(`levels?family=${family}`);
 export const engineLog = () => get("engines/log");
-export const savedGames = () => get("games");
+/**
+ * Some of the saved games, or of the deleted ones: those after the first `skip`.
+ * @param {{deleted?: boolean, find?: string, skip: number, limit: number}} which
+ */
+export const savedGames = ({ deleted = false, find = "", skip, limit }) =>
+  get(`games?${new URLSearchParams({ deleted: String(deleted), find, skip: String(skip), limit: String(limit) })}`);
 /** @param {any} wish */
 export const newGame = (wish) => post("games", wish);
 /** @param {string} id */
 export const game = (id) => get(`games/${encodeURIComponent(id)}`);
-export const deletedGames = () => get("games?deleted=true");
 /** @param {string} id */
 export const drop = (id) => call("DELETE", `games/${encodeURIComponent(id)}`);
 /** @param {string} id @param {number} node */
@@ -93,3 +97,5 @@ export const line = (wish) => post("line", wish);
 export const judge = (wish) => post("judge", wish);
 /** @param {Wire.Import} record */
 export const imported = (record) => post("import", record);
+/** The games of a text, to choose one. @param {Wire.ListRecords} record */
+export const recordsIn = (record) => post("import/games", record);

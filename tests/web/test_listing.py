@@ -1,0 +1,211 @@
+"""Which games are saved, and how the list of them is read: part by part, and by a search."""
+
+from __future__ import annotations
+
+import sqlite3
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from tests.web.conftest import AGAINST_ENGINE, PEOPLE, Running
+from web.sessions import games as kept_games
+from web.sessions import store as stored
+from web.sessions.store import FILE, Store
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from pathlib import Path
+
+    from web.settings import Settings
+
+POSITION = "9/9/9/4w4/4b4/9/9/9/9 b 0,0"
+SWAP = {"rule": "swap", "stones": ["H8", "H9", "K12"], "placer": 0}
+BODY = b'{"players": [{"name": "%s"}, {"name": "Bob"}], "tags": {"Event": "Cup %d"}, "nodes": []}'
+
+
+@pytest.fixture
+def own(settings: Settings) -> Iterator[Running]:
+    """A server for one test."""
+    running = Running(settings)
+    yield running
+    running.end()
+
+
+UNPLAYED: dict[str, Callable[[Running], Any]] = {
+    "a new game": lambda own: own.new_game(),
+    "a first visit": lambda own: own.new_game("pente", AGAINST_ENGINE),
+    "with a clock": lambda own: own.new_game(clock={"initial_s": 60}),
+    "an opening of Gomoku": lambda own: own.new_game("gomoku-15", opening=SWAP),
+    "an opening of Pente": lambda own: own.new_game(
+        "pente", opening={**SWAP, "stones": ["K10", "L11", "M12"]}
+    ),
+    "a position": lambda own: own.post("import", text=POSITION, preset="gomoku-9"),
+    "a rematch": lambda own: own.post(f"games/{own.new_game()['id']}/rematch"),
+    "other players": lambda own: own.post(f"games/{own.new_game()['id']}/players", players=PEOPLE),
+}
+
+
+@pytest.mark.parametrize("way", UNPLAYED)
+def test_a_game_is_saved_from_its_first_move(own: Running, way: str) -> None:
+    """Without a move it is in no list, but can be opened; a move or a comment saves it."""
+    game = UNPLAYED[way](own)
+    assert own.get("games") == []
+    assert own.get(f"games/{game['id']}")["id"] == game["id"]
+    if way == "a position":
+        own.post(f"games/{game['id']}/comment", node=0, text="why")
+    else:
+        own.play(game, "K10" if game["size"] == 19 and not game["opening"] else "A1")
+    assert [one["id"] for one in own.get("games")] == [game["id"]]
+
+
+def test_a_draft_survives_a_restart(settings: Settings) -> None:
+    """A game without a move can be played on after a restart, and deleted like another."""
+    first = Running(settings)
+    game, other = first.new_game(), first.new_game()
+    assert first.client.delete(f"/api/games/{other['id']}").status_code == 200
+    first.end()
+    second = Running(settings)
+    try:
+        second.get(f"games/{other['id']}", 404)
+        second.play(second.get(f"games/{game['id']}"), "E5")
+        assert [one["plies"] for one in second.get("games")] == [1]
+    finally:
+        second.end()
+
+
+def test_only_the_latest_drafts_are_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Visits without a move take bounded room."""
+    monkeypatch.setattr(stored, "MOST_DRAFTS", 3)
+    store = Store(str(tmp_path))
+    for number in range(9):
+        store.save((str(number), "", "pente", "Pente", 0, ""), b"x", begun=False)
+    assert [number for number in range(9) if store.load(str(number))] == [6, 7, 8]
+    store.save(("8", "", "pente", "Pente", 1, ""), b"y")
+    store.delete("8")
+    assert store.load("8") is None, "its draft is gone"
+    store.close()
+
+
+def test_games_in_memory_are_bounded(own: Running, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Games that are read from the disk, or are large, do not stay in memory for ever."""
+    ids = [own.play(own.new_game(clock={"initial_s": 60}), "E5")["id"] for _ in range(5)]
+    for id_ in ids:
+        own.post(f"games/{id_}/resign")
+    monkeypatch.setattr(kept_games, "KEPT_SESSIONS", 2)
+    for id_ in ids:
+        own.service.games.forget(id_)
+    for id_ in ids:
+        own.get(f"games/{id_}")
+    assert [one.id for one in own.service.games] == ids[-2:]
+    monkeypatch.setattr(kept_games, "KEPT_BYTES", 1)
+    own.get(f"games/{ids[0]}")
+    assert [one.id for one in own.service.games] == ids[:1]
+
+
+@pytest.fixture
+def filled(tmp_path: Path) -> Iterator[Store]:
+    """A store with 1,200 games; the file is then one of an older version, without words."""
+    store = Store(str(tmp_path))
+    rows = [
+        ((f"g{n:04}", f"2026-{n:04}", "pente", f"Pente {n}", 30, "White wins."), n)
+        for n in range(1200)
+    ]
+    names = ["Zoë".encode(), "Ünal".encode()]
+    store.save_all([((row, BODY % (names[n % 100 > 0], n % 50)), True) for row, n in rows])
+    store.close()
+    with sqlite3.connect(tmp_path / FILE) as base:
+        base.execute("DROP INDEX listed")
+        base.execute("ALTER TABLE games DROP COLUMN words")
+    base.close()
+    store = Store(str(tmp_path))
+    yield store
+    store.close()
+
+
+def test_every_game_is_in_some_part_of_the_list(filled: Store) -> None:
+    """Part after part, the latest first, each game comes once."""
+    parts = [filled.rows(skip=skip, limit=100) for skip in range(0, 1300, 100)]
+    ids = [row[0] for part in parts for row in part]
+    assert ids == [f"g{n:04}" for n in reversed(range(1200))]
+    for id_ in ids[:700]:
+        filled.delete(id_)
+    gone = [filled.rows(deleted=True, skip=skip, limit=500) for skip in (0, 500)]
+    assert [len(part) for part in gone] == [500, 200]
+
+
+@pytest.mark.parametrize(
+    ("find", "count"),
+    [
+        ("", 1200),
+        ("ünal", 1188),
+        ("ZOË bob", 12),
+        ("cup pente", 1200),
+        ("white wins", 1200),
+        ("bob black", 0),
+        ("pente 1199", 1),
+        ("%", 0),
+    ],
+)
+def test_a_search_finds_players_game_event_and_result(filled: Store, find: str, count: int) -> None:
+    """All words must be there, in any order and case; signs mean themselves."""
+    assert len(filled.rows(find=find, limit=2000)) == count
+
+
+def test_the_list_reads_no_bodies(filled: Store) -> None:
+    """A list and a search read the index alone, so that they stay fast with many games."""
+    plan: list[str] = []
+    filled._reader.set_trace_callback(plan.append)
+    filled.rows(find="bob")
+    filled.rows(deleted=True)
+    filled._reader.set_trace_callback(None)
+    for query in plan:
+        (steps,) = filled._reader.execute(f"EXPLAIN QUERY PLAN {query}").fetchall()
+        assert "COVERING INDEX listed" in steps[-1]
+
+
+def test_the_list_is_asked_by_part_and_words(own: Running) -> None:
+    """The API takes the same; what it does not know is refused."""
+    for name in ("ann", "eve"):
+        text = f'[Game "Pente"]\n[Event "Spring"]\n[Player 1 Name "{name}"]\n\n1. K10 J11 1-0'
+        own.post("import", text=text)
+    assert [one["title"] for one in own.get("games", find="spring ANN")] == ["Pente: ann"]
+    assert len(own.get("games", limit=1)) == 1
+    assert own.get("games", skip=1)[0]["title"] == "Pente: ann"
+    own.get("games", 422, find="x" * 201)
+    own.get("games", 422, skip="x")
+
+
+COLLECTION = """[Game "Pente"]
+[Event "Cup"]
+[Player 1 Name "ann"]
+[Result "1-0"]
+
+1. K10 J11
+
+[Game "Pente"]
+
+1. K10 K10
+
+[Game "Pente"]
+[Player 1 Name "eve"]
+
+1. K10 L11 2. N10 L12
+"""
+
+
+def test_one_game_of_a_collection_is_opened(own: Running) -> None:
+    """The games are listed, a bad one with the reason; only the chosen one is saved."""
+    listed = own.post("import/games", text=COLLECTION)
+    assert (listed["count"], own.get("games")) == (3, [])
+    first, bad, third = listed["games"]
+    assert (first["names"], first["event"], first["result"]) == (["ann", ""], "Cup", "1-0")
+    assert "K10 is occupied" in bad["problem"]
+    assert (third["number"], third["plies"], third["problem"]) == (3, 4, "")
+    assert own.post("import/games", text=COLLECTION, skip=2)["games"] == [third]
+    game = own.post("import", text=COLLECTION, number=3)
+    assert (len(game["main"]), game["players"][0]["name"]) == (5, "eve")
+    assert game["title"].endswith("(game 3 of 3)")
+    own.post("import", 422, text=COLLECTION, number=2)
+    own.post("import", 404, text=COLLECTION, number=4)
+    assert [one["id"] for one in own.get("games")] == [game["id"]]
+    own.post("import/games", 422, text="hello world")
