@@ -15,13 +15,18 @@ def write_whole(path: str, content: bytes) -> None:
     """Replace the file atomically: a reader sees the whole old content or the whole new one.
 
     If the folder allows no new file, overwrite it in place. No fsync: the harness reads after us on
-    the same machine. Raises OSError if both ways fail; the old file, or none, is then left.
+    the same machine. Raises OSError that names the file if both ways fail; the old one, or none, is
+    then left.
     """
     try:
         write_new(path + ".tmp", content)
         os.replace(path + ".tmp", path)
     except OSError:
-        _overwrite(path, content)
+        try:
+            _overwrite(path, content)
+        except OSError as error:
+            error.filename = path  # that of a full disk names none
+            raise
 
 
 def remove_stale(path: str) -> None:

@@ -4,13 +4,24 @@ from __future__ import annotations
 
 import json
 import os
+from contextlib import contextmanager
 from typing import IO, TYPE_CHECKING, Any, Self
 
 from arena.errors import RecordError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
     from types import TracebackType
+
+
+@contextmanager
+def naming(path: str) -> Iterator[None]:
+    """Context in which an OSError names this file: writing to a full disk names none."""
+    try:
+        yield
+    except OSError as error:
+        error.filename = error.filename or path
+        raise
 
 
 class AppendedFile:
@@ -35,9 +46,10 @@ class AppendedFile:
         return True
 
     def _write(self, line: str) -> None:
-        """Append a line and flush it."""
-        self._file.write(line.encode() + b"\n")
-        self._file.flush()
+        """Append a line and flush it. Raises OSError that names the file."""
+        with naming(self.path):
+            self._file.write(line.encode() + b"\n")
+            self._file.flush()
 
     def __enter__(self) -> Self:
         return self
@@ -48,7 +60,8 @@ class AppendedFile:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        self._file.close()
+        with naming(self.path):  # what a full disk did not take is still to be written
+            self._file.close()
 
 
 class JsonLines:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING, Any
 
-from arena.appended import AppendedFile, trim_torn_line
+from arena.appended import AppendedFile, naming, trim_torn_line
 from games.records.json_text import read_json
 from tuning.errors import TuningError
 from tuning.games import Played, format_played, parse_played
@@ -17,11 +17,12 @@ if TYPE_CHECKING:
 def write_atomically(path: str, content: bytes) -> None:
     """Replace the file atomically; the content is on disk before this returns."""
     temporary = f"{path}.tmp"
-    with open(temporary, "wb") as file:
-        file.write(content)
-        file.flush()
-        os.fsync(file.fileno())
-    os.replace(temporary, path)
+    with naming(path):
+        with open(temporary, "wb") as file:
+            file.write(content)
+            file.flush()
+            os.fsync(file.fileno())
+        os.replace(temporary, path)
 
 
 def read_text(path: str) -> str:
@@ -91,4 +92,5 @@ class PairLog(AppendedFile):
 
     def sync(self) -> None:
         """Write everything appended so far to disk."""
-        os.fsync(self._file.fileno())
+        with naming(self.path):
+            os.fsync(self._file.fileno())

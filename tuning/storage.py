@@ -11,7 +11,7 @@ import contextlib
 import os
 import warnings
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import optuna
 from optuna.exceptions import ExperimentalWarning
@@ -19,7 +19,7 @@ from optuna.storages import JournalStorage, RDBStorage
 from optuna.storages.journal import JournalFileBackend
 from optuna.trial import TrialState
 
-from arena.appended import trim_torn_line
+from arena.appended import naming, trim_torn_line
 from tuning.errors import TuningError
 from tuning.files import read_object, read_text, write_atomically
 
@@ -116,7 +116,7 @@ def opened_storage(folder: str, address: str | None) -> Iterator[BaseStorage]:
     optuna.logging.set_verbosity(optuna.logging.WARNING)  # we report progress ourselves
     if address is None:
         check_journal(os.path.join(folder, JOURNAL))
-        yield JournalStorage(JournalFileBackend(os.path.join(folder, JOURNAL)))
+        yield JournalStorage(_Journal(os.path.join(folder, JOURNAL)))
         return
     try:
         storage = _at_grpc(address) if address.startswith(GRPC) else RDBStorage(address)
@@ -129,6 +129,13 @@ def opened_storage(folder: str, address: str | None) -> Iterator[BaseStorage]:
         storage.remove_session()
         if isinstance(storage, RDBStorage):
             storage.engine.dispose()
+
+
+class _Journal(JournalFileBackend):
+    def append_logs(self, logs: list[dict[str, Any]]) -> None:
+        """As in Optuna; an OSError names the file."""
+        with naming(self._file_path):
+            super().append_logs(logs)
 
 
 def check_journal(path: str) -> None:

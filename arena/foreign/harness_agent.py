@@ -22,6 +22,7 @@ from collections import deque
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from arena.appended import naming
 from arena.errors import ClockError
 from arena.foreign.harness_files import (
     CALIBRATION,
@@ -207,7 +208,7 @@ class FolderAgent:
     def write(self, name: str, content: bytes) -> None:
         """Write a file in the working folder; replaces anything of that name."""
         remove(self.path(name))
-        with open(self.path(name), "wb") as file:
+        with naming(self.path(name)), open(self.path(name), "wb") as file:
             file.write(content)
 
     def close(self) -> None:

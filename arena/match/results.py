@@ -10,7 +10,7 @@ import json
 import os
 from typing import Any
 
-from arena.appended import AppendedFile
+from arena.appended import AppendedFile, naming
 from arena.errors import MatchError, OtherMatch, RecordError
 from arena.game.record import GameRecord, format_game, parse_game
 from arena.openings.files import openings_in_words
@@ -48,7 +48,8 @@ class ResultsFile(AppendedFile):
         self._anyway = anyway
         self._kind = kind
         try:
-            self._open(identity, resume=resume)
+            with naming(path):
+                self._open(identity, resume=resume)
         except BaseException:
             self._file.close()
             raise

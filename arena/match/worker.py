@@ -23,5 +23,5 @@ def main() -> None:
             with contextlib.closing(JobPlayer()) as player:
                 for game in games:
                     answer(format_game(player.play(parse_job(game))))
-        except ArenaError as error:
+        except (ArenaError, OSError) as error:  # OSError: of this computer, such as a full disk
             fail(str(error))

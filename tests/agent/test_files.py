@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 import os
-import resource
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -14,17 +11,7 @@ from hypothesis import strategies as st
 
 from agent.files import read_start, write_whole
 from tests.conditions import met, often
-
-
-@contextmanager
-def room_for(size: int) -> Iterator[None]:
-    """Limit the length of this process's files, like a nearly full disk."""
-    before = resource.getrlimit(resource.RLIMIT_FSIZE)
-    resource.setrlimit(resource.RLIMIT_FSIZE, (size, before[1]))
-    try:
-        yield
-    finally:
-        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+from tests.full_disk import room_for
 
 
 @often(fits=8, too_long=4, too_long_in_place=3)
@@ -54,8 +41,9 @@ def test_file_that_does_not_fit_leaves_the_old_one(
         met("fits")
     else:
         met("too_long_in_place" if in_place else "too_long")
-        with room_for(size), pytest.raises(OSError, match="File too large"):
+        with room_for(size), pytest.raises(OSError, match="File too large") as failed:
             write_whole(str(path), new)
+        assert failed.value.filename == str(path)
         assert (path.read_bytes() if path.exists() else None) == old
         assert in_place or os.listdir(path.parent) == ([] if old is None else ["output.txt"])
 

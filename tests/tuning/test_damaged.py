@@ -8,14 +8,18 @@ from functools import partial
 from pathlib import Path
 
 import pytest
+from optuna.study import StudyDirection
 
 from arena.strength.sprt import Sprt
+from tests.full_disk import room_for
 from tests.tuning.simulated import PLAN, Inline, landscape
 from tuning.acceptance.accept import accept
 from tuning.acceptance.kept_test import read_test
 from tuning.driver import tune
 from tuning.errors import TuningError
+from tuning.files import write_atomically
 from tuning.status import read_status
+from tuning.storage import opened_storage
 
 pytestmark = pytest.mark.usefixtures("quick_signature")
 LAND = landscape(PLAN, seed=1)
@@ -149,3 +153,15 @@ def test_a_folder_with_other_files_is_refused(tmp_path: Path) -> None:
     (empty / "driver.lock").write_text("1\n")  # of a driver that ended at once
     tune(str(empty), PLAN, FARM)
     assert read_status(str(empty)).finished
+
+
+def test_full_disk_is_named(study: Path) -> None:
+    """A file that does not fit is named: one that is replaced, and Optuna's journal."""
+    with opened_storage(str(study), None) as storage:
+        for write, name in (
+            (lambda: write_atomically(f"{study}/weights.toml", b"[weights]"), "weights.toml"),
+            (lambda: storage.create_new_study([StudyDirection.MAXIMIZE], "new"), "study.journal"),
+        ):
+            with room_for(3), pytest.raises(OSError, match="File too large") as failed:
+                write()
+            assert failed.value.filename == f"{study}/{name}"

@@ -13,7 +13,7 @@ import json
 import os
 from typing import IO, TYPE_CHECKING, Self
 
-from arena.appended import trim_torn_line
+from arena.appended import naming, trim_torn_line
 from tuning.files import write_atomically
 from tuning.net.errors import LearningError
 from tuning.net.games.record import format_learned, parse_learned
@@ -117,17 +117,19 @@ class Shards:
                 continue
             if self._in_last >= SHARD_GAMES:
                 self._begin_next()
-            self._file.write(format_learned(game).encode() + b"\n")
+            with naming(self._file.name):
+                self._file.write(format_learned(game).encode() + b"\n")
             self.known.add(game.number)
             self.positions += game.positions
             self._in_last += 1
-        self._file.flush()
+        with naming(self._file.name):
+            self._file.flush()
 
     def close(self) -> None:
         """Write everything to disk."""
-        self._file.flush()
-        os.fsync(self._file.fileno())
-        self._file.close()
+        with naming(self._file.name), self._file:
+            self._file.flush()
+            os.fsync(self._file.fileno())
 
     def __enter__(self) -> Self:
         return self
