@@ -1,8 +1,7 @@
-"""The games of a tournament as one collection: SGF, pente.org's text, or Gipf's notation."""
+"""The games of a match or tournament in one text: SGF, pente.org's text, or Gipf's notation."""
 
 from __future__ import annotations
 
-import os
 from typing import TYPE_CHECKING
 
 from arena.errors import MatchError
@@ -34,8 +33,8 @@ def text_format(rules: str) -> str:
     return PENTE
 
 
-def collection(records: Iterable[GameRecord], format_: str) -> str:
-    """Return the games in the order of their numbers as one text.
+def collection(records: Iterable[GameRecord], format_: str, event: str) -> str:
+    """Return the games in the order of their numbers as one text; `event` says what was played.
 
     Raises MatchError if the format cannot hold one of them.
     """
@@ -44,23 +43,13 @@ def collection(records: Iterable[GameRecord], format_: str) -> str:
         try:
             game = read_record(format_game(record), format_="json")
             if isinstance(game, RecordedGame) and format_ == PENTE:
-                game.tags |= tags_of(record)
+                game.tags |= tags_of(record, event)
             texts.append(write_record(game, format_))
         except GameError as error:
             raise MatchError(f"game {record.game + 1} as {format_}: {error}") from error
     return "\n".join(texts)
 
 
-def tags_of(record: GameRecord) -> dict[str, str]:
+def tags_of(record: GameRecord, event: str) -> dict[str, str]:
     """Return further headers of a game in pente.org's text."""
-    return {"Event": "tournament", "Round": str(record.game + 1), "TimeControl": record.clock}
-
-
-def replace_file(path: str, text: str) -> None:
-    """Replace a file as a whole; its content is on disk before this returns."""
-    temporary = f"{path}.tmp"
-    with open(temporary, "w", encoding="utf-8", newline="") as file:
-        file.write(text)
-        file.flush()
-        os.fsync(file.fileno())
-    os.replace(temporary, path)
+    return {"Event": event, "Round": str(record.game + 1), "TimeControl": record.clock}

@@ -9,6 +9,7 @@ import rich_click as click
 from arena.game.clock import DEFAULT_CLOCK, SPELLINGS
 from arena.strength.sprt import LEAST_PAIRS
 from cli.matches.match_run import DEFAULT_GAMES, MOST_SPRT_GAMES, MatchOptions, run_match
+from cli.matches.shared import pgn_option, sgf_option
 from cli.options import (
     TwoNumbers,
     adjudicate_option,
@@ -90,6 +91,8 @@ from games.gipf.rules import FEWEST_PIECES, MOST_PIECES
     metavar="FOLDER",
     help="Folder for transcripts, one readable text per game.",
 )
+@sgf_option
+@pgn_option
 @json_option
 @click.option_panel(
     "What is played",
@@ -102,7 +105,11 @@ from games.gipf.rules import FEWEST_PIECES, MOST_PIECES
 @click.option_panel("Openings", options=["--openings", "--opening-plies"])
 @click.option_panel("When to stop (SPRT)", options=["--sprt", "--alpha", "--beta"])
 @click.option_panel(
-    "Output", options=["--results", "--resume", "--resume-anyway", "--transcripts", "--json"]
+    "Output",
+    options=[
+        *("--results", "--resume", "--resume-anyway"),
+        *("--transcripts", "--sgf", "--pgn", "--json"),
+    ],
 )
 def match(**options: Any) -> None:
     """Play a match between A and B, in pairs of games with swapped sides.

@@ -11,12 +11,21 @@ from typing import TYPE_CHECKING
 
 import rich_click as click
 
+from agent.files import write_whole
 from arena.game.transcript import format_transcript
 from arena.match.broken import Breakages
 from arena.match.match import DEFAULT_OPENING_PLIES, MatchSpec, play_match
+from arena.match.results import MATCH
 from arena.strength.sprt import UNDECIDED, Sprt, parse_sprt
 from cli.matches.match_watch import MatchWatch
-from cli.matches.shared import SPRT_EXIT_CODES, honest_workers, note_network, path_of_openings
+from cli.matches.shared import (
+    SPRT_EXIT_CODES,
+    collection_files,
+    honest_workers,
+    note_network,
+    path_of_openings,
+    write_collections,
+)
 from cli.options import adjudicate_of, cluster_at, draw_score_of
 from cli.output.match_report import match_table, only_repeats, summary
 from cli.output.settings import note, result_console, tell
@@ -58,6 +67,8 @@ class MatchOptions:
     scheduler: str | None
     crash_limit: int
     transcripts: str | None
+    sgf: str | None
+    pgn: str | None
     as_json: bool
 
 
@@ -71,9 +82,11 @@ def run_match(options: MatchOptions) -> None:
         raise click.UsageError("--resume needs the file to continue: add --results")
     test = None if options.sprt is None else parse_sprt(options.sprt, options.alpha, options.beta)
     spec = spec_of(options, test)
+    collections = collection_files(spec.rules, options.sgf, options.pgn)
     end_on_signals()
     broken = Breakages(options.crash_limit)
-    watch = MatchWatch(spec, test, options.results, resume=resumes)
+    keep = options.results is None or bool(collections)
+    watch = MatchWatch(spec, test, options.results, resume=resumes, keep=keep)
     games = begin(options, spec)
     interrupted = play(games, watch, broken, test=test, transcripts=options.transcripts)
     if options.as_json:
@@ -81,6 +94,7 @@ def run_match(options: MatchOptions) -> None:
         print(json.dumps({**found, "broken": broken.record(), "interrupted": interrupted}))
     else:
         result_console().print(match_table(spec, watch.score, test))
+    write_collections(collections, watch.kept, MATCH)
     if interrupted:
         watch.tell_how_to_resume()
         sys.exit(INTERRUPTED)
@@ -152,8 +166,8 @@ def play(
 def save_transcript(folder: str, record: GameRecord) -> None:
     """Write one game as readable text: `FOLDER/game-0001.txt`."""
     os.makedirs(folder, exist_ok=True)
-    with open(f"{folder}/game-{record.game + 1:04}.txt", "w", encoding="utf-8") as file:
-        file.write(format_transcript(record, every_board=True))
+    text = format_transcript(record, every_board=True)
+    write_whole(f"{folder}/game-{record.game + 1:04}.txt", text.encode())
 
 
 def tell_broken(broken: Breakages) -> None:

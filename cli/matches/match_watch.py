@@ -25,18 +25,20 @@ class MatchWatch:
     """Counts the games of a running match, shows its state, and keeps its games if need be.
 
     score     the score so far
+    kept      the games, if `keep` is set
     progress  the view or the lines, a line for every ten games or each minute
     """
 
     def __init__(
-        self, spec: MatchSpec, test: Sprt | None, results: str | None, *, resume: bool
+        self, spec: MatchSpec, test: Sprt | None, results: str | None, *, resume: bool, keep: bool
     ) -> None:
         self.score = MatchScore()
         self.progress = Progress("Ctrl-C ends the match and keeps its games")
         self._spec = spec
         self._test = test
         self._results = results
-        self._kept: list[GameRecord] = []  # without a file of results
+        self.kept: list[GameRecord] = []
+        self._keep = keep
         self._known = games_in(results) if resume and results is not None else 0
         self._heard = 0
         self._line_s = time.monotonic()
@@ -45,8 +47,8 @@ class MatchWatch:
         """Count a game and show the score."""
         self.score = self.score.with_game(record)
         self._heard += 1
-        if self._results is None:
-            self._kept.append(record)
+        if self._keep:
+            self.kept.append(record)
         spec, score, test = self._spec, self.score, self._test
         self.progress.view(lambda: live_view(spec, score, test))
         if self._heard < self._known:  # played by an earlier command
@@ -74,7 +76,7 @@ class MatchWatch:
         path = new_file("match")
         tell(f"keeping the games in {path}")
         with ResultsFile(path, identity(self._spec), resume=False) as file:
-            for record in self._kept:
+            for record in self.kept:
                 file.append(record)
         return path
 

@@ -1,21 +1,71 @@
-"""What the commands that play games have in common: openings, workers, warnings, exit codes."""
+"""What the commands that play games share: openings, workers, warnings, files, exit codes."""
 
 from __future__ import annotations
 
 import os
+from typing import TYPE_CHECKING
 
 import rich_click as click
 
+from agent.files import write_whole
 from arena.game.clock import parse_clocks
 from arena.match.jobs import cores_of
 from arena.match.runners import games_at_once
 from arena.openings.files import find_openings, openings_path
 from arena.processes.confinement import network_warning
 from arena.strength.sprt import ACCEPTED, REJECTED, UNDECIDED
+from arena.tournament.game_files import SGF, collection, text_format
 from cli.output.settings import note
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from arena.game.record import GameRecord
 
 GAMES_PER_LINE = 10  # of progress
 SPRT_EXIT_CODES = {ACCEPTED: 0, REJECTED: 1, UNDECIDED: 3}
+
+sgf_option = click.option(
+    "--sgf", type=click.Path(dir_okay=False), metavar="FILE", help="Collection of the games as SGF."
+)
+pgn_option = click.option(
+    "--pgn",
+    type=click.Path(dir_okay=False),
+    metavar="FILE",
+    help="Collection of the games with headers and numbered moves: pente.org's text, or Gipf's "
+    "notation.",
+)
+
+
+def collection_files(rules: str, sgf: str | None, pgn: str | None) -> list[tuple[str, str]]:
+    """The files of --sgf and --pgn, each with its format, checked before the first game.
+
+    Raises MatchError for a game without such a format, UsageError for a folder that is missing.
+    """
+    files = [] if sgf is None else [(sgf, SGF)]
+    files += [] if pgn is None else [(pgn, text_format(rules))]
+    for path, _ in files:
+        require_folder(path)
+    return files
+
+
+def require_folder(path: str) -> None:
+    """Raise UsageError if the folder of a file that is to be written is missing."""
+    folder = os.path.dirname(os.path.abspath(path))
+    if not os.path.isdir(folder):
+        raise click.UsageError(f"{path}: there is no folder {folder}")
+
+
+def write_collections(
+    files: Iterable[tuple[str, str]], records: Iterable[GameRecord], event: str
+) -> None:
+    """Write the games to files of `collection_files`; `event` says what was played.
+
+    Raises MatchError if a format cannot hold a game, OSError.
+    """
+    games = list(records)
+    for path, format_ in files:
+        write_whole(path, collection(games, format_, event).encode())
 
 
 def path_of_openings(game: str, openings: str | None, opening_plies: int | None) -> str | None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import shlex
 import sys
 import time
@@ -13,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import rich_click as click
 from rich.text import Text
 
+from agent.files import write_whole
 from arena.errors import ContestantError
 from arena.game.clock import DEFAULT_CLOCK, ONE_CLOCK, parse_clocks
 from arena.match.broken import broken_name
@@ -20,13 +20,21 @@ from arena.match.jobs import cores_of
 from arena.match.match import DEFAULT_OPENING_PLIES
 from arena.match.results import TOURNAMENT, ResultsFile
 from arena.match.runners import games_at_once
-from arena.tournament.game_files import SGF, collection, replace_file, text_format
 from arena.tournament.plan import FORMATS, ROUND_ROBIN, TournamentSpec
 from arena.tournament.play import TournamentJobs, play_tournament
 from arena.tournament.standings import Standings, index_of
 from arena.tournament.tables import leaders, progress, summary, whole_text
 from cli.extra import from_extra
-from cli.matches.shared import GAMES_PER_LINE, note_network, path_of_openings
+from cli.matches.shared import (
+    GAMES_PER_LINE,
+    collection_files,
+    note_network,
+    path_of_openings,
+    pgn_option,
+    require_folder,
+    sgf_option,
+    write_collections,
+)
 from cli.options import (
     adjudicate_of,
     adjudicate_option,
@@ -123,16 +131,8 @@ EXIT_BROKEN = 2  # as for a match: a contestant that cannot play is bad input
     metavar="FILE",
     help="HTML page with tables and plots, in one file.",
 )
-@click.option(
-    "--sgf", type=click.Path(dir_okay=False), metavar="FILE", help="Collection of the games as SGF."
-)
-@click.option(
-    "--pgn",
-    type=click.Path(dir_okay=False),
-    metavar="FILE",
-    help="Collection of the games with headers and numbered moves: pente.org's text, or Gipf's "
-    "notation.",
-)
+@sgf_option
+@pgn_option
 @json_option
 @click.option_panel(
     "What is played",
@@ -156,8 +156,8 @@ def tournament(**options: Any) -> None:
     if (options["resume"] or options["resume_anyway"]) and options["results"] is None:
         raise click.UsageError("--resume needs the file to continue: add --results")
     spec = spec_of(options)
-    text_of_collection = text_format(spec.rules) if options["pgn"] else ""
-    require_outputs(options)
+    collections = collection_files(spec.rules, options["sgf"], options["pgn"])
+    require_report(options["report_file"])
     standings = Standings(spec, options["crash_limit"])
     end_on_signals()
     interrupted = False
@@ -170,15 +170,11 @@ def tournament(**options: Any) -> None:
         print(json.dumps(summary(standings, ratings)))
     else:
         print(whole_text(standings, ratings))
-    records = list(standings.records.values())
-    if options["sgf"]:
-        replace_file(options["sgf"], collection(records, SGF))
-    if options["pgn"]:
-        replace_file(options["pgn"], collection(records, text_of_collection))
+    write_collections(collections, standings.records.values(), TOURNAMENT)
     if options["report_file"] and ratings is not None:
         from arena.tournament.report import report  # noqa: PLC0415 - needs matplotlib, an extra
 
-        replace_file(options["report_file"], report(standings, ratings))
+        write_whole(options["report_file"], report(standings, ratings).encode())
     sys.exit(end(standings, options, interrupted=interrupted))
 
 
@@ -217,14 +213,11 @@ def contestants_in(path: str | None) -> list[str]:
     return found
 
 
-def require_outputs(options: dict[str, Any]) -> None:
-    """Raise UsageError before the first game if a file could not be written after the last."""
-    for name in ("report_file", "sgf", "pgn"):
-        folder = os.path.dirname(os.path.abspath(options[name] or "."))
-        if options[name] and not os.path.isdir(folder):
-            raise click.UsageError(f"{options[name]}: there is no folder {folder}")
-    if options["report_file"] is None:
+def require_report(path: str | None) -> None:
+    """Raise UsageError before the first game if this report could not be written after the last."""
+    if path is None:
         return
+    require_folder(path)
     with from_extra("tournament"):
         import arena.strength.ratings  # noqa: PLC0415 - the extra may be missing
         import arena.tournament.report  # noqa: F401, PLC0415

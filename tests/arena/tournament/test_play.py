@@ -220,12 +220,14 @@ def test_collections_hold_every_game() -> None:
     standings = played(spec)
     records = list(standings.records.values())
     for format_ in (SGF, PENTE):
-        games = read_games(collection(records[::-1], format_), "games")
+        games = read_games(collection(records[::-1], format_, "club"), "games")
         assert [len(game.main_line()) for game in games] == [  # type: ignore[union-attr]
             len(record.opening) + len(record.moves) for record in records
         ]
         assert games[1].names == ("random", "one-ply")
-    assert '[Round "2"]' in collection(records, PENTE)
+    text = collection(records, PENTE, "club")
+    assert '[Round "2"]' in text
+    assert '[Event "club"]' in text
     assert text_format("gipf") == "gipf"
     with pytest.raises(MatchError, match="use SGF"):
         text_format("gomoku-15")
