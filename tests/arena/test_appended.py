@@ -6,6 +6,7 @@ import contextlib
 import errno
 import json
 import os
+from functools import partial
 from typing import TYPE_CHECKING
 
 import pytest
@@ -23,7 +24,7 @@ def test_full_disk_is_named_by_an_appended_line(tmp_path: Path) -> None:
     """A line that does not fit names its file, and so does the end of that file."""
     path = str(tmp_path / "games.jsonl")
     file = AppendedFile(path)
-    for write in (lambda: file._write("a game"), lambda: file.__exit__(None, None, None)):
+    for write in (partial(file._write, "a game"), partial(file.__exit__, None, None, None)):
         with room_for(3), pytest.raises(OSError, match="File too large") as failed:
             write()
         assert failed.value.filename == path
