@@ -42,6 +42,7 @@ from arena.records.formats import (
 from arena.records.harness_folder import TRANSCRIPT_HEAD, read_request, read_transcript
 from games.errors import GameError, NotationError
 from games.records.move_list import NOTATIONS, is_pos
+from games.records.sgf import BEGIN, is_sgf
 from games.records.share import is_share
 
 if TYPE_CHECKING:
@@ -140,7 +141,7 @@ def kind_of(text: str, preset: str | None) -> str:
         return "share"
     parts = _by_lines(text, "position", STARTS["position"])
     try:
-        return detect(parts[0].text if len(parts) > 1 else text, preset)
+        return detect(parts[0].text if len(parts) > 1 and not is_sgf(text) else text, preset)
     except NotationError as error:
         words = " or ".join(HARNESS_WORDS)
         raise NotationError(f"{error}, or harness input ({words} first)") from error
@@ -237,16 +238,15 @@ TREE_SIGN = re.compile(r"[()]|\[(?:[^\]\\]|\\.)*+(?:\]|\\?\Z)", re.DOTALL)
 
 
 def _trees(text: str) -> Iterator[Part]:
-    """Yield each SGF tree, then any remaining text, such as an unfinished tree."""
-    depth = begin = 0
-    line, seen = 1, 0
-    for sign in TREE_SIGN.finditer(text):
-        depth += {"(": 1, ")": -1}.get(sign[0], 0)
-        if depth == 0 and sign[0] == ")":
-            lead = len(text[begin : sign.end()]) - len(text[begin : sign.end()].lstrip())
-            line += text.count("\n", seen, begin + lead)
-            seen = begin + lead
-            yield Part(text[begin : sign.end()].strip(), line)
-            begin = sign.end()
-    if text[begin:].strip():
-        yield Part(text[begin:].strip(), line + text.count("\n", seen, begin))
+    """Yield each SGF tree, an unfinished one too; text around the trees is passed over."""
+    end = line = 0
+    while begin := BEGIN.search(text, end):
+        line += text.count("\n", end, begin.start())
+        depth = 0
+        for sign in TREE_SIGN.finditer(text, begin.start()):
+            depth += {"(": 1, ")": -1}.get(sign[0], 0)
+            if depth == 0:
+                break
+        end = sign.end() if depth == 0 else len(text)
+        yield Part(text[begin.start() : end].strip(), line + 1)
+        line += text.count("\n", begin.start(), end)

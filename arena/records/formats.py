@@ -3,7 +3,7 @@
 | format     | what it is                                    | recognised by            |
 |------------|-----------------------------------------------|--------------------------|
 | `json`     | our record, one JSON line per game            | `{`                      |
-| `sgf`      | SGF of the five-in-a-row family, or of Gipf   | `(`                      |
+| `sgf`      | SGF of the five-in-a-row family, or of Gipf   | `(`, or `(;` after text  |
 | `pente`    | pente.org's text                              | `[` or a move number     |
 | `gipf`     | Gipf in the official notation                 | `[Game "gipf...`, or a   |
 |            |                                               | Gipf move                |
@@ -46,6 +46,7 @@ from games.records.move_list import NOTATIONS, is_move_list, parse_move_list
 from games.records.movetext import without_comments
 from games.records.pente_text import format_pente_text, parse_pente_text
 from games.records.psq import format_psq, is_rec, parse_psq, parse_rec
+from games.records.sgf import is_sgf
 from games.records.share import format_share, is_share, parse_share
 from games.records.webgipf import is_webgipf, parse_webgipf
 
@@ -62,7 +63,7 @@ SUFFIXES = {
 FORMATS = tuple(SUFFIXES)
 REC, WEBGIPF, MOVES = "rec", "webgipf", "moves"
 READ_ONLY = (REC, *NOTATIONS, WEBGIPF)
-FIRST_SIGNS = {"json": "{", "sgf": "(", "psq": "Piskvorky"}
+FIRST_SIGNS = {"json": "{", "psq": "Piskvorky"}
 PRESET_OF_ROWS = {9: "gomoku-9", 15: "gomoku-15", 19: "pente", 20: "gomoku-20"}
 SGF_NUMBER_OF_GIPF = re.compile(r"GM\s*\[\s*39\s*\]")
 PAPER = re.compile(r'\s*\[Game "gipf')
@@ -109,7 +110,9 @@ def detect(text: str, preset: str | None) -> str:
     for kind, first in FIRST_SIGNS.items():
         if stripped.startswith(first):
             return kind
-    for kind, looks_like in (("gipf", PAPER.match), ("share", is_share), (WEBGIPF, is_webgipf)):
+    for kind, looks_like in (
+        *(("gipf", PAPER.match), ("sgf", is_sgf), ("share", is_share), (WEBGIPF, is_webgipf)),
+    ):
         if looks_like(stripped):
             return kind
     if stripped.startswith("[") or MOVE_NUMBER.match(stripped):

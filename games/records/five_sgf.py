@@ -11,9 +11,14 @@ property SU holds a starting position other than the empty board, as a position 
 Other programs write a Gomocup rule number as RU: 0 is free Gomoku, 1 is exactly five. The reader
 refuses 4 (Renju) and 8 (Caro), and any rules that it does not know, rather than read a game under
 other rules. A file without RU is read as free Gomoku, and `notes` says so.
+
+Without PL the first move shows who is to move after stones were set up; without a move, the numbers
+of stones do. Passes, and stones set up after the first node, are refused.
 """
 
 from __future__ import annotations
+
+import re
 
 from games.errors import NotationError, UnknownRules
 from games.five.diagram import format_position, parse_position
@@ -30,7 +35,7 @@ from games.records.sgf import (
     parse_sgf_tree,
 )
 from games.records.sgf_headers import format_headers, parse_headers, unread_properties
-from games.rules import BLACK, WHITE
+from games.rules import BLACK, EMPTY, WHITE
 
 GOMOKU = "4"
 LONGEST_POSITION = 1_000  # characters
@@ -55,10 +60,17 @@ OTHER_GAMES = {
 PRESET_OF_WORDS = {"pente:tournament": "pente", "keryo:tournament": "keryo", "keryo-pente": "keryo"}
 FREE_WORDS = ("0", "free", "freestyle", "free-style", "gomoku", "five or more")
 EXACT_WORDS = ("1", "standard", "exact", "exactly five", "exact five")
+NO_SIZE = "SGF without the board's size (SZ): name the game, such as gomoku-15 or gomoku-19"
 REFUSED_WORDS = ("renju", "caro", "swap2", "swap")
 RENJU, CARO, CONTINUOUS = 4, 8, 2  # bits of Gomocup's rule number, next to 1: exactly five
 READ_PROPERTIES = frozenset(("W", "B", "C"))
 SET_UP = ("AB", "AW", "AE", "PL")
+MOST_SET_UP = 20_000  # stones, those that are named twice included
+COLOUR_OF_PLAYER = {
+    **dict.fromkeys(("b", "black", "1"), BLACK),
+    **dict.fromkeys(("w", "white", "2"), WHITE),
+}
+SIZE = re.compile(r"(\d{1,3})(?::\1)?")
 
 
 def format_five_sgf(game: RecordedGame) -> str:
@@ -118,7 +130,7 @@ def parse_five_sgf(text: str, rules: Rules | None = None) -> RecordedGame:
     nodes = parse_sgf_tree(text)
     root = nodes[0][1]
     rules, notes = _rules_of(root, rules)
-    start = _start_of(root, rules)
+    start = _start_of(nodes, rules)
     moves = _moves_of(nodes, start)
     letters = _letters_of_sides(rules)
     result = parse_result(_text(root, "RE"), rules.first_colour)
@@ -146,9 +158,8 @@ def _moves_of(nodes: list[tuple[int, Node]], start: Position) -> list[RecordedMo
         before = START if number == 0 else move_of_node[parent]
         if number and (found := [name for name in SET_UP if name in node]):
             raise NotationError(f"SGF: {found[0]} after the first node changes the board: not read")
-        points = [
-            (name, value) for name in COLOUR_OF_PROPERTY for value in node.get(name, []) if value
-        ]
+        mover = start.side if before == START else 1 - sides[before]
+        points = _moves_in(node, rules, mover)
         for name, value in points:
             side = start.side if before == START else 1 - sides[before]
             if rules.side_of(COLOUR_OF_PROPERTY[name]) != side:
@@ -161,6 +172,23 @@ def _moves_of(nodes: list[tuple[int, Node]], start: Position) -> list[RecordedMo
             moves[before].comment = f"{old}\n{said}" if old else said
         move_of_node[number] = before
     return moves
+
+
+def _moves_in(node: Node, rules: Rules, mover: int) -> list[tuple[str, str]]:
+    """The moves of a node, as (W or B, point); of two colours the mover's comes first.
+
+    Raises NotationError for several moves of one colour, and for a pass.
+    """
+    names = [name for name in COLOUR_OF_PROPERTY if node.get(name)]
+    names.sort(key=lambda name: rules.side_of(COLOUR_OF_PROPERTY[name]) != mover)
+    for name in names:
+        if len(node[name]) > 1:
+            shown = "".join(f"[{value[:10]}]" for value in node[name][:3])
+            raise NotationError(f"SGF: {name}{shown}: one node has one move of a colour")
+        value = node[name][0].lower()
+        if value in ("", "pass") or (value == "tt" and rules.size < len(LETTERS)):
+            raise NotationError(f"SGF: {name}[{value}] is a pass: games with passes are not read")
+    return [(name, node[name][0]) for name in names]
 
 
 def _comment_of(nodes: list[tuple[int, Node]]) -> str:
@@ -196,11 +224,14 @@ def _rules_of(root: Node, rules: Rules | None) -> tuple[Rules, list[str]]:
         return PRESETS[name], []
     known = not name or name.isdigit() or any(word in name for word in REFUSED_WORDS)
     if name and (rules is None or known or name in (*PRESETS, *FREE_WORDS, *EXACT_WORDS)):
-        return PRESETS[_preset_of_words(name, size)], []
+        asked = rules.size if size is None and rules is not None else size
+        return PRESETS[_preset_of_words(name, asked)], []
     if rules is not None:
         if size not in (None, rules.size):
             raise NotationError(f"SGF: SZ[{size}] is not the size of {rules.name}")
         return rules, [f"SGF: RU[{words[:40]}] is unknown: read as {rules.name}"] if name else []
+    if size is None:
+        raise UnknownRules(NO_SIZE)
     if size not in FREE_OF_SIZE:
         raise UnknownRules(f"SGF: no game of size {size}, rules {words[:40]!r}")
     free = FREE_OF_SIZE[size]
@@ -227,6 +258,8 @@ def _preset_of_words(words: str, size: int | None) -> str:
             f"{shown} names rules that are not supported: expected one of {', '.join(PRESETS)}, "
             "0 (free Gomoku) or 1 (exactly five)"
         )
+    if size is None:
+        raise UnknownRules(NO_SIZE)
     presets = FREE_OF_SIZE if words in FREE_WORDS else EXACT_OF_SIZE
     if size not in presets:
         sizes = ", ".join(map(str, presets))
@@ -238,27 +271,53 @@ def _parse_size(text: str) -> int | None:
     """The board's size; None if the text is empty."""
     if not text:
         return None
-    if not (text.isascii() and text.isdigit() and len(text) < 4):
+    size = SIZE.fullmatch(text.strip())
+    if size is None or not text.isascii():
         raise NotationError(f"SGF: SZ[{text[:20]}] is no size of a square board")
-    return int(text)
+    return int(size[1])
 
 
-def _start_of(root: Node, rules: Rules) -> Position:
+def _start_of(nodes: list[tuple[int, Node]], rules: Rules) -> Position:
     """The position before the first move."""
+    root = nodes[0][1]
     if "SU" in root:
         text = _text(root, "SU")
         if len(text) > LONGEST_POSITION:
             raise NotationError(f"SGF: SU of {len(text)} characters is no position string")
         return parse_position(text, rules)
-    if "AB" not in root and "AW" not in root:
-        return Position(rules)
-    cells = [0] * (rules.size * rules.size)
+    cells = [EMPTY] * (rules.size * rules.size)
     for name in ("AW", "AB"):
-        for value in root.get(name, []):
-            side = rules.side_of(COLOUR_OF_PROPERTY[name[1]])
-            cells[_parse_letters(value, rules.size)] = 1 + side
-    colour = COLOUR_OF_PROPERTY.get(_text(root, "PL"), rules.first_colour)
-    return Position(rules, cells, rules.side_of(colour))
+        side = rules.side_of(COLOUR_OF_PROPERTY[name[1]])
+        for point in _set_up_points(root.get(name, []), rules.size):
+            cells[point] = 1 + side
+    side = _side_to_move(nodes, cells, rules)
+    return Position(rules, cells, side) if side or any(cells) else Position(rules)
+
+
+def _set_up_points(values: list[str], size: int) -> list[int]:
+    """The points of AB or AW; `aa:cb` names the rectangle between two corners."""
+    points: list[int] = []
+    for value in filter(None, values):
+        corners = [divmod(_parse_letters(one, size), size) for one in value.split(":", 1)]
+        rows, columns = (sorted(part) for part in zip(corners[0], corners[-1], strict=True))
+        across = range(columns[0], columns[1] + 1)
+        points += [row * size + at for row in range(rows[0], rows[1] + 1) for at in across]
+        if len(points) > MOST_SET_UP:
+            raise NotationError(f"SGF: more than {MOST_SET_UP} stones are set up")
+    return points
+
+
+def _side_to_move(nodes: list[tuple[int, Node]], cells: list[int], rules: Rules) -> int:
+    """The side that PL names, else the one that moves first, else the one that has fewer stones."""
+    if said := _text(nodes[0][1], "PL").strip():
+        if said.lower() not in COLOUR_OF_PLAYER:
+            raise NotationError(f"SGF: PL[{said[:20]}] names no side: expected B or W")
+        return rules.side_of(COLOUR_OF_PLAYER[said.lower()])
+    for _, node in nodes:
+        for name in node:
+            if name in COLOUR_OF_PROPERTY and any(cells):
+                return rules.side_of(COLOUR_OF_PROPERTY[name])
+    return int(cells.count(1) > cells.count(2))
 
 
 def _parse_letters(value: str, size: int) -> int:

@@ -4,8 +4,8 @@ r"""SGF files as nodes, each the index of its parent and a dictionary from prope
                                                (1, {"B": ["c7-c5"]}), (1, {"B": ["b2"]})]
 
 Inside a value, `]` and `\` are escaped by a `\` before them; a `\` before a line break removes it.
-Names of properties in old files have lower-case letters, `White[aa]`, which do not count. (SGF
-FF[4], user's guide.)
+Names of properties in old files have lower-case letters, `White[aa]`, which do not count. Text
+before the first `(;`, as of a mail, is passed over. (SGF FF[4], user's guide.)
 
 The package sgfmill was tried in place of this file. It reads as fast or faster and is as safe
 against deep nesting. But its grammar is longer, it has no limit of nodes, its messages do not say
@@ -29,6 +29,9 @@ SIGN, NAME, VALUE = (
     r"\[(?P<value>(?:[^\]\\]|\\.)*)\]",
 )
 TOKEN = re.compile(rf"\s*(?:{SIGN}|{NAME}|{VALUE})", re.DOTALL)
+BEGIN = re.compile(r"\(\s*;")
+BEGIN_IN_TEXT = re.compile(r"\(\s*;\s*[A-Z][A-Za-z]*\s*\[")
+LONGEST_PREAMBLE = 20_000  # characters in which a tree is looked for
 ESCAPED = re.compile(r"\\(\r\n|\n\r|.)", re.DOTALL)
 LOWER_CASE = re.compile(r"[a-z]")
 
@@ -100,6 +103,14 @@ def _escape(value: str) -> str:
     return value.replace("\\", "\\\\").replace("]", "\\]")
 
 
+def is_sgf(text: str) -> bool:
+    """Whether a text is SGF: it begins with a bracket, or a tree begins after other text."""
+    head = text[:LONGEST_PREAMBLE].lstrip()
+    return head.startswith("(") or (
+        not head.startswith(("[", "{")) and BEGIN_IN_TEXT.search(head) is not None
+    )
+
+
 def parse_sgf_tree(text: str) -> list[tuple[int, Node]]:
     """The first game tree: (index of the parent, node), -1 for the root, parents before children.
 
@@ -148,7 +159,8 @@ def _tokens(text: str) -> list[tuple[str | None, str | None, str | None, int]]:
     """(sign, name, value, place) of each part of the first tree."""
     tokens = []
     text = text.strip()
-    place = depth = 0
+    begin, depth = BEGIN.search(text), 0
+    place = begin.start() if begin else 0
     while place < len(text):
         token = TOKEN.match(text, place)
         if token is None or (depth == 0 and token["sign"] != "("):
@@ -160,4 +172,4 @@ def _tokens(text: str) -> list[tuple[str | None, str | None, str | None, int]]:
         depth += {"(": 1, ")": -1}.get(token["sign"] or "", 0)
         if token["sign"] == ")" and not depth:
             return tokens
-    raise NotationError("SGF ends with ')', this does not")
+    raise NotationError("SGF ends with ')', this does not: its last bracket is missing")

@@ -180,6 +180,9 @@ FLOODS = {
     "braces": flood("{", "1. K10 "),
     "comments": flood("{a} ", "1. K10 "),
     "moves of one REC": flood("1,1,0\n", "a\nb\n"),
+    "quotes in a header": flood('" ', '[Event "', size=20_000),
+    "text before a tree": flood("a (b) [c ") + WRITTEN,
+    "rectangles": flood("[aa:oo]", "(;GM[4]SZ[15]AB") + ")",
     "headers of a tree": flood("AN[a]", "(;GM[4]SZ[15]") + ")",
 }
 
@@ -227,6 +230,7 @@ def test_limits_come_first() -> None:
         ("1. Ge8 Gd8-f7 2. Ge9-e7\n1. Ge8\n", None, "gipf", [3, 1]),
         ("b6-b4 a5-c5\nd8-f7\n", None, "gipf", [3]),
         ('[Game "Pente"]\n\n1. K10 {a\n[b]\n1. c} J11\n\n1. K10\n', None, "pente", [2, 1]),
+        (f"On 1/2: [a\n3/4 (see)\n{WRITTEN}--\nbye :(\n{WRITTEN}:)", None, "sgf", [2, 2, 2, 2]),
     ],
 )
 def test_other_formats_are_recognised_with_all_their_games(

@@ -156,7 +156,7 @@ def test_deep_trees_need_no_deep_stack() -> None:
     assert len(parse_sgf_tree(deep)) == 20_000
 
 
-@pytest.mark.parametrize("text", ["(;A[](;B[])", ";A[]", "((;A[])(;B[]))", "()"])
+@pytest.mark.parametrize("text", ["(;A[](;B[])", ";A[]", "()"])
 def test_what_is_no_tree_is_refused(text: str) -> None:
     """The text must begin with a node in brackets, and these must close."""
     with pytest.raises(NotationError):
@@ -204,3 +204,64 @@ def test_comments_before_the_first_move_belong_to_the_game() -> None:
     game = parse_five_sgf("(;GM[4]RU[0]SZ[15]C[a];C[b];B[hh]C[c];C[d];W[ii])")
     assert game.comment == "a\nb"
     assert [move.comment for move in game.moves] == ["c\nd", ""]
+
+
+@pytest.mark.parametrize(
+    ("text", "side", "moves"),
+    [
+        ("AB[hh][ii]AW[hi]", 1, 0),
+        ("AB[hh]AW[hi]", 0, 0),
+        ("AW[hi]", 0, 0),
+        ("AB[hh][ii]AW[hi];W[gj]", 1, 1),
+        ("AB[hh][ii]AW[hi];B[gj]", 0, 1),
+        ("AB[hh]AW[hi];C[so]W[gj];B[gg]", 1, 2),
+        ("AB[hh]AW[hi]PL[2];W[gj]", 1, 1),
+        ("AB[hh]AW[hi]PL[White]", 1, 0),
+        ("AB[hh][ii]AW[hi]PL[black]", 0, 0),
+        ("PL[W];W[hh];B[ii]", 1, 2),
+    ],
+)
+def test_who_moves_after_stones_were_set_up(text: str, side: int, moves: int) -> None:
+    """PL says it, else the first move, else the numbers of stones; the start reads back."""
+    game = parse_five_sgf(f"(;GM[4]SZ[15]{text})")
+    assert (game.start.side, len(game.moves)) == (side, moves)
+    assert parse_five_sgf(format_five_sgf(game)).start.key == game.start.key
+
+
+def test_rectangles_of_stones_are_set_up() -> None:
+    """Two corners in any order name a rectangle; both spellings of points serve."""
+    game = parse_five_sgf("(;GM[4]SZ[15]AB[cb:aa][P1]AW[ha:ja]AW[];B[hh])")
+    assert [point for point, cell in enumerate(game.start.cells) if cell == 1] == [
+        *(0, 1, 2, 15, 16, 17, 224),
+    ]
+    assert game.start.cells[7:10] == [2, 2, 2]
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("SZ[15];B[hh];W[]", r"W\[\] is a pass"),
+        ("SZ[15];B[hh];W[tt]", r"W\[tt\] is a pass"),
+        ("SZ[15];B[hh][ii]", "one node has one move"),
+        ("SZ[15];B[hh];AB[aa]", "AB after the first node"),
+        ("SZ[15]PL[3]AB[aa]", r"PL\[3\] names no side"),
+        ("SZ[15]AB[aa:zz]", "'zz' is no point"),
+        ("SZ[19]" + 60 * "AB[aa:ss]", "more than 20000 stones"),
+        ("SZ[15:14];B[hh]", r"SZ\[15:14\]"),
+        (";B[hh]", r"without the board's size \(SZ\): name the game"),
+        ("RU[0];B[hh]", r"without the board's size \(SZ\): name the game"),
+    ],
+)
+def test_what_is_not_read_is_named(text: str, reason: str) -> None:
+    """Passes, several moves at once, later set-up, unknown sides, points and sizes."""
+    with pytest.raises(GameError, match=reason):
+        parse_five_sgf(f"(;GM[4]{text})")
+
+
+@pytest.mark.parametrize(
+    "text", ["SZ[15:15];B[hh];W[hi]", ";B[hh];W[hi]", "RU[0]SZ[15];B[hh]W[hi]"]
+)
+def test_a_square_size_a_given_game_and_two_moves_in_a_node_are_read(text: str) -> None:
+    """SZ may name both sides, the caller may give the game, a node may hold a move of each."""
+    game = parse_five_sgf(f"From: a friend (me)\n\n(;GM[4]{text})", PRESETS["gomoku-15"])
+    assert (game.rules.name, game.main_line()) == ("gomoku-15", [112, 127])
