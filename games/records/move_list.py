@@ -1,6 +1,6 @@
 """A bare list of moves on a square board, without headers.
 
-    K10 L11 K13        1. K10 L11 2. K13        K10L11K13        k10l11k13        h8h9i9
+    K10 L11 K13      1. K10 L11 2. K13      K10, L11, K13      K10L11K13      h8h9i9      h8_h9_i9
 
 Programs count columns and rows in different ways, and the text alone does not tell which:
 
@@ -10,9 +10,9 @@ Programs count columns and rows in different ways, and the text alone does not t
 | `pos-bottom` | a to t, with i       | the bottom        | gomocalc, Yixin                     |
 | `pos-top`    | a to t, with i       | the top           | c-gomoku-cli                        |
 
-A list in blanks or with a capital letter is `moves`. Lower-case letters without blanks may be any
-of the three: the reader tries them all. If one board results, it takes that; else it asks for the
-notation rather than guess.
+Commas, semicolons and underscores may stand between points. A list in blanks or with a capital
+letter is `moves`. Lower-case letters without blanks may be any of the three: the reader tries them
+all. If one board results, it takes that; else it asks for the notation rather than guess.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ import re
 from games.errors import GameError, NotationError
 from games.five.position import Position
 from games.records.five_game import MOST_MOVES, OPEN, RecordedGame, RecordedMove
-from games.records.movetext import Word, read_words, without_comments
+from games.records.movetext import JOINED, POINT, SEPARATORS, read_words, without_comments
 from games.records.pente_text import is_result, parse_moves
 
 TYPE_CHECKING = False
@@ -37,31 +37,29 @@ IN_WORDS = {
     POS_TOP: "columns with i, rows from the top",
 }
 LETTERS = "abcdefghijklmnopqrst"
-POINT = re.compile(r"[A-Za-z]\d{1,2}")
 ONE_POINT = re.compile(r"(?:[A-Za-z]\d{1,2}|\d{1,2}[A-Za-z])[!?+#]*")
-JOINED = re.compile(r"(?:[A-Za-z]\d{1,2}){2,}")
 NUMBER = re.compile(r"\d+[.)]+")
 LONGEST_LOOK = 4_000  # characters that recognition reads
 
 
 def is_move_list(text: str) -> bool:
-    """Whether a text consists of points, numbers, comments and results, and begins with a point."""
+    """Whether at least half of the words of a text are points; numbers and results do not count."""
     words = without_comments(text[:LONGEST_LOOK]).split()
     if len(text) > LONGEST_LOOK:
         words = words[:-1]  # the last may be cut
-    points = 0
+    points = others = 0
     for word in words:
-        bare = NUMBER.sub("", word, count=1) if NUMBER.match(word) else word
-        if bare and (ONE_POINT.fullmatch(bare) or JOINED.fullmatch(bare)):
-            points += 1
-        elif bare and not bare.isdigit() and not (points and is_result(bare)):
-            return False
-    return points > 0
+        for part in SEPARATORS.split(NUMBER.sub("", word, count=1) if NUMBER.match(word) else word):
+            if ONE_POINT.fullmatch(part) or JOINED.fullmatch(part):
+                points += 1
+            elif part and not part.isdigit() and not (points and is_result(part)):
+                others += 1
+    return points > 0 and points >= others
 
 
 def is_pos(text: str) -> bool:
     """Whether a list is in lower case and its points are joined, so that its notation is open."""
-    words = text.split()
+    words = SEPARATORS.sub("", text).split()
     return bool(words) and all(JOINED.fullmatch(word) and word.islower() for word in words)
 
 
@@ -75,24 +73,15 @@ def parse_move_list(text: str, rules: Rules, notation: str | None = None) -> Rec
     if notation in (POS_BOTTOM, POS_TOP):
         return _parse_pos(text, rules, notation)
     comment, words = read_words(text)
-    moves, result, left = parse_moves([each for word in words for each in _split(word)], rules.size)
+    moves, result, left = parse_moves(words, rules.size)
     notes = [f"text after the result is left out: {left[0].text[:40]!r}"] if left else []
     return RecordedGame(Position(rules), moves, result=result, comment=comment, notes=notes)
-
-
-def _split(word: Word) -> list[Word]:
-    """A word of joined points as a word for each; the last one takes the comment."""
-    if not JOINED.fullmatch(word.text):
-        return [word]
-    words = [Word(point) for point in POINT.findall(word.text)]
-    words[-1].comment = word.comment
-    return words
 
 
 def _parse_pos(text: str, rules: Rules, notation: str) -> RecordedGame:
     """The game of joined points whose columns have the letter i."""
     points = []
-    for word in text.split():
+    for word in SEPARATORS.sub("", text).split():
         if POINT.sub("", word):
             raise NotationError(f"{POINT.sub('', word)[:20]!r} is no move: expected points as h8")
         points += [_pos_point(point, rules.size, notation) for point in POINT.findall(word)]

@@ -25,6 +25,9 @@ LONGEST_HEADER = LONGEST_TAG + 100
 PART = re.compile(r"\{([^{}]*)\}|([^\s{}]+)|([{}])")
 NUMBER = re.compile(r"\d+[.)]+|\d+(?=\s|$)")
 MARKS = "!?+#"
+POINT = re.compile(r"[A-Za-z]\d{1,2}")
+JOINED = re.compile(r"(?:[A-Za-z]\d{1,2}){2,}")
+SEPARATORS = re.compile(r"[,;_]+")  # between points that stand without blanks
 WIDTH = 80
 GROUP = {"{": "a comment that does not end", "}": "a comment that does not begin"}
 
@@ -88,6 +91,22 @@ def _marked(word: str) -> Word:
     """The word with its marks as a comment."""
     bare = word.rstrip(MARKS)
     return Word(bare, word[len(bare) :]) if bare else Word(word)
+
+
+def points_of(word: Word) -> list[Word]:
+    """A word of several points, as `K10L11` or `K10,L11,`, as one word each.
+
+    The last one takes the comment.
+    """
+    parts = [
+        point
+        for part in SEPARATORS.split(word.text)
+        for point in (POINT.findall(part) if JOINED.fullmatch(part) else [part])
+        if point
+    ]
+    if not parts:
+        return [word] if word.comment else []
+    return [*map(Word, parts[:-1]), Word(parts[-1], word.comment)]
 
 
 def without_comments(text: str) -> str:

@@ -33,7 +33,7 @@ from games.records.five_game import (
     RecordedGame,
     RecordedMove,
 )
-from games.records.movetext import read_headers, read_words, wrapped
+from games.records.movetext import points_of, read_headers, read_words, wrapped
 from games.rules import EMPTY
 
 TYPE_CHECKING = False
@@ -197,6 +197,7 @@ def parse_moves(words: Sequence[Word], size: int) -> tuple[list[RecordedMove], s
     Raises NotationError naming the move's number.
     """
     moves: list[RecordedMove] = []
+    words = [each for word in words for each in points_of(word)]
     for index, word in enumerate(words):
         result = _result_of(word.text, len(moves))
         if result is not None:

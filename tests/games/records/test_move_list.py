@@ -90,6 +90,34 @@ def test_origin_must_be_stated() -> None:
     assert parse_move_list("h8h9i9", GOMOKU, POS_BOTTOM).main_line() == [112, 97, 98]
 
 
+@pytest.mark.parametrize(
+    "text", ["K10, L11, K13", "K10,L11;K13", "1. K10, L11 2. K13,", "k10_l11_k13", "K10,L11, 13K;"]
+)
+def test_points_may_have_signs_between_them(text: str) -> None:
+    """Commas, semicolons and underscores separate points; numbers may stand before them."""
+    assert is_move_list(text)
+    assert parse_move_list(text, PENTE).main_line() == [180, 162, 123]
+
+
+def test_links_with_the_letter_i_are_read() -> None:
+    """Underscores join points as in the links of other programs; comments keep their commas."""
+    assert parse_move_list("h8_i9_i7", GOMOKU, POS_BOTTOM).main_line() == [112, 98, 128]
+    game = parse_move_list("H8, H9 {a, b_c}, J9", GOMOKU)
+    assert [move.comment for move in game.moves] == ["", "a, b_c", ""]
+
+
+@pytest.mark.parametrize(
+    ("text", "named"),
+    [("K10 Z99 L11", "move 2: 'Z99'"), ("K10 L1O K13", "move 2: 'L1O'"), ("K10,x", "move 2: 'x'")],
+)
+def test_an_unreadable_point_is_named(text: str, named: str) -> None:
+    """A text whose words are mostly points is a list, and its bad point is named."""
+    assert is_move_list(text)
+    assert not is_move_list("A1 is good on steak")
+    with pytest.raises(NotationError, match=named):
+        parse_move_list(text, PENTE)
+
+
 def test_comments_marks_and_results_are_kept() -> None:
     """Comments in braces and marks become comments; the result is read; the rest is named."""
     game = parse_move_list("1. K10 {the\n centre} L11?! 2. K13 1-0 end", PENTE)
