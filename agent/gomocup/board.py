@@ -1,8 +1,9 @@
 """The brain's board: the stones, the brain's side, and taking moves back.
 
-The command says who moves: after TURN, BEGIN and BOARD the brain does. The manager is responsible
-for the opponent's stones, which may break the opening rule of Pente. A BOARD may hold any number of
-stones of either side. Our own move obeys all rules.
+The command says who moves: the brain after TURN, BEGIN and BOARD, and the side to move at YXNBEST,
+whose move becomes the brain's. The manager is responsible for the opponent's stones, which may
+break the opening rule of Pente. A BOARD may hold any number of stones of either side. Our own move
+obeys all rules.
 """
 
 from __future__ import annotations
@@ -53,6 +54,10 @@ class BrainBoard:
         if not self.is_empty:
             raise GomocupError("BEGIN needs an empty board; with stones, expected BOARD")
         self.own = 0
+
+    def move_for_either_side(self) -> None:
+        """Make the side to move the brain's."""
+        self.own = self._position.side
 
     def opponent_plays(self, point: int) -> None:
         """Place a stone of the opponent."""

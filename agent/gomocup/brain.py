@@ -2,15 +2,21 @@
 
 | command | answer |
 |---|---|
-| START SIZE, RECTSTART W,H, RESTART | OK, or ERROR: 5 to 20 lines, square boards only |
+| START SIZE, START W H, RECTSTART W,H, RESTART | OK, or ERROR: 5 to 20 lines, square boards only |
 | BEGIN, TURN X,Y, BOARD ... DONE | X,Y, or ERROR |
 | SWAP2BOARD ... DONE | three points, a point, or SWAP |
 | TAKEBACK X,Y | OK, or ERROR |
 | INFO KEY VALUE | none; unknown keys and bad values are ignored |
 | STOP, YXSTOP | none; ends the running search, which answers with its best move so far |
 | ABOUT | name, version, author, country |
+| YXBOARD ... DONE | none, or ERROR; sets the board, like BOARD |
+| YXNBEST N | a MESSAGE for each of the N best lines, then X,Y, or ERROR |
+| YXSHOWINFO, YXHASHCLEAR | MESSAGE |
+| YXSHOWFORBID | FORBID and no points, which only Renju has |
 | END | none; sets `ended` |
-| anything else | UNKNOWN |
+| anything else | UNKNOWN; the points of an unknown YX... command, up to its DONE, are passed over |
+
+Commands that begin with YX are Yixin's (`agent.gomocup.yixin`).
 
 An ERROR leaves the board unchanged, except that an opponent's stone that ends the game stays.
 `agent.gomocup.loop` reads lines during a search.
@@ -18,6 +24,7 @@ An ERROR leaves the board unchanged, except that an opponent's stone that ends t
 
 from __future__ import annotations
 
+import re
 import time
 from importlib import metadata
 from typing import TYPE_CHECKING
@@ -29,16 +36,16 @@ from agent.gomocup.protocol import (
     FREESTYLE,
     LARGEST,
     LONGEST_ECHO,
-    OPPONENT,
-    OWN,
     SMALLEST,
     format_place,
     parse_numbers,
     parse_place,
+    parse_stones,
     rules_of,
 )
 from agent.gomocup.searcher import GomocupSearcher
 from agent.gomocup.swap2 import STONES, opening, swaps
+from agent.gomocup.yixin import ABILITIES, lines_in_words
 from agent.instant import instant_move
 from agent.protocol import allowed_points
 
@@ -51,7 +58,8 @@ if TYPE_CHECKING:
     from search.result import SearchResult
 
 PACKAGE = "pente-engine"
-BLOCKS = ("BOARD", "SWAP2BOARD")
+BLOCKS = ("BOARD", "YXBOARD", "SWAP2BOARD")
+OF_A_BLOCK = re.compile(r"-?\d+,|DONE$")
 ANYWHERE = ("INFO", "ABOUT", "STOP", "YXSTOP")  # also between a BOARD and its DONE
 
 
@@ -68,6 +76,7 @@ class Brain:
         self._board: BrainBoard | None = None
         self._size = 0
         self._block: tuple[str, list[str]] | None = None
+        self._passing_over = False  # the points of an unknown command
         self._searcher = GomocupSearcher(lambda text: say(f"MESSAGE {text}"))
         self._asked_s = 0.0  # arrival time of the current line
 
@@ -79,13 +88,14 @@ class Brain:
         command = self._command(name)
         try:
             if command is None and self._block is not None:
-                self._extend_block(*self._block, line.strip())
-                return
-            if name not in ANYWHERE:
-                self._break_off_block(quietly=name == "END")
-            if command is not None:
+                self._extend_block(line)
+            elif command is not None:
+                if name not in ANYWHERE:
+                    self._break_off_block(quietly=name == "END")
+                    self._passing_over = False
                 command(rest)
-            elif name:
+            elif name and not (self._passing_over and OF_A_BLOCK.match(name)):
+                self._passing_over = name.startswith("YX")
                 self._say(f"UNKNOWN {word[:LONGEST_ECHO]}: this brain has no such command")
         except GomocupError as error:
             self._say(f"ERROR {error}")
@@ -105,7 +115,7 @@ class Brain:
 
     def _command(self, name: str) -> Callable[[str], None] | None:
         if name in BLOCKS:
-            return lambda _rest: self._open_block(name)
+            return lambda rest: self._open_block(name, rest)
         commands: dict[str, Callable[[str], None]] = {
             "START": self._start,
             "RECTSTART": self._start_rectangle,
@@ -117,6 +127,10 @@ class Brain:
             "ABOUT": self._tell_about,
             "STOP": self._go_on,
             "YXSTOP": self._go_on,
+            "YXNBEST": self._play_best_of,
+            "YXSHOWINFO": self._tell_abilities,
+            "YXSHOWFORBID": self._tell_forbidden,
+            "YXHASHCLEAR": self._forget,
             "END": self._end,
         }
         return commands.get(name)
@@ -124,7 +138,11 @@ class Brain:
     # Games
 
     def _start(self, rest: str) -> None:
-        (size,) = parse_numbers(rest, 1, "START and a number of lines")
+        width, *height = rest.replace(",", " ").split() or [""]
+        if height:
+            self._start_rectangle(",".join((width, *height)))
+            return
+        (size,) = parse_numbers(width, 1, "START and a number of lines")
         if not SMALLEST <= size <= LARGEST:
             raise GomocupError(f"{size} lines: expected {SMALLEST} to {LARGEST}")
         self._size = size
@@ -186,23 +204,34 @@ class Brain:
         board.opponent_plays(parse_place(rest, self._size))
         self._move(board, rules)
 
+    def _play_best_of(self, rest: str) -> None:
+        """Show so many lines for the side to move, and play the best."""
+        board, rules = self._rules()
+        (lines,) = parse_numbers(rest, 1, "YXNBEST and a number of lines")
+        board.move_for_either_side()
+        self._move(board, rules, max(1, min(lines, self._size**2)))
+
     def _take_back(self, rest: str) -> None:
         self._started().take_back(parse_place(rest, self._size))
         self._say("OK")
 
-    def _move(self, board: BrainBoard, rules: Rules) -> None:
-        """Search, play the best move and send it."""
-        point = self._best(board.to_search(rules))
+    def _move(self, board: BrainBoard, rules: Rules, shown: int = 0) -> None:
+        """Search, show so many lines, play the best move and send it."""
+        point = self._best(board.to_search(rules), shown)
         board.own_plays(point)
         self._say(format_place(point, self._size))
 
-    def _best(self, position: Position) -> int:
+    def _best(self, position: Position, shown: int) -> int:
         """The best point by the search, else the instant move, at worst any allowed point."""
         try:
-            return self._search(position).best
+            result = self._search(position, max(1, shown))
         except (GomocupError, OSError, MemoryError) as error:
             reason = str(error) or "out of memory"
             self._say(f"MESSAGE WARNING: search failed, playing the fallback move: {reason}")
+        else:
+            for text in lines_in_words(result, self._size) if shown else ():
+                self._say(f"MESSAGE {text}")
+            return result.best
         try:
             return instant_move(position)[0]
         except (ImportError, OSError, MemoryError):  # it loads another module
@@ -211,9 +240,9 @@ class Brain:
             )
             return allowed_points(position)[0]
 
-    def _search(self, position: Position) -> SearchResult:
+    def _search(self, position: Position, lines: int = 1) -> SearchResult:
         try:
-            return self._searcher.search(position, self._limits(position))
+            return self._searcher.search(position, self._limits(position), lines)
         finally:
             self._info.spend(time.monotonic() - self._asked_s)
 
@@ -227,37 +256,34 @@ class Brain:
 
     # Commands of several lines
 
-    def _open_block(self, name: str) -> None:
+    def _open_block(self, name: str, rest: str) -> None:
         self._block = (name, [])
+        self._extend_block(rest)
 
     def _break_off_block(self, *, quietly: bool) -> None:
         if self._block is not None and not quietly:
             self._say(f"ERROR {self._block[0]} was interrupted: expected DONE")
         self._block = None
 
-    def _extend_block(self, name: str, lines: list[str], line: str) -> None:
-        if line.upper() != "DONE":
-            lines += [line] if line else []
-            return
-        self._block = None
-        if name == "BOARD":
-            self._set_up(lines)
-        else:
-            self._swap2([parse_place(text, self._size) for text in lines])
+    def _extend_block(self, line: str) -> None:
+        """Take the stones of a line; some managers send a whole block in one line."""
+        assert self._block is not None
+        name, stones = self._block
+        for word in re.sub(r"\s*,\s*", ",", line).split():
+            if word.upper() == "DONE":
+                self._block = None
+                self._end_block(name, stones)
+                return
+            stones.append(word)
 
-    def _set_up(self, lines: list[str]) -> None:
+    def _end_block(self, name: str, stones: list[str]) -> None:
+        if name == "SWAP2BOARD":
+            self._swap2([parse_place(text, self._size) for text in stones])
+            return
         board, rules = self._rules()
-        stones: dict[int, list[int]] = {OWN: [], OPPONENT: []}
-        for line in lines:
-            column, row, owner = parse_numbers(line, 3, "X,Y,OWNER")
-            if owner not in stones:
-                shown = line[:LONGEST_ECHO]
-                raise GomocupError(
-                    f"{shown}: expected {OWN} for an own stone, {OPPONENT} for an opponent's"
-                )
-            stones[owner].append(parse_place(f"{column},{row}", self._size))
-        board.set_up(stones[OWN], stones[OPPONENT], self._captured(rules))
-        self._move(board, rules)
+        board.set_up(*parse_stones(stones, self._size), self._captured(rules))
+        if name == "BOARD":
+            self._move(board, rules)
 
     def _captured(self, rules: Rules) -> tuple[int, int]:
         """The stones taken by brain and opponent before this BOARD; reset for the next one."""
@@ -296,14 +322,29 @@ class Brain:
     # Other commands
 
     def _tell_about(self, _rest: str) -> None:
-        try:
-            version = metadata.version(PACKAGE)
-        except metadata.PackageNotFoundError:  # it runs from a checkout
-            version = "0"
-        self._say(f'name="Pente", version="{version}", author="{PACKAGE}", country="none"')
+        self._say(f'name="Pente", version="{_version()}", author="{PACKAGE}", country="none"')
+
+    def _tell_abilities(self, _rest: str) -> None:
+        for text in (f"Pente {_version()}", *ABILITIES):
+            self._say(f"MESSAGE {text}")
+
+    def _tell_forbidden(self, _rest: str) -> None:
+        self._started()
+        self._say("FORBID .")
+
+    def _forget(self, _rest: str) -> None:
+        self._searcher.new_game()
+        self._say("MESSAGE the results of earlier searches are forgotten")
 
     def _go_on(self, _rest: str) -> None:
         self._searcher.go_on()
 
     def _end(self, _rest: str) -> None:
         self.ended = True
+
+
+def _version() -> str:
+    try:
+        return metadata.version(PACKAGE)
+    except metadata.PackageNotFoundError:  # it runs from a checkout
+        return "0"

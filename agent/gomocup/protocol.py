@@ -20,6 +20,10 @@ from __future__ import annotations
 from agent.gomocup.errors import GomocupError
 from games.five.rules import PRESETS, Rules
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
 FREESTYLE = 0
 EXACTLY_FIVE = 1
 WITH_CAPTURES = {32: "pente", 64: "keryo"}
@@ -84,6 +88,20 @@ def parse_place(text: str, size: int) -> int:
     if not (0 <= column < size and 0 <= row < size):
         raise GomocupError(f"{column},{row} is not on the board of {size} lines")
     return row * size + column
+
+
+def parse_stones(words: Iterable[str], size: int) -> tuple[list[int], list[int]]:
+    """The brain's and the opponent's points, from `X,Y,OWNER` for each. Raises GomocupError."""
+    stones: dict[int, list[int]] = {OWN: [], OPPONENT: []}
+    for word in words:
+        column, row, owner = parse_numbers(word, 3, "X,Y,OWNER")
+        if owner not in stones:
+            shown = word[:LONGEST_ECHO]
+            raise GomocupError(
+                f"{shown}: expected {OWN} for an own stone, {OPPONENT} for an opponent's"
+            )
+        stones[owner].append(parse_place(f"{column},{row}", size))
+    return stones[OWN], stones[OPPONENT]
 
 
 def parse_numbers(text: str, count: int, expected: str) -> list[int]:

@@ -54,15 +54,15 @@ class GomocupSearcher:
             self.close()
             self.open(rules, table_mb)
 
-    def search(self, position: Position, limits: Limits) -> SearchResult:
-        """Search a position. Raises GomocupError if there is no engine."""
+    def search(self, position: Position, limits: Limits, lines: int = 1) -> SearchResult:
+        """Search so many lines of a position. Raises GomocupError if there is no engine."""
         engine = self._engine
         if engine is None:
             raise GomocupError("there is no engine to search with")
         with self._lock:
             if self._stops:
                 engine.stop()
-        return engine.search(position, limits)
+        return engine.search(position, limits, multipv=lines)
 
     def stop(self) -> None:
         """End searches until `go_on` has been called as often; for use by another thread."""

@@ -73,7 +73,15 @@ def test_game_is_played() -> None:
         ("START x", "ERROR 'x': expected START and a number of lines"),
         ("RECTSTART 15,16", "ERROR 15 by 16 lines: expected a square board"),
         ("RECTSTART 12,12", "OK"),
+        ("START 15 15", "OK"),
+        ("START 15 16", "ERROR 15 by 16 lines: expected a square board"),
         ("restart", "OK"),
+        ("YXBALANCEONE 0", "UNKNOWN YXBALANCEONE: this brain has no such command"),
+        ("YXBLOCK\n7,7\nDONE", "UNKNOWN YXBLOCK: this brain has no such command"),
+        ("YXNBEST", "ERROR '': expected YXNBEST and a number of lines"),
+        ("YXBOARD\n1,1,1\n1,1,2\nDONE", "ERROR 1,1 is repeated on the board"),
+        ("YXSHOWFORBID", "FORBID ."),
+        ("YXBOARD 7,7,1 8,8,2 DONE\nTURN 8,8", "ERROR 8,8 is occupied"),
         ("TURN 15,3", "ERROR 15,3 is not on the board of 15 lines"),
         ("TURN 3", "ERROR '3': expected X,Y"),
         ("TAKEBACK 3,3", "ERROR 3,3 is empty: nothing to take back"),
@@ -93,9 +101,39 @@ def test_bad_commands_get_an_error(line: str, answer: str) -> None:
     assert place(said[3], 15) >= 0
 
 
+def test_boards_of_yixin_see_the_best_lines() -> None:
+    """YXBOARD sets a board without an answer; YXNBEST shows lines, plays the first, and goes on."""
+    said = talk("START 15 15", "YXBOARD", "7,7,1", "7,8,2", "DONE", "YXNBEST 3", "YXNBEST 2")
+    assert [line.partition(")")[0] for line in said] == [
+        *("OK", "MESSAGE (1", "MESSAGE (2", "MESSAGE (3", said[4]),
+        *("MESSAGE (1", "MESSAGE (2", said[7]),
+    ]
+    for first, move in ((said[1], said[4]), (said[5], said[7])):
+        column, row = move.split(",")
+        assert first.split("|")[2].split()[0] == f"{'ABCDEFGHIJKLMNO'[int(column)]}{15 - int(row)}"
+    assert len({"7,7", "7,8", said[4], said[7]}) == 4
+
+
+def test_a_win_is_shown_by_its_distance() -> None:
+    """Four in a row is won in one turn, and lost in two if it is the opponent's open four."""
+    four = [f"{column},7" for column in range(3, 7)]
+    own = talk("START 15", "YXBOARD", *(f"{point},1" for point in four), "DONE", "YXNBEST 1")
+    assert own[1].startswith("MESSAGE (1) +M1 |")
+    lost = talk("START 15", "YXBOARD", *(f"{point},2" for point in four), "DONE", "YXNBEST 1")
+    assert lost[1].startswith("MESSAGE (1) -M2 |")
+
+
+def test_a_board_learns_what_it_may_offer() -> None:
+    """YXSHOWINFO needs no game; a board reads the largest numbers of threads and table bits."""
+    said = talk("YXSHOWINFO", "START 15", "YXHASHCLEAR", "BEGIN")
+    assert said[1:3] == ["MESSAGE INFO MAX_THREAD_NUM 1", "MESSAGE INFO MAX_HASH_SIZE 18"]
+    assert said[4].startswith("MESSAGE ")
+    assert said[5] == "7,7"
+
+
 def test_moves_need_a_game() -> None:
     """Before START every request for a move is an error."""
-    for line in ("BEGIN", "TURN 1,1", "TAKEBACK 1,1", "RESTART"):
+    for line in ("BEGIN", "TURN 1,1", "TAKEBACK 1,1", "RESTART", "YXNBEST 2", "YXSHOWFORBID"):
         assert talk(line)[0].startswith("ERROR no game")
     assert talk("BOARD", "DONE") == ["ERROR no game has been started: expected START"]
 
@@ -280,12 +318,14 @@ def test_swap2_is_played() -> None:
     assert talk("START 19", "INFO rule 32", "SWAP2BOARD", "DONE")[1].startswith("ERROR Swap2 needs")
 
 
+ANSWERS = ("OK", "ERROR", "UNKNOWN", "SWAP", "MESSAGE")
 PLACES = st.builds("{},{}".format, st.integers(-1, 6), st.integers(-1, 6))
 LINES = st.one_of(
     st.sampled_from(("START 5", "START 6", "RESTART", "BEGIN", "STOP", "DONE", "ABOUT", "")),
     st.sampled_from(
         ("BOARD", "SWAP2BOARD", "INFO rule 1", "INFO rule 0", "INFO rule 2", "nonsense")
     ),
+    st.sampled_from(("YXBOARD", "YXNBEST 2", "YXBLOCK", "YXSHOWINFO", "YXHASHCLEAR")),
     st.builds("TURN {}".format, PLACES),
     st.builds("TAKEBACK {}".format, PLACES),
     st.builds("{},{}".format, PLACES, st.sampled_from((1, 2, 3))),
@@ -300,7 +340,7 @@ def test_any_lines_get_protocol_answers(lines: list[str]) -> None:
     """Any lines in any order get answers that the protocol knows."""
     for line in talk("INFO timeout_turn 0", "START 5", *lines):
         word = line.split()[0]
-        known = word in ("OK", "ERROR", "UNKNOWN", "SWAP") or word.startswith("name=")
+        known = word in ANSWERS or word.startswith("name=")
         met("known" if known else "moves")
         assert known or all(place(point, 6) >= 0 for point in line.split())
 
