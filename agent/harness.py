@@ -10,6 +10,7 @@ import sys
 
 from agent.files import read_start, remove_stale
 from agent.protocol import LONGEST_INPUT, allowed_points, parse_request, write_move
+from games.errors import in_words
 from games.five.rules import rules_named
 
 TYPE_CHECKING = False
@@ -48,7 +49,8 @@ def run(folder: str = ".") -> int:
 def say(text: str, error: "BaseException | None" = None) -> None:
     """Write one line to standard error, if it is open, with the error that is the reason."""
     if error is not None:
-        text += ": " + type(error).__name__ + ": " + str(error)
+        name = "" if isinstance(error, OSError) else type(error).__name__ + ": "
+        text += ": " + name + in_words(error)
     try:
         sys.stderr.write("pente: " + text.replace("\n", " ") + "\n")
         sys.stderr.flush()

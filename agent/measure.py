@@ -17,6 +17,7 @@ from agent.efficiency import Efficiency, Effort, cores, efficiencies, for_cpu
 from agent.files import write_whole
 from agent.scripts import HOMEWORK, script_path
 from agent.searcher import open_engine, tuned_weights
+from games.errors import in_words
 from games.five.points import parse_point
 from games.five.position import Position
 from games.five.rules import Rules, rules_named
@@ -79,7 +80,7 @@ def calibrate(folder: str = ".", level: str = DEFAULT) -> int:
         found = measured(level)
         save_calibration(f"{folder}/{FILE}", found.figures)
     except FAILURES as error:
-        _say(f"ERROR: no {FILE} is written: {error}")
+        _say(f"ERROR: no {FILE} is written: {in_words(error)}")
         return 1
     for name, value in found.figures.items():
         reason = f"  ({found.reasons[name]})" if name in found.reasons else ""

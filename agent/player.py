@@ -12,6 +12,7 @@ from agent.clock import PANIC, STORED, Budget, book_may_know, mode_of, plan, uns
 from agent.memory import load_harvest, load_memory, save_memory
 from agent.protocol import write_move
 from agent.searcher import search, tuned_weights
+from games.errors import in_words, reason_of
 from search.weights import Weights
 
 TYPE_CHECKING = False
@@ -119,7 +120,7 @@ class Turn:
 
             return book_reply(self.position, book_path())
         except (OSError, ValueError, ImportError) as error:
-            say(f"WARNING: the book is not used: {error}")
+            say(f"WARNING: the book is not used: {in_words(error)}")
             return None
 
     def _search(self, say: Say) -> tuple[int, ...]:
@@ -150,7 +151,7 @@ class Turn:
         try:
             return load_harvest(self.path, self.memory)
         except (OSError, ValueError) as error:
-            say(f"WARNING: the harvest in playdata.txt is not used: it {error}")
+            say(f"WARNING: the harvest in playdata.txt is not used: it {reason_of(error)}")
             return b""
 
     def _entry(self, own_s: float) -> tuple[int, float, float]:
@@ -185,4 +186,4 @@ def take_turn(request: Request, seconds_left: float, point: int, folder: str, sa
     try:
         turn.remember(line)
     except (OSError, MemoryError) as error:
-        say(f"WARNING: playdata.txt could not be written: {error}")
+        say(f"WARNING: playdata.txt could not be written: {reason_of(error)}")

@@ -12,6 +12,7 @@ import _signal  # type: ignore[import-not-found]  # the type stubs leave it out
 from time import process_time
 
 from agent.clock import LEAST_SEARCH_S
+from games.errors import in_words
 from search.errors import HarvestError, KernelMissing, NetError, WeightsError
 from search.limits import Limits
 from search.native import table_memory
@@ -138,7 +139,7 @@ def open_engine(
             with_net = weights.with_net(game_net(game or rules.name))
             return Engine(rules, with_net, table_mb=given_mb, workers=workers)
         except (NetError, MemoryError) as error:
-            say(f"WARNING: playing without the learned net: {error}")
+            say(f"WARNING: playing without the learned net: {in_words(error)}")
             return Engine(rules, weights, table_mb=given_mb, workers=workers)
     except (KernelMissing, ImportError, OSError, MemoryError) as missing:
         reason = missing
@@ -146,10 +147,10 @@ def open_engine(
         table_memory(SPARE_BYTES).close()  # the reference search needs more than the engine
         from search.reference.engine import ReferenceEngine  # noqa: PLC0415  # only if needed
 
-        say(f"WARNING: playing weakly with the slow reference search: {reason}")
+        say(f"WARNING: playing weakly with the slow reference search: {in_words(reason)}")
         return ReferenceEngine(rules, weights)
     except (ImportError, OSError, MemoryError) as error:
-        say(f"WARNING: playing weakly without a search: {reason}; {error}")
+        say(f"WARNING: playing weakly without a search: {in_words(reason)}; {in_words(error)}")
         return None
 
 

@@ -54,7 +54,7 @@ def run(folder: str = ".") -> int:
             say("WARNING: the move is the first allowed point: " + str(error))
         write(output, (name_of(point) + "\n").encode())
     except (OSError, ValueError) as error:
-        say("ERROR: no move can be made: " + str(error))
+        say("ERROR: no move can be made: " + str(getattr(error, "strerror", None) or error))
         return 2
     return 0
 

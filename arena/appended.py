@@ -4,24 +4,14 @@ from __future__ import annotations
 
 import json
 import os
-from contextlib import contextmanager
 from typing import IO, TYPE_CHECKING, Any, Self
 
 from arena.errors import RecordError
+from games.errors import naming
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable
     from types import TracebackType
-
-
-@contextmanager
-def naming(path: str) -> Iterator[None]:
-    """Context in which an OSError names this file: writing to a full disk names none."""
-    try:
-        yield
-    except OSError as error:
-        error.filename = error.filename or path
-        raise
 
 
 class AppendedFile:
@@ -60,7 +50,11 @@ class AppendedFile:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        with naming(self.path):  # what a full disk did not take is still to be written
+        self._close()
+
+    def _close(self) -> None:
+        """Close the file; this fails as well if the disk was too full for the last line."""
+        with naming(self.path):
             self._file.close()
 
 

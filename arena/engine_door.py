@@ -30,6 +30,7 @@ from typing import TYPE_CHECKING, Any
 
 import search.engine
 from arena.processes.process_tree import die_with_parent
+from games.errors import in_words
 from games.families.choice import family_named
 from games.five.position import Position
 from games.gipf.position import GipfPosition
@@ -120,7 +121,8 @@ def say(answer: dict[str, Any]) -> None:
 
 def reason_of(error: Exception) -> str:
     """Return the reason of a refusal in one line."""
-    return str(error) if isinstance(error, ValueError | RuntimeError) else repr(error)
+    known = isinstance(error, ValueError | RuntimeError | OSError)
+    return in_words(error) if known else repr(error)
 
 
 def main() -> None:

@@ -17,7 +17,7 @@ from hashlib import sha256
 from typing import TYPE_CHECKING
 
 from arena.errors import PuzzleError
-from games.errors import GameError
+from games.errors import GameError, in_words
 from games.families.choice import family_named
 
 if TYPE_CHECKING:
@@ -129,7 +129,7 @@ def read_puzzles(game: str) -> PuzzleFile:
         with open(path, encoding="utf-8") as file:
             return PuzzleFile(game, parse_puzzles(game, file, path))
     except (OSError, UnicodeDecodeError) as error:
-        raise PuzzleError(f"cannot read the puzzles of {game}: {error}") from error
+        raise PuzzleError(f"cannot read the puzzles of {game}: {in_words(error)}") from error
 
 
 def parse_puzzles(game: str, lines: Iterable[str], path: str) -> tuple[Puzzle, ...]:

@@ -20,6 +20,7 @@ try:
     from cli.options import with_output_options
     from cli.output.settings import WORDS
     from cli.output.stopping import INTERRUPTED
+    from games.errors import in_words, naming
 except ImportError as missing:  # installed without the extra
     from arena.extras import how_to_install
 
@@ -125,7 +126,7 @@ def main() -> None:
         try:
             code = pente(standalone_mode=False)
         finally:
-            sys.stdout.flush()  # raise BrokenPipeError here, where it is caught
+            flush_output()  # raise errors here, where they are caught
         sys.exit(code if isinstance(code, int) else 0)
     except BrokenPipeError:
         exit_broken_pipe()
@@ -136,14 +137,29 @@ def main() -> None:
         error.show()
         sys.exit(2)
     except (ValueError, OverflowError, OSError, RuntimeError) as error:
-        fail(str(error) or type(error).__name__)
+        fail(in_words(error) or type(error).__name__)
     except Exception as error:  # noqa: BLE001 - exit code 1 would mean a verdict
         fail(f"internal error, {type(error).__name__}: {error} (`pente --debug` shows where)")
 
 
+def flush_output() -> None:
+    """Write what is printed. Raises OSError; the rest is then lost."""
+    try:
+        with naming("standard output"):
+            sys.stdout.flush()
+    except OSError:
+        discard_output()
+        raise
+
+
+def discard_output() -> None:
+    """Let buffered output go nowhere: else Python tries to write it at its end, and fails again."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
 def exit_broken_pipe() -> NoReturn:
     """Exit with the code of SIGPIPE: nobody reads the output any more."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # discards buffered output
+    discard_output()
     sys.exit(141)
 
 

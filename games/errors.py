@@ -1,4 +1,4 @@
-"""Errors of the rules, in a module of their own to avoid import cycles.
+"""Errors of the rules, in a module of their own to avoid import cycles; the system's in words.
 
 ValueError
   GameError
@@ -22,3 +22,32 @@ class NotationError(GameError):
 
 class IllegalMove(GameError):  # noqa: N818 - as above
     """A move that the rules forbid; the message gives the point and the reason in words."""
+
+
+def reason_of(error: BaseException) -> str:
+    """What went wrong; of an error of the system without its number and its file."""
+    words = getattr(error, "strerror", None)
+    return words[:1].lower() + words[1:] if words else str(error)
+
+
+def in_words(error: BaseException) -> str:
+    """The message for people: `FILE: permission denied` for an error of the system."""
+    file = getattr(error, "filename", None)
+    return reason_of(error) if file is None else f"{file}: {reason_of(error)}"
+
+
+class naming:  # noqa: N801 - used like a function
+    """A context that gives each error of the system the name of the file that it is about.
+
+    A full disk names no file, and a temporary file has a name that nobody knows.
+    """
+
+    def __init__(self, path: str) -> None:
+        self._path = path
+
+    def __enter__(self) -> None:
+        """Nothing to do."""
+
+    def __exit__(self, _kind: object, error: "BaseException | None", _trace: object) -> None:
+        if isinstance(error, OSError):
+            error.filename = self._path

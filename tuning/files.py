@@ -5,7 +5,8 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING, Any
 
-from arena.appended import AppendedFile, naming, trim_torn_line
+from arena.appended import AppendedFile, trim_torn_line
+from games.errors import naming
 from games.records.json_text import read_json
 from tuning.errors import TuningError
 from tuning.games import Played, format_played, parse_played

@@ -19,6 +19,7 @@ from typing import Any
 
 from arena.game.match_rules import match_family
 from arena.openings.files import openings_path, read_openings
+from games.errors import reason_of
 from search.weights import Weights, tunables_of
 from tuning.errors import TuningError
 from tuning.files import read_object, read_text, write_atomically
@@ -119,7 +120,7 @@ def read_identity(folder: str) -> dict[str, Any]:
     except TuningError:
         raise
     except (OSError, ValueError) as error:
-        raise TuningError(f"{path}: cannot be read: {error}") from error
+        raise TuningError(f"{path}: cannot be read: {reason_of(error)}") from error
     if found.get("format") != FORMAT:
         raise TuningError(f"{path}: expected format {FORMAT}, got {found.get('format')!r}")
     for name, only in FORMER.items():

@@ -19,7 +19,8 @@ from optuna.storages import JournalStorage, RDBStorage
 from optuna.storages.journal import JournalFileBackend
 from optuna.trial import TrialState
 
-from arena.appended import naming, trim_torn_line
+from arena.appended import trim_torn_line
+from games.errors import naming
 from tuning.errors import TuningError
 from tuning.files import read_object, read_text, write_atomically
 

@@ -10,6 +10,7 @@ import os
 from hashlib import sha256
 
 from agent.bundle.modules import ROOT
+from games.errors import naming
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -107,12 +108,13 @@ def _listed(head: str, digests: Mapping[str, str]) -> bytes:
 def _write(folder: str, path: str, content: bytes) -> None:
     """Write a file whole: under another name, to the disk, then in place."""
     whole = os.path.join(folder, path)
-    os.makedirs(os.path.dirname(whole), exist_ok=True)
-    with open(f"{whole}.new", "wb") as file:
-        file.write(content)
-        file.flush()
-        os.fsync(file.fileno())
-    os.replace(f"{whole}.new", whole)
+    with naming(whole):
+        os.makedirs(os.path.dirname(whole), exist_ok=True)
+        with open(f"{whole}.new", "wb") as file:
+            file.write(content)
+            file.flush()
+            os.fsync(file.fileno())
+        os.replace(f"{whole}.new", whole)
 
 
 def _remove(folder: str, path: str) -> None:

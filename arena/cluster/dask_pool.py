@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING
 from distributed import Client, Future, Worker
 
 from arena.errors import ClusterError
+from games.errors import reason_of
 from search.bench import quick_signature
 
 if TYPE_CHECKING:
@@ -60,7 +61,8 @@ class DaskPool:
         try:
             self._client = Client(scheduler, timeout=CONNECT_S, set_as_default=False)
         except (OSError, TimeoutError, ValueError) as error:
-            raise ClusterError(f"no Dask scheduler answers at {scheduler}: {error}") from error
+            reason = reason_of(error)
+            raise ClusterError(f"no Dask scheduler answers at {scheduler}: {reason}") from error
         self._deadline_s = deadline_s
         self._signatures: dict[str, str] = {}  # our own, by family
         # By address and family: why a worker is refused; None if it matches.

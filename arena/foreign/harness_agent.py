@@ -22,7 +22,6 @@ from collections import deque
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from arena.appended import naming
 from arena.errors import ClockError
 from arena.foreign.harness_files import (
     CALIBRATION,
@@ -43,6 +42,7 @@ from arena.processes.command import (
     run_command,
 )
 from arena.processes.confinement import DISK_LIMIT, words_of
+from games.errors import naming
 
 if TYPE_CHECKING:
     from games.five.position import Position

@@ -22,6 +22,7 @@ from arena.game.record import GameRecord, PlayerRecord
 from arena.game.referee import GameSetup, play_game
 from arena.players.contestants import load_contestant_weights, make_player
 from arena.players.parsing import AGENT, Contestant, parse_contestant
+from games.errors import reason_of
 from games.records.json_text import read_json
 from search.errors import WeightsError
 from search.weights.file import find_weights
@@ -90,7 +91,7 @@ def with_weights(job: GameJob) -> GameJob:
             with open(find_weights(name), encoding="utf-8") as file:
                 contents[name] = file.read()
         except (OSError, WeightsError) as error:
-            raise ContestantError(f"weights={name}: {error}") from error
+            raise ContestantError(f"weights={name}: {reason_of(error)}") from error
     return replace(job, weights=contents)
 
 

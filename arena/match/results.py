@@ -10,10 +10,11 @@ import json
 import os
 from typing import Any
 
-from arena.appended import AppendedFile, naming
+from arena.appended import AppendedFile
 from arena.errors import MatchError, OtherMatch, RecordError
 from arena.game.record import GameRecord, format_game, parse_game
 from arena.openings.files import openings_in_words
+from games.errors import naming
 from games.records.json_text import read_json
 
 MATCH, TOURNAMENT = "match", "tournament"  # key of the head
@@ -51,7 +52,7 @@ class ResultsFile(AppendedFile):
             with naming(path):
                 self._open(identity, resume=resume)
         except BaseException:
-            self._file.close()
+            self._close()
             raise
 
     def _open(self, identity: dict[str, Any], *, resume: bool) -> None:

@@ -14,7 +14,7 @@ from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 
 from arena.errors import MatchError
-from games.errors import IllegalMove, NotationError
+from games.errors import IllegalMove, NotationError, in_words
 from games.families.choice import family_of
 from games.families.family import AnyFamily, play_all
 
@@ -75,7 +75,7 @@ def read_openings(path: str, rules: AnyRules) -> OpeningFile:
         with open(path, encoding="utf-8", errors="replace") as file:
             lines = [line.partition("#")[0].split() for line in file]
     except OSError as error:
-        raise MatchError(f"cannot read the openings: {error}") from error
+        raise MatchError(f"cannot read the openings: {in_words(error)}") from error
     family, openings = family_of(rules), []
     for number, words in enumerate(lines, 1):
         try:

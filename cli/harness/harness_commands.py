@@ -20,6 +20,7 @@ from cli.output.plot import check_plot_path, new_figure, save_figure
 from cli.output.progress import Progress
 from cli.output.settings import result_console
 from cli.spelling import draw
+from games.errors import in_words
 from games.five.points import format_point, parse_point
 from games.five.rules import rules_named
 
@@ -85,7 +86,7 @@ def calibrate(*, folder: str, level: str | None, plot: str | None, as_json: bool
             found = measured(level or DEFAULT)
         save_calibration(f"{folder}/{FILE}", found.figures)
     except FAILURES as error:
-        raise click.ClickException(f"no {FILE} is written: {error}") from error
+        raise click.ClickException(f"no {FILE} is written: {in_words(error)}") from error
     if as_json:
         print(json.dumps(found.figures))
     else:

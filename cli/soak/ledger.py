@@ -36,7 +36,7 @@ class Ledger(AppendedFile):
         try:
             self.seed = self._open(seed)
         except BaseException:
-            self._file.close()
+            self._close()
             raise
 
     def _open(self, seed: int | None) -> int:

@@ -20,6 +20,7 @@ from __future__ import annotations
 import os
 from mmap import ACCESS_READ, mmap
 
+from games.errors import reason_of
 from search import READ_FLAGS, ROOT
 from search.errors import NetError
 
@@ -143,7 +144,7 @@ def load_net(path: str, digest: str = "") -> Net:
         finally:
             os.close(handle)
     except (OSError, ValueError) as error:  # ValueError: an empty file cannot be mapped
-        raise NetError(f"{path}: cannot be read: {error}") from error
+        raise NetError(f"{path}: cannot be read: {reason_of(error)}") from error
     net = Net(path, mapped)
     if digest and net.digest != digest:
         raise NetError(f"{path}: has the digest {net.digest}: expected {digest}")

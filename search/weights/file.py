@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import os
 
+from games.errors import reason_of
 from games.rules import FIVE_FAMILY
 from search import READ_FLAGS, ROOT
 from search.errors import NetError, WeightsError
@@ -97,7 +98,7 @@ def load_weights(path: str, tunables: Tunables = FIVE_TUNABLES, game: str | None
     try:
         tables = read_tables(_content(path).decode(), path)
     except OSError as error:
-        raise WeightsError(f"{path}: cannot be read: {error}") from error
+        raise WeightsError(f"{path}: cannot be read: {reason_of(error)}") from error
     except UnicodeDecodeError as error:
         line = error.object.count(b"\n", 0, error.start) + 1
         raise WeightsError(f"{path}, line {line}: not text in UTF-8") from error

@@ -24,6 +24,7 @@ from typing import TYPE_CHECKING, Protocol
 from arena.match.match import MatchSpec, play_match
 from arena.strength.score import MatchScore
 from arena.strength.sprt import ACCEPTED, Sprt
+from games.errors import reason_of
 from tuning.acceptance.checks import openings_of
 from tuning.files import write_atomically
 from tuning.net.errors import LearningError
@@ -152,7 +153,7 @@ def read_learn_plan(folder: str) -> LearnPlan:
             fields[name] = tuple(fields[name])
         return LearnPlan(**fields)
     except (OSError, ValueError, TypeError, KeyError) as error:
-        raise LearningError(f"{folder}: no run of generations: {error}") from error
+        raise LearningError(f"{folder}: no run of generations: {reason_of(error)}") from error
 
 
 def _settle(folder: str, plan: LearnPlan) -> None:

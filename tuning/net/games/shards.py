@@ -13,7 +13,8 @@ import json
 import os
 from typing import IO, TYPE_CHECKING, Self
 
-from arena.appended import naming, trim_torn_line
+from arena.appended import trim_torn_line
+from games.errors import naming, reason_of
 from tuning.files import write_atomically
 from tuning.net.errors import LearningError
 from tuning.net.games.record import format_learned, parse_learned
@@ -62,7 +63,9 @@ def _plan_and_engine(folder: str) -> tuple[PlayPlan, str]:
             found = json.load(file)
         return plan_of(found["plan"]), str(found["engine"])
     except (OSError, ValueError, TypeError, KeyError) as error:
-        raise LearningError(f"{folder}: no folder of self-play games: {error}") from error
+        raise LearningError(
+            f"{folder}: no folder of self-play games: {reason_of(error)}"
+        ) from error
 
 
 def settle_plan(folder: str, plan: PlayPlan, engine: str) -> None:

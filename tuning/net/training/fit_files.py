@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from games.errors import reason_of
 from games.five.rules import rules_named
 from tuning.files import write_atomically
 from tuning.net.errors import LearningError
@@ -161,7 +162,7 @@ def read_fit(folder: str) -> dict[str, Any]:
         with open(os.path.join(folder, RECORD), encoding="utf-8") as file:
             found: dict[str, Any] = json.load(file)
     except (OSError, ValueError) as error:
-        raise LearningError(f"{folder}: no complete fit: {error}") from error
+        raise LearningError(f"{folder}: no complete fit: {reason_of(error)}") from error
     return found
 
 
