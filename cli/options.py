@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import fields
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import rich_click as click
@@ -10,6 +11,7 @@ import rich_click as click
 from arena.game.adjudication import whole_numbers
 from arena.match.broken import CRASH_LIMIT
 from arena.records.collection import READ_FORMATS
+from arena.strength.sprt import RATE, ToldTest, words_of_test
 from cli.extra import from_extra
 from cli.output.settings import JSON, QUIET, VERBOSE
 from games.families.choice import GAMES
@@ -19,6 +21,7 @@ if TYPE_CHECKING:
     from arena.match.runners import Runner
 
 Options = TypeVar("Options", bound=Callable[..., Any])
+TEST_NAMES = frozenset(field.name for field in fields(ToldTest))
 
 
 def game_option(
@@ -161,11 +164,11 @@ resume_anyway_option = click.option(
     help="Continue even if another commit, changed code or another bench signature played the "
     "games in --results. The score then mixes two engines.",
 )
-error_rate = click.FloatRange(min=0, max=0.5, min_open=True, max_open=True)
+error_rate = click.FloatRange(min=0, max=1, min_open=True, max_open=True)
 alpha_option = click.option(
     "--alpha",
     type=error_rate,
-    default=0.05,
+    default=RATE,
     show_default=True,
     metavar="P",
     help="Type I error of the SPRT.",
@@ -173,7 +176,7 @@ alpha_option = click.option(
 beta_option = click.option(
     "--beta",
     type=error_rate,
-    default=0.05,
+    default=RATE,
     show_default=True,
     metavar="P",
     help="Type II error of the SPRT.",
@@ -252,11 +255,11 @@ def with_output_options(command: click.Command) -> click.Command:
     return command
 
 
-class TwoNumbers(click.RichOption):
-    """An option with two numbers, written `0,10` or `0 10`; its value is the text `0,10`."""
+class SprtOption(click.RichOption):
+    """An option with the bounds of a test, in one word or several; `parse_test` reads its value."""
 
     def add_to_parser(self, parser: Any, ctx: click.Context) -> None:
-        """Let the parser take a second word, if the first has no comma and a number follows."""
+        """Let the parser take the further words of the test."""
         super().add_to_parser(parser, ctx)
         for name in self.opts:
             option = parser._long_opt[name]  # noqa: SLF001 - click has no other place for this
@@ -264,15 +267,21 @@ class TwoNumbers(click.RichOption):
 
 
 def joining(process: Callable[[Any, Any], None]) -> Callable[[Any, Any], None]:
-    """The parser's `process` of an option that may take a second number."""
+    """The parser's `process` of such an option."""
 
     def joined(value: Any, state: Any) -> None:
-        first = value.strip().rstrip(",")
-        if "," not in first and state.rargs and is_number(state.rargs[0].lstrip(",")):
-            value = f"{first},{state.rargs.pop(0).lstrip(',')}"
+        while state.rargs and goes_on(value, state.rargs[0]):
+            value = f"{value} {state.rargs.pop(0)}"
         process(value, state)
 
     return joined
+
+
+def goes_on(told: str, word: str) -> bool:
+    """Whether a word belongs to the test that begins so: a second number, or a name with `=`."""
+    if "=" in told:
+        return word.partition("=")[0] in TEST_NAMES
+    return len(words_of_test(told)) == 1 and all(map(is_number, words_of_test(word) or "-"))
 
 
 def is_number(text: str) -> bool:

@@ -4,7 +4,7 @@
 |---|---|---|
 | normalized | normalised Elo, `arena.strength.sprt`; the default | pairs or games |
 | logistic | Elo: a mean score, with any spread of the results | pairs or games |
-| bayes | BayesElo: win and loss curves of one shape, with draws between them | games |
+| bayes, bayesian | BayesElo: win and loss curves of one shape, with draws between them | games |
 
 The first two use the generalised ratio: the maximum-likelihood distribution under each hypothesis
 (Van den Bergh; the method of Fishtest). BayesElo estimates the share of draws from the counts
@@ -20,8 +20,10 @@ from typing import TYPE_CHECKING
 from arena.errors import MatchError
 from arena.strength.elo import games_each, moments, score_of_elo, scores
 from arena.strength.sprt import (
+    MOST_NELO,
     NELO_PER_DEVIATION,
     NO_COUNT,
+    NORMALIZED,
     balanced,
     mean_log_ratio,
     nelo_llr,
@@ -31,6 +33,8 @@ from arena.strength.sprt import (
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+MOST_ELO = 2000.0  # a score of 0.99999
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EloModel:
@@ -38,10 +42,12 @@ class EloModel:
 
     llr    log-likelihood ratio of two bounds: (counts worst first, lower, upper)
     score  expected score 0..1 at a bound, given the counts: (counts, bound)
+    most   the greatest bound; beyond it the ratio is not exact
     """
 
     llr: Callable[[Sequence[float], float, float], float]
     score: Callable[[Sequence[float], float], float]
+    most: float
 
 
 def logistic_llr(counts: Sequence[float], elo0: float, elo1: float) -> float:
@@ -105,8 +111,12 @@ def normalized_score(counts: Sequence[float], nelo: float) -> float:
     return 0.5 + nelo / NELO_PER_DEVIATION * math.sqrt(games_each(counts)) * deviation
 
 
+BAYES = EloModel(llr=bayes_llr, score=bayes_score, most=MOST_ELO)
 MODELS = {
-    "normalized": EloModel(llr=nelo_llr, score=normalized_score),
-    "logistic": EloModel(llr=logistic_llr, score=lambda _counts, elo: score_of_elo(elo)),
-    "bayes": EloModel(llr=bayes_llr, score=bayes_score),
+    NORMALIZED: EloModel(llr=nelo_llr, score=normalized_score, most=MOST_NELO),
+    "logistic": EloModel(
+        llr=logistic_llr, score=lambda _counts, elo: score_of_elo(elo), most=MOST_ELO
+    ),
+    "bayes": BAYES,
+    "bayesian": BAYES,  # the name in fastchess
 }

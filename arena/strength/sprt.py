@@ -20,6 +20,7 @@ slightly towards it.
 from __future__ import annotations
 
 import math
+import re
 from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
@@ -36,6 +37,8 @@ ACCEPTED = "accepted"
 REJECTED = "rejected"
 UNDECIDED = "undecided"
 
+RATE = 0.05  # error rate, unless another is given
+NORMALIZED = "normalized"  # the model of these bounds (`arena.strength.models`)
 LEAST_PAIRS = 16  # a normal distribution does not describe fewer
 MOST_NELO = 200.0  # of a bound; no distribution near the counts is much stronger
 NO_COUNT = 1e-3  # replaces a count of 0: the result is unlikely, not impossible
@@ -69,8 +72,8 @@ class Sprt:
 
     nelo0: float
     nelo1: float
-    alpha: float = 0.05
-    beta: float = 0.05
+    alpha: float = RATE
+    beta: float = RATE
 
     def __post_init__(self) -> None:
         check_hypotheses(self.nelo0, self.nelo1)
@@ -95,43 +98,84 @@ class Sprt:
         return decide(self.llr(counts), sum(counts), self.lower, self.upper)
 
 
-def parse_sprt(text: str, alpha: float = 0.05, beta: float = 0.05) -> Sprt:
-    """Return the test for bounds such as `0,10`.
+def parse_sprt(text: str, alpha: float | None = None, beta: float | None = None) -> Sprt:
+    """Return the test that a text of `parse_test` names, with the given error rates if it has none.
+
+    Without given rates they are RATE, and the text must not change it. Raises MatchError that says
+    what was expected.
+    """
+    told = parse_test(text)
+    if told.model not in (None, NORMALIZED):
+        raise MatchError(f"SPRT {text!r}: expected model={NORMALIZED}, bounds in normalised Elo")
+    if alpha is None or beta is None:
+        alpha = beta = RATE
+        if told.rates(RATE, RATE) != (RATE, RATE):
+            raise MatchError(f"SPRT {text!r}: alpha and beta are {RATE:g} here")
+    alpha, beta = told.rates(alpha, beta)
+    return Sprt(nelo0=told.elo0, nelo1=told.elo1, alpha=alpha, beta=beta)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ToldTest:
+    """What a text says of a test: its bounds, and what else it names."""
+
+    elo0: float
+    elo1: float
+    alpha: float | None = None
+    beta: float | None = None
+    model: str | None = None
+
+    def rates(self, alpha: float, beta: float) -> tuple[float, float]:
+        """Return the error rates, the given ones where the text has none."""
+        return (
+            alpha if self.alpha is None else self.alpha,
+            beta if self.beta is None else self.beta,
+        )
+
+
+def parse_test(text: str) -> ToldTest:
+    """Return the test in a text such as `0,10`, or `elo0=0 elo1=10 alpha=0.05` as in fastchess.
 
     Raises MatchError that says what was expected.
     """
-    nelo0, nelo1 = parse_bounds(text)
-    return Sprt(nelo0=nelo0, nelo1=nelo1, alpha=alpha, beta=beta)
-
-
-def parse_bounds(text: str) -> tuple[float, float]:
-    """Return the two numbers of a text such as `0,10`.
-
-    Raises MatchError that says what was expected.
-    """
+    words = words_of_test(text)
+    pairs = [word.partition("=")[::2] for word in words]
+    if len(words) == 2 and not any("=" in word for word in words):
+        pairs = list(zip(("elo0", "elo1"), words, strict=True))
+    named = dict(pairs) if len(dict(pairs)) == len(pairs) else {}  # no name twice
+    model = named.pop("model", None)
     try:
-        low, high = (float(bound) for bound in text.split(","))
-    except ValueError as error:
-        raise MatchError(f"SPRT bounds {text!r}: expected two numbers, --sprt 0,10") from error
-    return low, high
+        return ToldTest(model=model, **{name: float(word) for name, word in named.items()})
+    except (ValueError, TypeError) as error:
+        raise MatchError(
+            f"SPRT bounds {text!r}: expected two numbers, --sprt 0,10, or names as in fastchess, "
+            "--sprt elo0=0 elo1=10 alpha=0.05 beta=0.05"
+        ) from error
 
 
-def check_hypotheses(elo0: float, elo1: float) -> None:
-    """Raise MatchError unless the bounds are in order and within MOST_NELO."""
-    if not -MOST_NELO <= elo0 < elo1 <= MOST_NELO:
+def words_of_test(text: str) -> list[str]:
+    """Return the numbers or pairs NAME=VALUE in a text, whatever separates or encloses them."""
+    return [word for word in re.split(r"[\s,:;()\[\]{}]+", text) if word]
+
+
+def check_hypotheses(elo0: float, elo1: float, most: float = MOST_NELO) -> None:
+    """Raise MatchError unless the bounds are in order and from `-most` to `most`."""
+    if not -most <= elo0 < elo1 <= most:
         raise MatchError(
             f"SPRT bounds {elo0:g},{elo1:g}: expected the lower one first, both "
-            f"from {-MOST_NELO:g} to {MOST_NELO:g} Elo"
+            f"from {-most:g} to {most:g} Elo"
         )
 
 
 def thresholds(alpha: float, beta: float) -> tuple[float, float]:
     """Return the LLRs at which H0 and H1 are accepted (Wald 1945).
 
-    Raises MatchError unless both error rates are between 0 and 0.5.
+    Raises MatchError unless both error rates are above 0 and their sum is below 1.
     """
-    if not (0 < alpha < 0.5 and 0 < beta < 0.5):
-        raise MatchError(f"alpha {alpha:g} and beta {beta:g}: expected more than 0, less than 0.5")
+    if not (alpha > 0 and beta > 0 and alpha + beta < 1):
+        raise MatchError(
+            f"alpha {alpha:g} and beta {beta:g}: expected both above 0, their sum below 1"
+        )
     return math.log(beta / (1 - alpha)), math.log((1 - beta) / alpha)
 
 

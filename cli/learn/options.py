@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import rich_click as click
 
 from cli.extra import from_extra
-from cli.options import TwoNumbers
+from cli.options import SprtOption
 from cli.output.settings import command_line, tell
 from cli.output.stopping import INTERRUPTED
 from games.five.rules import PRESETS
@@ -58,7 +58,7 @@ net_option = click.option(
 )
 sprt_option = click.option(
     "--sprt",
-    cls=TwoNumbers,
+    cls=SprtOption,
     default="0,10",
     show_default=True,
     metavar="LOW,HIGH",

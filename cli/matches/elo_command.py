@@ -22,19 +22,21 @@ from arena.strength.elo import (
 from arena.strength.models import MODELS
 from arena.strength.pairs import PAIR_RESULTS
 from arena.strength.sprt import (
+    NORMALIZED,
     NeloEstimate,
     check_hypotheses,
     decide,
     estimate_nelo,
-    parse_bounds,
+    parse_test,
     thresholds,
 )
 from arena.strength.unbiased import unbiased_elo
 from cli.matches.shared import SPRT_EXIT_CODES
-from cli.options import TwoNumbers, alpha_option, beta_option, json_option
+from cli.options import SprtOption, alpha_option, beta_option, json_option
 
 if TYPE_CHECKING:
     from arena.strength.elo import EloEstimate
+    from arena.strength.sprt import ToldTest
 
 GAME_RESULTS = ("lost", "drawn", "won")
 MOST_RESULTS = 10**9  # largest count of one result; beyond it the LLR is not exact
@@ -73,17 +75,17 @@ class Decision:
 @click.argument("counts", metavar="COUNTS")
 @click.option(
     "--sprt",
-    cls=TwoNumbers,
+    cls=SprtOption,
     metavar="LOW,HIGH",
-    help="Bounds of an SPRT, also written LOW HIGH. Exit code 0: HIGH accepted, 1: LOW accepted, "
-    "3: undecided.",
+    help="Bounds of an SPRT, also written LOW HIGH or, as in fastchess, elo0=LOW elo1=HIGH alpha=P "
+    "beta=P model=MODEL. Exit code 0: HIGH accepted, 1: LOW accepted, 3: undecided.",
 )
 @click.option(
     "--model",
     type=click.Choice(list(MODELS)),
-    default="normalized",
+    default=NORMALIZED,
     show_default=True,
-    help="Unit of LOW and HIGH; bayes needs three counts.",
+    help="Unit of LOW and HIGH; bayes, also called bayesian, needs three counts.",
 )
 @alpha_option
 @beta_option
@@ -107,7 +109,7 @@ def elo(
     strength = strength_of(results)
     decision = None
     if sprt is not None:
-        decision = decide_counts(results, parse_bounds(sprt), model, (alpha, beta))
+        decision = decide_counts(results, parse_test(sprt), model, (alpha, beta))
     if as_json:
         print(json.dumps(summary(strength, decision)))
     else:
@@ -144,14 +146,18 @@ def strength_of(counts: tuple[int, ...]) -> Strength:
 
 
 def decide_counts(
-    counts: tuple[int, ...], bounds: tuple[float, float], model: str, rates: tuple[float, float]
+    counts: tuple[int, ...], told: ToldTest, model: str, rates: tuple[float, float]
 ) -> Decision:
-    """The state of the test between these bounds; `rates` are alpha and beta.
+    """The state of a test; what it does not say is `model`, and alpha and beta of `rates`.
 
-    Raises MatchError for invalid bounds, or a model that does not fit the counts.
+    Raises MatchError for invalid bounds, or a model that is unknown or does not fit the counts.
     """
-    check_hypotheses(*bounds)
-    lower, upper = thresholds(*rates)
+    model = told.model or model
+    if model not in MODELS:
+        raise MatchError(f"SPRT model {model!r}: expected {', '.join(MODELS)}")
+    bounds = (told.elo0, told.elo1)
+    check_hypotheses(*bounds, MODELS[model].most)
+    lower, upper = thresholds(*told.rates(*rates))
     llr = MODELS[model].llr(counts, *bounds)
     score0, score1 = (MODELS[model].score(counts, bound) for bound in bounds)
     return Decision(

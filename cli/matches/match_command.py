@@ -11,7 +11,7 @@ from arena.strength.sprt import LEAST_PAIRS
 from cli.matches.match_run import DEFAULT_GAMES, MOST_SPRT_GAMES, MatchOptions, run_match
 from cli.matches.shared import pgn_option, sgf_option
 from cli.options import (
-    TwoNumbers,
+    SprtOption,
     adjudicate_option,
     alpha_option,
     beta_option,
@@ -71,10 +71,11 @@ from games.gipf.rules import FEWEST_PIECES, MOST_PIECES
 @resume_anyway_option
 @click.option(
     "--sprt",
-    cls=TwoNumbers,
+    cls=SprtOption,
     metavar="LOW,HIGH",
     help="Bounds of an SPRT, in normalised Elo of A, that stops the match when it decides, after "
-    f"at least {LEAST_PAIRS} pairs of games. Exit code 0: HIGH accepted, 1: LOW accepted, 3: "
+    f"at least {LEAST_PAIRS} pairs of games. Also as in fastchess: elo0=LOW elo1=HIGH alpha=P "
+    "beta=P. Exit code 0: HIGH accepted, 1: LOW accepted, 3: "
     "undecided.",
 )
 @alpha_option

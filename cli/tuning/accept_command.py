@@ -14,7 +14,7 @@ from arena.strength.sprt import parse_sprt
 from cli.extra import from_extra
 from cli.matches.shared import GAMES_PER_LINE, SPRT_EXIT_CODES
 from cli.options import (
-    TwoNumbers,
+    SprtOption,
     cluster_at,
     games_at_once_option,
     json_option,
@@ -38,7 +38,7 @@ INTERRUPTED_TEST = "interrupted"  # in place of a verdict
 @study_option
 @click.option(
     "--sprt",
-    cls=TwoNumbers,
+    cls=SprtOption,
     default="0,10",
     show_default=True,
     metavar="LOW,HIGH",

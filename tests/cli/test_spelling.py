@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import re
 from pathlib import Path
 
@@ -26,11 +27,24 @@ def run(*words: str, stdin: str = "") -> Result:
 
 @pytest.mark.parametrize(
     "bounds",
-    [("0,10",), ("0", "10"), ("0,", "10"), ("0, 10",), ("0", ",10")],
+    [
+        *(
+            ("0,10",),
+            ("0", "10"),
+            ("0,", "10"),
+            ("0, 10",),
+            ("0", ",10"),
+            ("0:10",),
+            ("[0,", "10]"),
+        ),
+        ("elo0=0", "elo1=10"),
+        ("elo1=10 elo0=0.0",),
+        ("elo0=0", "elo1=10", "alpha=0.05", "beta=.05", "model=normalized"),
+    ],
     ids=" ".join,
 )
-def test_bounds_of_a_test_are_written_with_a_comma_or_a_space(bounds: tuple[str, ...]) -> None:
-    """`elo` and `match` take both."""
+def test_bounds_of_a_test_are_written_in_many_ways(bounds: tuple[str, ...]) -> None:
+    """With a comma, a space or a colon, and with names as in fastchess, in every command."""
     told = json.loads(run("elo", "34,54,63,64,75", "--json", "--sprt", *bounds).stdout)
     assert told["sprt"] == [0, 10]
     assert run(*MATCH, "--sprt", *bounds).exit_code == 3
@@ -50,7 +64,24 @@ def test_negative_bounds_may_stand_apart() -> None:
         assert json.loads(run("elo", "--json", *words).stdout)["sprt"] == bounds
 
 
-@pytest.mark.parametrize("bounds", [("0",), ("0,1,2",), ("0,x",), ("low", "high")])
+def test_text_of_a_test_may_name_more_than_its_bounds() -> None:
+    """Error rates and the model are those of the text; a match has only its own model."""
+    words = ("elo0=-1.5", "elo1=300", "alpha=0.7", "beta=0.1", "model=bayesian")
+    told = json.loads(run("elo", "--json", "--sprt", *words, "136,111,96").stdout)
+    assert (told["model"], told["sprt"]) == ("bayesian", [-1.5, 300])
+    assert told["upper"] == pytest.approx(math.log(0.9 / 0.7), abs=1e-6)
+    assert "model=normalized" in str(run(*MATCH, "--sprt", *words).exception)
+    end = run("tune", "accept", "--study", "no", "--sprt", "elo0=0 elo1=9 alpha=0.1")
+    assert "alpha and beta are 0.05" in str(end.exception)
+
+
+@pytest.mark.parametrize(
+    "bounds",
+    [
+        *(("0",), ("0,1,2",), ("0,x",), ("low", "high"), ("elo0=0",), ("elo0=0", "elo0=1")),
+        *(("elo0=0 elo1=5 gamma=1",), ("elo0=0", "elo1=x"), ("elo0=0 5",)),
+    ],
+)
 def test_other_bounds_are_refused_by_name(bounds: tuple[str, ...]) -> None:
     """The message shows how they are written."""
     for command in (("elo", "1,2,3"), MATCH):

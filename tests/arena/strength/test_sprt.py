@@ -121,8 +121,10 @@ def test_what_is_no_test_is_refused(text: str) -> None:
     """Bounds that are not two numbers in order and in range are refused with a message."""
     with pytest.raises(MatchError, match="SPRT bounds"):
         parse_sprt(text)
+    with pytest.raises(MatchError, match=r"alpha 0\.6 and beta"):
+        parse_sprt("0,10 ", alpha=0.6, beta=0.4)
     with pytest.raises(MatchError, match="alpha 0 and beta"):
-        parse_sprt("0,10", alpha=0)
+        parse_sprt("elo0=0 elo1=10 alpha=0", 0.05, 0.05)
 
 
 def test_bounds_are_read() -> None:

@@ -118,7 +118,8 @@ def test_balance_is_a_sentence(
         (("1,2,3", "--sprt", "0", "nan"), "the lower one first"),
         (("1,2,3,4,5", "--sprt", "0", "5", "--model", "bayes"), "three counts"),
         (("1,2,3", "--sprt", "0"), "--sprt"),
-        (("1,2,3", "--sprt", "0", "5", "--alpha", "0.6"), "--alpha"),
+        (("1,2,3", "--sprt", "0", "5", "--alpha", "1"), "--alpha"),
+        (("1,2,3", "--sprt", "0", "5", "--alpha", "0.6", "--beta", "0.4"), "their sum below 1"),
         (("1,2,3", "--model", "chess"), "--model"),
     ],
 )
