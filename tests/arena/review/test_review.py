@@ -195,7 +195,7 @@ def test_texts_of_the_record_are_shown_as_text() -> None:
 
 def test_headers_do_not_change_what_is_reviewed() -> None:
     """A record without moves gives a page with the start alone."""
-    record: Record = read_record('[Game "Pente"]\n\n')
+    record: Record = read_record('[Game "Pente"]\n\n*\n')
     with Engine(record.rules) as engine:
         review = collected(record, list(review_moves(record, engine, LIMITS)))
     assert review.moves == ()
