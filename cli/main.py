@@ -55,7 +55,6 @@ COMMANDS = {
     "report": "cli.tuning.report_command",
     "learn": "cli.learn.learn_command",
     "gomocup": "cli.engine.gomocup_command",
-    "soak": "cli.soak.soak_command",
 }
 ALIASES = {"analyze": "analyse"}  # other spellings, which the help does not list
 
@@ -109,7 +108,7 @@ class Commands(click.RichGroup):
 @click.command_panel("Matches", commands=["match", "tournament", "elo"])
 @click.command_panel("Tuning", commands=["tune", "report", "learn"])
 @click.command_panel("Other programs", commands=["gomocup"])
-@click.command_panel("Engine development", commands=["bench", "perft", "soak"])
+@click.command_panel("Engine development", commands=["bench", "perft"])
 @click.version_option(package_name="pente-engine")
 @click.option("--debug", is_flag=True, help="Show the traceback of an error.")
 def pente(*, debug: bool) -> None:

@@ -7,10 +7,10 @@ from random import Random
 
 import pytest
 
-from cli.soak.faults import damaged
 from tools.fuzz import targets
 from tools.fuzz.run import digest_of
 from tools.fuzz.targets import COMPILED, TARGETS
+from tools.soak.faults import damaged
 
 CORPUS = Path(__file__).parents[2] / "tools" / "fuzz" / "corpus"
 MOST_BYTES = 300_000

@@ -1,1 +1,0 @@
-"""`pente soak` disturbs the program with random faults and checks laws: what must always hold."""

@@ -1,0 +1,95 @@
+"""The soak: it finds broken laws, continues where it stopped, and ends what it started."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from arena.foreign.harness_files import OUTPUT, format_request
+from cli.output.stopping import INTERRUPTED
+from games.five.position import Position
+from tools.soak import __main__ as soak
+from tools.soak import jobs, moves, place
+from tools.soak.place import Place
+
+ROOT = Path(__file__).parents[2]
+pytestmark = pytest.mark.skipif(not os.path.isdir("/proc/self"), reason="needs /proc")
+ORPHAN = "import subprocess; subprocess.Popen(['sleep', '300'], start_new_session=True)"
+
+
+@pytest.mark.processes
+def test_a_process_left_over_is_a_broken_law(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """An orphan in another session is found, named and killed."""
+    monkeypatch.setattr(place, "LEFT_OVER_S", 0.1)
+    here = Place(tmp_path, Random(1))
+    with here.program((sys.executable, "-c", ORPHAN)) as program:
+        assert program.wait(30) == 0
+        assert len(program.family()) == 1
+    assert "sleep" in here.broken[0]
+    assert program.family() == []
+
+
+@pytest.mark.processes
+@pytest.mark.parametrize(("line", "good"), [(b"20Z\n", False), (b"K10\n", False), (b"10K\n", True)])
+def test_an_illegal_move_is_a_broken_law(tmp_path: Path, line: bytes, good: bool) -> None:  # noqa: FBT001
+    """On an empty board the centre in the harness's notation is the only legal line."""
+    here, request = Place(tmp_path, Random(1)), format_request(Position(moves.RULES), 5.0)
+    (tmp_path / OUTPUT).write_bytes(line)
+    with here.program((sys.executable, "-c", "")) as program:
+        assert program.wait(30) == 0
+        point = moves.judged(request.encode(), None, program, here)
+    assert [point is not None, not here.broken] == [good, good]
+
+
+@pytest.mark.processes
+def test_a_lost_line_is_a_broken_law(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A job that rewrites the lines of its file is reported."""
+    monkeypatch.setattr(jobs, "FAULTS", (lambda *_: None,))
+    (tmp_path / jobs.RESULTS).write_bytes(b"one\ntwo\n")
+    here = Place(tmp_path, Random(1))
+    jobs.disturb((sys.executable, "-c", f"open({jobs.RESULTS!r}, 'w')"), tmp_path, here)
+    assert here.broken == ["a line of its file has changed"]
+
+
+def test_a_soak_goes_on_and_a_mended_round_counts_no_longer(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A broken law gives exit code 1, its files and a command that repeats it; bad lines give 2."""
+    kept, words = tmp_path / "soak.jsonl", [str(tmp_path), "--minutes", "0", "--only", "match"]
+    draws: list[float] = []
+
+    def scene(here: Place) -> None:
+        draws.append(here.dice.random())
+        here.law(len(draws) not in (2, 3), "it broke")
+
+    monkeypatch.setattr(soak, "SCENES", {"match": (scene, 2), "study": (scene, 1)})
+    assert [soak.main(words), soak.main(words)] == [0, 1]
+    repeat = capsys.readouterr().out.partition(f"tools.soak {tmp_path} ")[2].split()
+    assert (tmp_path / "round-1").is_dir()
+    assert [soak.main([str(tmp_path), *repeat]), soak.main([str(tmp_path), *repeat])] == [1, 0]
+    assert draws[1] == draws[2] == draws[3] != draws[0]
+    assert [json.loads(line)["round"] for line in kept.read_text().splitlines()] == [0, 1, 1, 1]
+    kept.write_text("{}\n")
+    with pytest.raises(SystemExit, match="2"):
+        soak.main(words)
+
+
+@pytest.mark.slow
+@pytest.mark.processes
+def test_a_soak_of_the_program_ends_at_a_signal(tmp_path: Path) -> None:
+    """After some rounds of homework.py without a broken law, SIGTERM ends the soak."""
+    words = ("-m", "tools.soak", str(tmp_path), "--only", "homework", "--minutes", "9")
+    with subprocess.Popen([sys.executable, *words], cwd=ROOT, stdout=subprocess.PIPE) as running:
+        assert running.stdout is not None
+        assert b" 0 rounds with" in running.stdout.readline()
+        running.send_signal(signal.SIGTERM)
+        assert running.wait(60) == INTERRUPTED

@@ -1,0 +1,1 @@
+"""Disturbs the program with random faults, and checks what must always hold."""
