@@ -1,22 +1,32 @@
 """Openings from a file, and their order in a match.
 
 A line is one opening: its points in order, `K10 L9 O10`, or Gipf turns in the official notation,
-`e2 c1-c3`. `#` begins a comment. `data/openings/GAME.txt` has the balanced openings of a game
-(tools/make/openings.py).
+`e2 c1-c3`. On square boards it may also be as other match managers have it:
+
+    8,-3, 6,-4, 5,-4    steps right and down from the centre, the point 0,0 (Gomocup)
+    h8h9i9              columns with the letter i, rows from the top (c-gomoku-cli's `pos`)
+
+A file with such joined points has all its points in that spelling. `#` begins a comment.
+`data/openings/GAME.txt` has the balanced openings of a game (tools/make/openings.py).
 """
 
 from __future__ import annotations
 
 import os
 import random
+import re
 from dataclasses import dataclass
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 
 from arena.errors import MatchError
+from arena.records.collection import LONGEST_FILE, text_of
 from games.errors import IllegalMove, NotationError, in_words
 from games.families.choice import family_of
 from games.families.family import AnyFamily, play_all
+from games.five.points import format_point
+from games.five.rules import Rules
+from games.records.move_list import POS_TOP, is_pos, parse_move_list
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -27,6 +37,8 @@ FOLDER = os.path.join(
     os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))), "data/openings"
 )
 DIGEST_LENGTH = 16
+OFFSETS = re.compile(r"[-+0-9\s]*,[-+0-9\s,]*")
+OFFSET = re.compile(r"[-+]?[0-9]+")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -72,14 +84,16 @@ def read_openings(path: str, rules: AnyRules) -> OpeningFile:
     Raises MatchError if the file cannot be read, has no opening or has a bad line, which it names.
     """
     try:
-        with open(path, encoding="utf-8", errors="replace") as file:
-            lines = [line.partition("#")[0].split() for line in file]
-    except OSError as error:
+        with open(path, "rb") as file:
+            text = text_of(file.read(LONGEST_FILE + 1), path)
+    except (OSError, NotationError) as error:
         raise MatchError(f"cannot read the openings: {in_words(error)}") from error
+    lines = [line.partition("#")[0] for line in text.splitlines()]
+    as_pos = any(is_pos(word) for line in lines for word in line.split())
     family, openings = family_of(rules), []
-    for number, words in enumerate(lines, 1):
+    for number, line in enumerate(lines, 1):
         try:
-            if words:
+            if words := _words_of(line, rules, as_pos=as_pos):
                 openings.append(parse_opening(words, family))
         except (NotationError, IllegalMove, MatchError) as error:
             raise MatchError(f"{path}, line {number}: {error}") from error
@@ -87,6 +101,35 @@ def read_openings(path: str, rules: AnyRules) -> OpeningFile:
         raise MatchError(f"{path} has no opening")
     digest = sha256(f"{rules.name} {openings}".encode()).hexdigest()[:DIGEST_LENGTH]
     return OpeningFile(family=family, openings=tuple(openings), digest=digest)
+
+
+def _words_of(line: str, rules: AnyRules, *, as_pos: bool) -> list[str]:
+    """The words of a line for `parse_opening`. Raises NotationError or IllegalMove."""
+    if not isinstance(rules, Rules):
+        return line.split()
+    if OFFSETS.fullmatch(line):
+        return _points_of_offsets(line, rules.size)
+    if as_pos and line.strip():
+        moves = parse_move_list(line, rules, POS_TOP).main_line()
+        return [format_point(point, rules.size) for point in moves]
+    return line.replace(",", " ").split()
+
+
+def _points_of_offsets(line: str, size: int) -> list[str]:
+    """The points of Gomocup's offsets, as players write them. Raises NotationError."""
+    numbers = [int(number[:6]) for number in OFFSET.findall(line)]
+    if len(numbers) % 2:
+        raise NotationError(f"{len(numbers)} offsets: expected two for each stone")
+    points = []
+    for right, down in zip(numbers[::2], numbers[1::2], strict=True):
+        column, row = right + size // 2, down + size // 2
+        if not (0 <= column < size and 0 <= row < size):
+            raise NotationError(
+                f"{right},{down} is not on the board of {size} lines: expected offsets from the "
+                f"centre, {-(size // 2)} to {(size - 1) // 2}"
+            )
+        points.append(format_point(row * size + column, size))
+    return points
 
 
 def openings_in_words(identity: Mapping[str, Any]) -> str:

@@ -124,9 +124,48 @@ def test_drawn_openings_leave_the_identity_as_it_was() -> None:
 
 
 @pytest.mark.parametrize(
+    "text",
+    [
+        "E5 E6 F5\nE5 D4\n",
+        "E5, E6, F5\n\nE5,D4",
+        "0,0, 0,-1, 1,0\n0,0, -1,1\n",
+        "0,0 0,-1 +1,0\n 0, 0, -1, 1 # near\n",
+        "e5e4f5\ne5d6\n",
+        "\ufeffE5 E6 F5\r\n\r\n# two\r\nE5 D4\r\n",
+    ],
+)
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-16"])
+def test_openings_are_read_as_other_managers_write_them(
+    tmp_path: Path, text: str, encoding: str
+) -> None:
+    """Points, offsets from the centre and points counted from the top give the same openings."""
+    path = tmp_path / "openings.txt"
+    path.write_bytes(text.encode(encoding))
+    openings = read_openings(str(path), NINE).openings
+    names = [[format_point(point, 9) for point in opening] for opening in openings]
+    assert names == [["E5", "E6", "F5"], ["E5", "D4"]]
+
+
+@pytest.mark.parametrize("size", [15, 20])
+def test_offsets_reach_every_point(tmp_path: Path, size: int) -> None:
+    """On a board of even size one more offset is negative than positive."""
+    path = tmp_path / "openings.txt"
+    low, high = -(size // 2), (size - 1) // 2
+    path.write_text(f"{low},{low}, {high},{high}\n")
+    (opening,) = read_openings(str(path), rules_named(f"gomoku-{size}")).openings
+    assert opening == (0, size * size - 1)
+    path.write_text(f"0,0\n{high + 1},0")
+    with pytest.raises(MatchError, match=f"line 2: {high + 1},0 is not on the board of {size}"):
+        read_openings(str(path), rules_named(f"gomoku-{size}"))
+
+
+@pytest.mark.parametrize(
     ("text", "reason"),
     [
         ("# none\n", "has no opening"),
+        ("0,0, 0,0\n", "line 1: E5 is occupied"),
+        ("0,0, 1\n", "line 1: 3 offsets: expected two for each stone"),
+        ("e5e4\nz3e5\n", "line 2: 'z3' names no point"),
         ("E5 E5\n", "line 1: E5 is occupied"),
         ("E5\nE5 Z3\n", "line 2: .*Z3"),
         ("A1 A9 B1 B9 C1 C9 D1 D9 E1\n", "line 1: the opening ends the game"),
