@@ -1,8 +1,9 @@
 """Moves and boards in the terminal and in JSON answers.
 
-On square boards points are spelled as players write them, `K10`; only the harness's own files have
-`10K`. A single decision of Gipf is in the official notation and also in entry notation, `h6-g5`;
-variations hold whole turns as players write them, `h6-c4;xc6*,d6,f5,g4`.
+On square boards points are spelled as players write them, `K10`; the harness's own files and the
+JSON answers of `analyse`, `solve` and `move` have `10K`. A single decision of Gipf is in the official
+notation and also in entry notation, `h6-g5`; variations hold whole turns as players write them,
+`h6-c4;xc6*,d6,f5,g4`.
 """
 
 from __future__ import annotations
@@ -10,6 +11,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from games.families.choice import AnyPosition, family_of
+from games.five.points import format_harness_point
+from games.five.position import Position
 from games.gipf.notation import ENTRY, format_move
 from games.gipf.position import GipfPosition
 
@@ -21,10 +24,24 @@ def spell_move(position: AnyPosition, move: int) -> str:
 
 def move_fields(position: AnyPosition, move: int | None) -> dict[str, str | None]:
     """The best move's fields in a JSON answer: `best`, and for Gipf also `entry`."""
-    fields = {"best": None if move is None else spell_move(position, move)}
+    fields = {"best": None if move is None else move_field(position, move)}
     if isinstance(position, GipfPosition):
         fields["entry"] = None if move is None else format_move(position, move, ENTRY)
     return fields
+
+
+def move_field(position: AnyPosition, move: int) -> str:
+    """A move in a JSON answer."""
+    if isinstance(position, Position):
+        return format_harness_point(move, position.rules.size)
+    return spell_move(position, move)
+
+
+def line_field(position: AnyPosition, moves: Sequence[int]) -> list[str]:
+    """A variation in a JSON answer."""
+    if isinstance(position, Position):
+        return [move_field(position, move) for move in moves]
+    return spell_line(position, moves)
 
 
 def spell_line(position: AnyPosition, moves: Sequence[int]) -> list[str]:

@@ -22,7 +22,7 @@ from cli.output.progress import Progress
 from cli.output.settings import command_line, tell, width
 from cli.output.stopping import INTERRUPTED, stopping
 from cli.reading import read_any_position
-from cli.spelling import draw, move_fields, spell_line, spell_move
+from cli.spelling import draw, line_field, move_field, move_fields, spell_line, spell_move
 from games.families.choice import AnyPosition
 from games.gipf.position import GipfPosition
 from search.five.forced import MOST_THREATS
@@ -156,7 +156,7 @@ def answer(
         "winning_chance": 1.0 if proof.verdict == PROVED else None,
         "win_in": proof.win_in,
         **move_fields(position, proof.best),
-        "pv": spell_line(position, proof.pv),
+        "pv": line_field(position, proof.pv),
         "nodes": proof.nodes,
         "seconds_cpu": round(proof.seconds_cpu, 6),
         "seconds_wall": round(proof.seconds_wall, 6),
@@ -178,15 +178,16 @@ def branch(position: AnyPosition, node: ProofNode | GipfProofNode) -> dict[str, 
     the other side can reach.
     """
     fields: dict[str, object] = {
-        "move": " ".join(spell_line(position, turn_of(node))),
+        "move": " ".join(line_field(position, turn_of(node))),
         "win_in": node.win_in,
         "answers": {
-            reply: branch(after, then) for reply, after, then in answers_of(position, node)
+            " ".join(line_field(before, moves)): branch(after, then)
+            for moves, before, after, then in answers_of(position, node)
         },
     }
     other = threat_of(node)
     if other is not None:
-        fields["any_other"] = {"move": spell_move(position, other.point), "win_in": other.win_in}
+        fields["any_other"] = {"move": move_field(position, other.point), "win_in": other.win_in}
     return fields
 
 
@@ -205,25 +206,23 @@ def turn_of(node: ProofNode | GipfProofNode) -> tuple[int, ...]:
 
 def answers_of(
     position: AnyPosition, node: ProofNode | GipfProofNode
-) -> Iterator[tuple[str, AnyPosition, ProofNode | GipfProofNode]]:
-    """Each answer to a turn of the winner: its text, the position after it, the next turn.
+) -> Iterator[tuple[tuple[int, ...], AnyPosition, AnyPosition, ProofNode | GipfProofNode]]:
+    """Each answer to a turn of the winner, the positions before and after it, and the next turn.
 
     On square boards the position stays the same: points are spelled without it.
     """
     if not isinstance(node, GipfProofNode):
         for point, then in node.answers:
-            yield spell_move(position, point), position, then
+            yield (point,), position, position, then
         return
-    after = position.copy()
+    before = position.copy()
     for move in node.moves:
-        after.play(move)
+        before.play(move)
     for moves, following in node.answers:
-        reply = " ".join(spell_line(after, moves))
+        after = before.copy()
         for move in moves:
             after.play(move)
-        yield reply, after, following
-        for _ in moves:
-            after.undo()
+        yield moves, before, after, following
 
 
 def describe(
@@ -280,7 +279,8 @@ def defences(
 ) -> list[str]:
     """A row `answer: our next turn` for each answer to a turn, with later turns indented below."""
     rows = []
-    for reply, after, then in answers_of(position, node):
+    for moves, before, after, then in answers_of(position, node):
+        reply = " ".join(spell_line(before, moves))
         ours = " ".join(spell_line(after, turn_of(then)))
         rows.append(f"{indent}{reply}: {ours}")
         rows += defences(after, then, fours, indent + INDENT)

@@ -25,7 +25,6 @@ from games.five.points import format_point, parse_point
 from games.five.rules import rules_named
 
 ABOUT = {QUICK: "about 2 seconds", DEFAULT: "about 10 seconds", THOROUGH: "minutes"}
-SIZE = rules_named("pente").size
 BAR = 6  # width of the bar for the speed of one worker, in characters
 
 
@@ -51,15 +50,15 @@ def show_move(folder: str) -> str:
     rules = rules_named("pente")
     with open(f"{folder}/input.txt", "rb") as file:
         position = parse_request(file.read(), rules).position
-    answer = move_in(folder)
+    point = parse_point(move_in(folder), rules.size)
     colour = rules.colour_of(position.side).capitalize()
-    return f"{draw(position, parse_point(answer, rules.size))}\n{colour} plays {answer}"
+    return f"{draw(position, point)}\n{colour} plays {format_point(point, rules.size)}"
 
 
 def move_in(folder: str) -> str:
-    """The move in the folder's output.txt, as players write it: `K10` for `10K`."""
+    """The move in the folder's output.txt, spelled as there: `10K`."""
     with open(f"{folder}/output.txt", encoding="ascii") as file:
-        return format_point(parse_point(file.read(), SIZE), SIZE)
+        return file.read().strip()
 
 
 @click.command(epilog="Example: pente calibrate --quick game")

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from rich.table import Table
 
 from cli.output.settings import width
-from cli.spelling import draw, move_fields, spell_line, spell_move
+from cli.spelling import draw, line_field, move_fields, spell_line, spell_move
 from search.chance import number_of_score, winning_chance, words_of_score
 from search.score import is_loss, is_win
 
@@ -35,14 +35,14 @@ def analysis(position: AnyPosition, result: SearchResult, stopped_by: str) -> di
         "seconds_wall": round(result.seconds_wall, 6),
         "seconds_cpu": round(result.seconds_cpu, 6),
         "stopped_by": stopped_by,
-        "pv": spell_line(position, result.pv),
+        "pv": line_field(position, result.pv),
         "lines": [
             {
                 "score": line.score,
                 "winning_chance": chance_field(position, line.score),
                 "win_in": line.win_in,
                 "depth": line.depth,
-                "pv": spell_line(position, line.pv),
+                "pv": line_field(position, line.pv),
             }
             for line in result.lines
         ],

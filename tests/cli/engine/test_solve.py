@@ -37,8 +37,8 @@ def test_proved_win_is_told_as_json_with_exit_code_zero() -> None:
     end = solve("--json", "--tree", stdin=WON["input"])
     told = json.loads(end.stdout)
     assert end.returncode == 0, end.stderr
-    assert (told["verdict"], told["win_in"], told["best"]) == ("proved", WON["moves"], BEST)
-    assert told["pv"][0] == told["tree"]["move"] == BEST
+    assert (told["verdict"], told["win_in"], told["best"]) == ("proved", WON["moves"], WON["best"])
+    assert told["pv"][0] == told["tree"]["move"] == WON["best"]
     assert len(told["pv"]) == 2 * WON["moves"] - 1
     assert {"nodes", "seconds_cpu", "seconds_wall"} < set(told)
     assert told["by"] == "fours and captures"
@@ -71,9 +71,10 @@ def test_win_by_open_threes_is_reported_with_its_replies() -> None:
     assert 1 < other["win_in"] < told["win_in"]
     assert longest(told["tree"]) <= told["win_in"]
     rows = solve("--tree", stdin=OPEN_THREES).stdout.splitlines()
-    proved = f"proved: win in {told['win_in']} at most, {told['best']}, by open threes  "
+    best, move = (format_point(parse_point(word, 19), 19) for word in (told["best"], other["move"]))
+    proved = f"proved: win in {told['win_in']} at most, {best}, by open threes  "
     assert any(row.startswith(proved) for row in rows)
-    threat = f"{other['move']} wins in {other['win_in']} at most, by fours and captures"
+    threat = f"{move} wins in {other['win_in']} at most, by fours and captures"
     assert rows[-1] == f"  any other: {threat}"
 
 
