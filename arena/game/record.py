@@ -157,7 +157,8 @@ def parse_game(text: str) -> GameRecord:
             **line,
         )
     except (ValueError, TypeError, LookupError, AttributeError) as error:
-        raise RecordError(f"no game record: {error}: {text[:80]!r}") from error
+        missing = " is missing" if isinstance(error, KeyError) else ""
+        raise RecordError(f"no game record: {error}{missing}: {text[:80]!r}") from error
 
 
 def replay(record: GameRecord) -> AnyPosition:

@@ -72,9 +72,15 @@ MOVE_NUMBER_ALONE = re.compile(r"\d+[.)]*")
 PAPER_MOVE = re.compile(r"x?G?[a-i][1-9]")
 # a turn that no list of points has: with a dash, or G before it
 PAPER_TURN = re.compile(r"(?:\d+[.)]+)?(?:G[a-i][1-9]|G?[a-i][1-9]-[a-i][1-9])\b")
+# the winner has a star: `alice* vs. bob`, then `02/12/2000 13:45 EST`
+DSG = re.compile(r"[^\n]{0,200}\*?[^\n]{0,200}\n\s*\d{1,2}/\d{1,2}/\d{4} +\d{1,2}:\d\d")
 LOOKED_AT = 4_000  # characters
 GIPF_POSITION = re.compile(r"[wb]\s+\d+\s+\d+")
 LONGEST_POSITION = 2_000
+
+
+class UnknownFormat(NotationError):  # noqa: N818 - named after the problem, like FileNotFound
+    """No format is recognised; the message lists those that are read."""
 
 
 FIVE_READERS: dict[str, Callable[[str, Rules | None], RecordedGame]] = {
@@ -105,7 +111,7 @@ def read_record(text: str, *, format_: str | None = None, preset: str | None = N
 
 
 def detect(text: str, preset: str | None) -> str:
-    """Return the format of a text. Raises NotationError if it recognises none."""
+    """Return the format of a text. Raises UnknownFormat if it recognises none, or one by name."""
     stripped = text.strip()
     for kind, first in FIRST_SIGNS.items():
         if stripped.startswith(first):
@@ -122,10 +128,20 @@ def detect(text: str, preset: str | None) -> str:
         return "position"
     if preset in GIPF_PRESETS:
         return "gipf" if PAPER_MOVE.match(without_comments(stripped).lstrip()) else "position"
+    return _detect_bare(stripped)
+
+
+def _detect_bare(text: str) -> str:
+    """Return the format of a text without headers. Raises NotationError."""
+    if DSG.match(text):
+        raise NotationError(
+            "the oldest text of pente.org (DSG 2.12: names, a date, moves) is not read: expected "
+            "headers in brackets, or the moves alone"
+        )
     for kind, looks_like in (("gipf", _has_gipf_turns), (REC, is_rec), (MOVES, is_move_list)):
-        if looks_like(stripped):
+        if looks_like(text):
             return kind
-    raise NotationError(
+    raise UnknownFormat(
         "unknown format: expected our JSON record, SGF, pente.org's text, PSQ or REC, Gipf in the "
         "official notation, a list of moves, a shared game or a position string"
     )
@@ -152,7 +168,7 @@ def _read(text: str, kind: str, preset: str | None) -> Record:
     if kind in FIVE_READERS:
         return FIVE_READERS[kind](text.lstrip(), rules)
     if kind == "json":
-        return parse_json_line(text.strip().splitlines()[-1] if text.strip() else "")
+        return parse_json_line(text.strip().splitlines()[-1] if text.strip() else "", preset)
     if kind == "gipf":
         return parse_paper(text, preset)
     if kind == WEBGIPF:

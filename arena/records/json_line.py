@@ -12,8 +12,9 @@ import re
 from typing import Any
 
 from arena.game.record import GameRecord, MoveRecord, PlayerRecord, format_game, parse_game, replay
+from arena.records.harness_folder import read_request
 from games.errors import NotationError
-from games.families.choice import family_of
+from games.families.choice import family_named, family_of
 from games.five.diagram import format_position
 from games.five.points import format_point, parse_point
 from games.five.position import Position
@@ -37,6 +38,7 @@ from games.records.five_game import (
 )
 from games.records.gipf_game import GipfGame, game_of
 from games.records.gipf_game import parse_json as parse_gipf_json
+from games.records.json_text import read_json
 
 UNFINISHED = "unfinished"
 WINNER_OF_RESULT = {WON: 0, LOST: 1}
@@ -94,15 +96,19 @@ def _tree(game: RecordedGame) -> list[list[Any]]:
     return [[move.parent, format_point(move.point, size), move.comment] for move in game.moves]
 
 
-def parse_json_line(line: str) -> RecordedGame | GipfGame:
-    """The game of a JSON line of a match, of `format_five_json`, or of a Gipf record.
+def parse_json_line(line: str, preset: str | None = None) -> RecordedGame | GipfGame:
+    """The game of a JSON line of a match, of `format_five_json`, of a Gipf record, or of a problem.
 
-    Raises RecordError, NotationError, IllegalMove, or ValueError for a malformed line.
+    `preset` is the game of a problem that names none. Raises RecordError, NotationError,
+    IllegalMove, or ValueError for a malformed line.
     """
     number = LONG_NUMBER.search(line)
     if number is not None:
         raise NotationError(f"a number of more than {MOST_DIGITS} digits: {number[0][:20]}...")
-    if '"players"' not in line:
+    fields = read_json(line)
+    if "format" not in fields:
+        return _problem(fields, preset)
+    if "players" not in fields:
         return parse_gipf_json(line)
     record = parse_game(line)
     end = replay(record)
@@ -127,6 +133,20 @@ def parse_json_line(line: str) -> RecordedGame | GipfGame:
         tags=tags,
         notes=notes,
     )
+
+
+def _problem(fields: dict[str, Any], preset: str | None) -> RecordedGame | GipfGame:
+    """The position of a problem, as in data/problems. Raises NotationError."""
+    if "input" in fields:
+        return read_request(str(fields["input"]), "input", preset)
+    if "position" not in fields:
+        raise NotationError(
+            'a JSON line without "format": expected a game as `pente match` or `pente convert` '
+            'writes it, or a problem with "input" or "position"'
+        )
+    family = family_named(str(fields.get("rules", preset or "pente")))
+    start = family.parse_position(str(fields["position"]))
+    return GipfGame(start, []) if isinstance(start, GipfPosition) else RecordedGame(start, [])
 
 
 def _tags_of(record: GameRecord) -> dict[str, str]:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from arena.records.formats import FORMATS, Record, detect, read_record, write_record
-from games.errors import GameError
+from games.errors import GameError, NotationError
 from games.five.position import Position
 from games.five.rules import PRESETS
 from games.gipf.position import GipfPosition
@@ -19,6 +20,8 @@ from games.records.gipf_game import GipfGame
 from tests.conditions import met, often
 from tests.gipf_strategies import gipf_presets, random_gipf_game
 from tests.strategies import damaged, presets, random_game
+
+ROOT = Path(__file__).resolve().parents[3]
 
 
 @often(written=15, refused=2, with_result=7)
@@ -212,3 +215,19 @@ def test_turns_alone_are_gipf_on_paper_where_the_game_is_named(text: str) -> Non
     record = read_record(text, preset="gipf-tournament")
     assert isinstance(record, GipfGame)
     assert len(record.moves) == 2
+
+
+def test_problems_are_positions() -> None:
+    """A line of data/problems is the position of its problem."""
+    for name in ("forced_wins", "gipf"):
+        line = (ROOT / f"data/problems/{name}.jsonl").read_text().splitlines()[0]
+        game = read_record(line)
+        assert (game.moves, game.rules.name) == ([], json.loads(line).get("rules", "pente"))
+        assert any(game.start.cells)
+
+
+@pytest.mark.parametrize("line", ['{"moves": [[7,7]]}', '{"players": []}', '{"game": "pente"}'])
+def test_other_json_lines_are_refused_in_words(line: str) -> None:
+    """The message says what was expected, without the name of a Python error."""
+    with pytest.raises(NotationError, match=r'without "format": expected a game .* writes it'):
+        read_record(line)
