@@ -4,15 +4,23 @@ from __future__ import annotations
 
 import glob
 import os
+import sys
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from functools import partial
 
 import rich_click as click
 
-from arena.records.collection import LONGEST_FILE, kind_of, read_games, text_of
-from arena.records.formats import SUFFIXES, Record
+from arena.records.collection import LONGEST_FILE, text_of
 from arena.records.harness_folder import INPUT, read_folder
+from arena.records.reading import (
+    KNOWN_SUFFIXES,
+    Collection,
+    Found,
+    Refused,
+    read_files,
+    read_games,
+)
 from cli.options import asked_format
 from cli.output.settings import note
 from games.errors import NotationError
@@ -21,30 +29,8 @@ from games.records.five_game import RecordedMove, main_indexes_of
 from games.records.gipf_game import GipfGame
 
 STANDARD = "-"
-# The suffixes that a folder of games is searched for; other files are named, not read.
-KNOWN_SUFFIXES = frozenset(
-    (*SUFFIXES.values(), ".json", ".rec", ".pgn", ".sgfc", ".moves", ".webgipf")
-)
 SHOWN_FILES = 5
-
-
-@dataclass(frozen=True, slots=True)
-class Found:
-    """A game of a file: where it stands, for messages, and its number in the file, from 1.
-
-    format_  the file's format, if it holds several games
-    """
-
-    record: Record
-    file: str
-    number: int
-    of: int
-    format_: str = ""
-
-    @property
-    def where(self) -> str:
-        """The file, with the game's number if it holds several."""
-        return f"{self.file}, game {self.number}" if self.of > 1 else self.file
+SHOWN_REASONS = 20
 
 
 def read_any_position(
@@ -78,18 +64,18 @@ def position_at(found: Found, ply: int | None) -> tuple[AnyPosition, list[Record
 
 def read_chosen_games(
     file: str, game: str | None, number: int | None, *, every: bool
-) -> list[Found]:
-    """All games of a file (`--all`), or one as `read_one_game` chooses it; prints their notes.
+) -> tuple[list[Found], Collection]:
+    """All games of a file (`--all`), or one as `read_one_game` chooses it, and the file's games.
 
-    Raises UsageError for both --all and --number.
+    Prints their notes. Raises UsageError for both --all and --number.
     """
+    games = read_all_games([file], game)
     if not every:
-        return [read_one_game(file, game, number)]
+        return [_one_of(games, file, game, number)], games
     if number is not None:
         raise click.UsageError("--all and --number exclude each other")
-    games = read_all_games([file], game)
-    print_notes(games)
-    return games
+    print_notes(games.found)
+    return games.found, games
 
 
 def read_one_game(file: str, game: str | None, number: int | None = None) -> Found:
@@ -97,14 +83,18 @@ def read_one_game(file: str, game: str | None, number: int | None = None) -> Fou
 
     A folder or a pattern is read like a collection. Without --from the format is recognised.
     """
-    games = read_all_games([file], game)
-    count, default = len(games), 1
-    if number is None and count > 1:
-        default = count if _is_json(games) else 1
-        says = f"{file} holds {count} games; this is number {default}"
-        note(f"{says} (--number N takes another)")
-    chosen([each.record for each in games], file, number or default)
-    found = games[(number or default) - 1]
+    return _one_of(read_all_games([file], game), file, game, number)
+
+
+def _one_of(games: Collection, file: str, game: str | None, number: int | None) -> Found:
+    """The game of this number; by default the first that was read, of JSON lines the last."""
+    if number is None:
+        default = games.found[-1 if _is_json(games.found) else 0]
+        number = games.games.index(default) + 1
+        if len(games.games) > 1:
+            says = f"{file} holds {len(games.games)} games; this is number {number}"
+            note(f"{says} (--number N takes another)")
+    found = chosen(games, file, number)
     if game not in (None, found.record.rules.name):
         raise NotationError(f"{file}: the record is of {found.record.rules.name}, not of {game}")
     print_notes([found])
@@ -116,36 +106,56 @@ def _is_json(games: Sequence[Found]) -> bool:
     return len({each.file for each in games}) == 1 and games[0].format_ == "json"
 
 
-def read_harness(folder: str, game: str | None) -> Record:
+def read_harness(folder: str, game: str | None) -> Collection:
     """The game of a harness folder. Raises NotationError or OSError."""
     files = {}
     for name in sorted(os.listdir(folder)):
         path = os.path.join(folder, name)
         if os.path.isfile(path) and name.lower().endswith((".txt", ".log")):
             files[name] = text_of(read_bytes(path), path)
-    return read_folder(files, game)
+    return Collection([Found(read_folder(files, game), folder)])
 
 
-def read_all_games(sources: Sequence[str], game: str | None) -> list[Found]:
-    """All games of files, folders and patterns such as `games/*.sgf`, in order.
+def read_all_games(sources: Sequence[str], game: str | None) -> Collection:
+    """All games of files, archives, folders and patterns such as `games/*.sgf`, in order.
 
-    Raises NotationError or OSError naming the file.
+    Names those that cannot be read on standard error. Raises NotationError if none can be read, or
+    OSError naming the file.
     """
-    found: list[Found] = []
-    format_ = asked_format()
-    for source in sources:
-        for path in files_of(source):
-            if os.path.isdir(path):
-                found.append(Found(read_harness(path, game), path, 1, 1))
-                continue
-            data = read_bytes(path)
-            records = read_games(data, path, format_=format_, preset=game)
-            kind = (format_ or kind_of(text_of(data, path), game)) if len(records) > 1 else ""
-            found += [
-                Found(record, path, number, len(records), kind)
-                for number, record in enumerate(records, 1)
-            ]
-    return found
+    paths = [path for source in sources for path in files_of(source)]
+    if len(paths) == 1:
+        games = _read(paths[0], game)
+    else:
+        found = [(path, partial(_read, path, game)) for path in paths]
+        games = read_files(found).checked(", ".join(sources))
+    name_left_out(", ".join(sources), games.others)
+    reasons = [each.reason for each in games.refused]
+    more = [f"... and {len(reasons) - SHOWN_REASONS} more"] * (len(reasons) > SHOWN_REASONS)
+    for line in [*reasons[:SHOWN_REASONS], *more]:
+        click.echo(f"pente: {line}", err=True)
+    return games
+
+
+def _read(path: str, game: str | None) -> Collection:
+    """The games of one path. Raises NotationError or OSError."""
+    if os.path.isdir(path):
+        return read_harness(path, game)
+    return read_games(read_bytes(path), path, format_=asked_format(), preset=game)
+
+
+def end_with(games: Collection) -> None:
+    """Exit with code 1, and say so, if games could not be read."""
+    missing = len(games.refused)
+    if missing:
+        click.echo(f"pente: {missing} of {len(games.games)} games missing", err=True)
+        sys.exit(1)
+
+
+def name_left_out(source: str, names: Sequence[str]) -> None:
+    """Name the files of a folder or archive that are no records on standard error."""
+    if names:
+        shown = ", ".join(names[:SHOWN_FILES]) + (", ..." if len(names) > SHOWN_FILES else "")
+        click.echo(f"pente: {source}: files that are no records are left out: {shown}", err=True)
 
 
 def files_of(source: str) -> list[str]:
@@ -163,12 +173,7 @@ def files_of(source: str) -> list[str]:
         files = [path for path in paths if os.path.isfile(path)]
         known = [path for path in files if os.path.splitext(path)[1].lower() in KNOWN_SUFFIXES]
         others = [os.path.basename(path) for path in files if path not in known]
-        if others:
-            more = ", ..." if len(others) > SHOWN_FILES else ""
-            shown = ", ".join(others[:SHOWN_FILES]) + more
-            click.echo(
-                f"pente: {source}: files that are no records are left out: {shown}", err=True
-            )
+        name_left_out(source, others)
         if not known:
             raise NotationError(f"{source}: the folder holds no records")
         return known
@@ -198,11 +203,14 @@ def print_notes(games: Sequence[Found]) -> None:
         click.echo(f"pente: {line}", err=True)
 
 
-def chosen(records: list[Record], file: str, number: int) -> Record:
-    """The game of this number, from 1. Raises NotationError if there is none."""
-    if number > len(records):
-        raise NotationError(f"{file} holds {len(records)} games, there is no number {number}")
-    return records[number - 1]
+def chosen(games: Collection, file: str, number: int) -> Found:
+    """The game of this number, from 1. Raises NotationError if there is none, or it was refused."""
+    if number > len(games.games):
+        raise NotationError(f"{file} holds {len(games.games)} games, there is no number {number}")
+    found = games.games[number - 1]
+    if isinstance(found, Refused):
+        raise NotationError(found.reason)
+    return found
 
 
 def read_bytes(file: str) -> bytes:

@@ -1,9 +1,9 @@
 """Moves and boards in the terminal and in JSON answers.
 
 On square boards points are spelled as players write them, `K10`; the harness's own files and the
-JSON answers of `analyse`, `solve` and `move` have `10K`. A single decision of Gipf is in the official
-notation and also in entry notation, `h6-g5`; variations hold whole turns as players write them,
-`h6-c4;xc6*,d6,f5,g4`.
+JSON answers of `analyse`, `solve` and `move` have `10K`. A single decision of Gipf is in the
+official notation and also in entry notation, `h6-g5`; variations hold whole turns as players write
+them, `h6-c4;xc6*,d6,f5,g4`.
 """
 
 from __future__ import annotations

@@ -57,7 +57,7 @@ class EngineBusy(Error, RuntimeError):  # noqa: N818 - as above
 
 
 class LossWarning(UserWarning):
-    """A file format does not hold all of a game; the message says what is left out."""
+    """A file format does not hold all of a game, or a game cannot be read: what is left out."""
 
 
 # From the most special to the most general: the first that fits decides.

@@ -8,9 +8,10 @@ from warnings import warn
 
 from agent.files import write_whole
 from arena.records import collection, formats
-from arena.records.collection import LONGEST_FILE, read_games
+from arena.records.collection import LONGEST_FILE
 from arena.records.formats import SUFFIXES, write_record
 from arena.records.losses import losses
+from arena.records.reading import read_games
 from pente.errors import LossWarning, NotationError, OptionError, public_errors
 from pente.game import Game, game_of_record, record_of_game
 
@@ -30,15 +31,16 @@ def read(
     game: str | None = None,
     format: str | None = None,  # noqa: A002 - the word that users expect
 ) -> list[Game]:
-    """All games of a file, in its order; at least one.
+    """All games of a file or a zip archive, in order; at least one.
 
     source  a path, or a file that is open for reading
     game    the name of the game if the file does not say, as a file of bare moves
     format  the file's format, one of `pente.READ_FORMATS`; None: recognised by its content
 
     The games keep players, result, comments, variations and headers, and `write` writes them back.
-    Raises NotationError, which names the file, the number of the game, its line and what is wrong;
-    OptionError for an unknown format; OSError if the file cannot be read.
+    A LossWarning names the file, number and line of a game that cannot be read, and what is wrong.
+    Raises NotationError if no game can be read; OptionError for an unknown format; OSError if the
+    file cannot be read.
     """
     if format is not None and format not in READ_FORMATS:
         raise OptionError(f"unknown format {format!r}: expected {', '.join(READ_FORMATS)}")
@@ -58,8 +60,11 @@ def games_of_text(
 ) -> list[Game]:
     """All games of a text; `name` is the file's name for messages. Raises as `read`."""
     with public_errors():
-        records = read_games(data, name, format_=format, preset=game)
-        return [game_of_record(record) for record in records]
+        found = read_games(data, name, format_=format, preset=game)
+        games = [game_of_record(record) for record in found.records]
+    for refused in found.refused:
+        warn(f"left out: {refused.reason}", LossWarning, stacklevel=3)
+    return games
 
 
 def write(

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Self
 
-from arena.records.collection import read_games
 from arena.records.formats import read_record
+from arena.records.reading import read_games
 from games.families.choice import GAMES, family_named, family_of
 from games.records.five_game import DRAWN, LOST, OPEN, RESULTS, WON
 from pente.errors import IllegalMove, NotationError, OptionError, public_errors
@@ -89,10 +89,10 @@ class Game(View):
         `game` is its name if the text does not say. Raises NotationError for several games.
         """
         with public_errors():
-            records = read_games(text, "text", preset=game)
-        if len(records) != 1:
-            raise NotationError(f"the text holds {len(records)} games: use pente.read")
-        return cls._made(**_state_of(records[0]))
+            found = read_games(text, "text", preset=game)
+        if len(found.games) != 1:
+            raise NotationError(f"the text holds {len(found.games)} games: use pente.read")
+        return cls._made(**_state_of(found.records[0]))
 
     # Moves
 

@@ -17,7 +17,8 @@ from arena.game.clock import parse_part
 from arena.game.record import parse_game
 from arena.match.results import read_series
 from arena.players.parsing import parse_contestant
-from arena.records.collection import READ_FORMATS, read_games
+from arena.records.collection import READ_FORMATS
+from arena.records.reading import read_games
 from games.errors import GameError
 from games.families.choice import family_named
 from games.five.position import Position

@@ -1,4 +1,4 @@
-"""The reader of game files for every command and for the board.
+"""Splits the text of a file into the texts of its games (`arena.records.reading` reads them).
 
 A file has one game or a collection. It may be in any format of `arena.records.formats`, the
 harness's `input.txt` or a transcript of one of our matches:
@@ -24,11 +24,11 @@ The reader checks sizes first and refuses texts longer than any real collection.
 
 from __future__ import annotations
 
-import codecs
 import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from arena.records.decoding import decoded
 from arena.records.formats import (
     FORMATS,
     GIPF_POSITION,
@@ -36,11 +36,12 @@ from arena.records.formats import (
     READ_ONLY,
     WEBGIPF,
     Record,
+    UnknownFormat,
     detect,
     read_record,
 )
-from arena.records.harness_folder import TRANSCRIPT_HEAD, read_request, read_transcript
-from games.errors import GameError, NotationError
+from arena.records.harness_folder import TRANSCRIPT_HEAD, read_transcript
+from games.errors import NotationError
 from games.records.move_list import NOTATIONS, is_pos
 from games.records.sgf import BEGIN, is_sgf
 from games.records.share import is_share
@@ -54,15 +55,6 @@ LONGEST_FILE = 16 << 20  # bytes; a strong player's year on pente.org has about 
 LONGEST_GAME_TEXT = 1 << 20  # characters; our games of 20,000 moves with comments are shorter
 MOST_GAMES = 20_000
 HARNESS_WORDS = ("BLACK", "WHITE")
-SGF_CHARSET = re.compile(rb"CA\s*\[\s*([A-Za-z0-9_.:-]{2,20})\s*\]")
-SGF_HEAD = 2_000  # bytes in which CA is looked for
-CHARSETS = frozenset(
-    (
-        *("iso-8859-1", "iso-8859-2", "iso-8859-15", "latin1", "latin-1", "windows-1252", "cp1252"),
-        *("windows-1250", "windows-1251", "cp1251", "koi8-r", "gbk", "gb2312", "gb18030", "big5"),
-        *("shift-jis", "sjis", "euc-jp", "iso-2022-jp", "euc-kr"),
-    )
-)
 FIRST_MOVE = re.compile(r"\s*1\.(?!\d)")
 RESULTS_HEAD = ('{"match":', '{"tournament":')
 
@@ -75,63 +67,18 @@ class Part:
     line: int
 
 
-def read_games(
-    data: bytes | str, name: str, *, format_: str | None = None, preset: str | None = None
-) -> list[Record]:
-    """Return all games of a file in order, at least one.
-
-    `name` is the file's name for messages; `preset` is the game if the file does not name it.
-    Raises NotationError that names the bad game, its line and what is wrong.
-    """
-    text = text_of(data, name)
-    try:
-        kind = format_ or kind_of(text, preset)
-        parts = split_games(text, kind)
-    except GameError as error:
-        raise NotationError(f"{name}: {error}") from error
-    if kind == HARNESS:
-        return [read_request(text, name, preset)]
-    games = []
-    for number, part in enumerate(parts, 1):
-        try:
-            if len(part.text) > LONGEST_GAME_TEXT:
-                length = len(part.text)
-                raise NotationError(f"a game of {length} characters, at most {LONGEST_GAME_TEXT}")
-            games.append(read_game(part.text, kind, preset))
-        except GameError as error:
-            place = f", game {number} of {len(parts)}, from line {part.line}"
-            where = name + (place if len(parts) > 1 else "")
-            raise NotationError(f"{where}: {error}") from error
-    return games
-
-
 def text_of(data: bytes | str, name: str) -> str:
-    """Return a file as text without a byte order mark. Raises NotationError if too long."""
+    """Return a file as text without a byte order mark.
+
+    Raises NotationError if it is too long, or no text.
+    """
     if len(data) > LONGEST_FILE:
         raise NotationError(f"{name}: {len(data)} bytes, at most {LONGEST_FILE} are allowed")
-    return (data if isinstance(data, str) else _decoded(data)).removeprefix("\ufeff")
-
-
-def _decoded(data: bytes) -> str:
-    """Return bytes as text: UTF-8, UTF-16 with its mark, the charset that SGF names, or Latin-1."""
-    if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
-        return data.decode("utf-16", errors="replace")
-    try:
-        return data.decode("utf-8")
-    except UnicodeDecodeError:
-        pass
-    charset = SGF_CHARSET.search(data[:SGF_HEAD])
-    name = charset[1].decode("ascii") if charset else ""
-    try:
-        if name.lower().replace("_", "-") in CHARSETS:
-            return data.decode(name)
-    except (UnicodeDecodeError, LookupError):
-        pass
-    return data.decode("latin-1")
+    return (data if isinstance(data, str) else decoded(data, name)).removeprefix("\ufeff")
 
 
 def kind_of(text: str, preset: str | None) -> str:
-    """Return the format of a file. Raises NotationError if it recognises none."""
+    """Return the format of a file. Raises UnknownFormat if it recognises none."""
     start = text[:LONGEST_GAME_TEXT].lstrip()
     if start[:5].upper() in HARNESS_WORDS:
         return HARNESS
@@ -142,9 +89,9 @@ def kind_of(text: str, preset: str | None) -> str:
     parts = _by_lines(text, "position", STARTS["position"])
     try:
         return detect(parts[0].text if len(parts) > 1 and not is_sgf(text) else text, preset)
-    except NotationError as error:
+    except UnknownFormat as error:
         words = " or ".join(HARNESS_WORDS)
-        raise NotationError(f"{error}, or harness input ({words} first)") from error
+        raise UnknownFormat(f"{error}, or harness input ({words} first)") from error
 
 
 def read_game(text: str, kind: str, preset: str | None) -> Record:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from cli.reading import Found
+    from arena.records.reading import Found
 
 
 LOOPBACK = ("127.0.0.1", "localhost", "::1")

@@ -11,9 +11,10 @@ import rich_click as click
 from agent.files import write_whole
 from arena.records.formats import FORMATS, SUFFIXES, write_record
 from arena.records.losses import losses
+from arena.records.reading import Found
 from cli.options import from_option, game_option, json_option
 from cli.output.settings import note
-from cli.reading import STANDARD, Found, chosen, notes_of, read_all_games
+from cli.reading import STANDARD, chosen, end_with, notes_of, read_all_games
 from games.errors import GameError, NotationError
 
 FORMAT_OF_SUFFIX = {suffix: name for name, suffix in SUFFIXES.items()} | {
@@ -56,22 +57,21 @@ def convert(
     """Convert the games of IN to another format in OUT.
 
     Formats: pente.org's text, SGF, PSQ, JSON lines, Gipf's official notation, a share string, a
-    position string; more are read (docs/records.md). IN may be several files, a folder, a pattern
-    such as 'games/*.sgf', a harness folder or input.txt, or a transcript of a match; - is standard
-    input or output. All games are written: into one file, or into one file each if OUT is a folder
-    or ends with a slash; that needs --to.
+    position string; more are read (docs/records.md). IN may be several files, a zip archive, a
+    folder, a pattern such as 'games/*.sgf', a harness folder or input.txt, or a transcript of a
+    match; - is standard input or output. All games are written: into one file, or into one file
+    each if OUT is a folder or ends with a slash; that needs --to.
 
-    What OUT cannot hold, such as variations in PSQ, is named on standard error.
+    What OUT cannot hold, such as variations in PSQ, is named on standard error. So is a game that
+    cannot be read; the others are written, and the exit code is 1.
     """
     if every and number is not None:
         raise click.UsageError("--all and --number exclude each other")
     if as_json and target == STANDARD:
         raise click.UsageError("--json needs a file or folder as OUT, not standard output")
     format_ = to or _format_of(target)
-    games = read_all_games(sources, game)
-    if number is not None:
-        chosen([each.record for each in games], ", ".join(sources), number)
-        games = games[number - 1 : number]
+    read = read_all_games(sources, game)
+    games = read.found if number is None else [chosen(read, ", ".join(sources), number)]
     if format_ in SINGLE_GAME and len(games) > 1 and not _is_folder(target):
         raise NotationError(
             f"{', '.join(sources)} holds {len(games)} games, {format_} only one: choose with "
@@ -79,17 +79,20 @@ def convert(
         )
     texts = written(games, format_)
     warnings = [*notes_of(games), *_lost(games, format_, texts)]
-    if strict and warnings:
-        raise NotationError(f"--strict: nothing is written: {_shown(warnings, '; ')}")
+    missing = [each.reason for each in read.refused]
+    if strict and (warnings or missing):
+        raise NotationError(f"--strict: nothing is written: {_shown(missing + warnings, '; ')}")
     files = _write(games, texts, target, format_)
     if as_json:
         result = {"format": format_, "games": len(games), "files": files, "warnings": warnings}
-        click.echo(json.dumps(result))
+        click.echo(json.dumps({**result, "missing": missing}))
+        end_with(read)
         return
     for line in _shown(warnings, "\n").splitlines():
         click.echo(f"pente: {line}", err=True)
     if len(games) > 1:
         note(f"{len(games)} games")
+    end_with(read)
 
 
 def written(games: list[Found], format_: str) -> list[str]:

@@ -9,6 +9,7 @@ import rich_click as click
 from rich.text import Text
 
 from agent.files import write_whole
+from arena.records.reading import Found
 from arena.review.page import format_page
 from arena.review.review import Judged, Opinion, Review, collected, review_moves
 from arena.review.words import accuracy_text, line_of, opinion_text, review_fields, sentence
@@ -25,7 +26,7 @@ from cli.output.plot import check_plot_path
 from cli.output.progress import Progress
 from cli.output.settings import command_line, tell
 from cli.output.stopping import INTERRUPTED
-from cli.reading import Found, read_chosen_games
+from cli.reading import end_with, read_chosen_games
 from cli.records.review_plot import write_plot
 from games.families.choice import family_of
 from search.engine import Engine
@@ -75,7 +76,7 @@ def review(  # the options are the command
     if time_s is None and nodes is None:
         nodes = NODES
     limits = limits_of(time_s, clock, nodes)
-    games = read_chosen_games(file, game, number, every=every)
+    games, read = read_chosen_games(file, game, number, every=every)
     for index, each in enumerate(games):
         rules = each.record.rules
         with Engine(rules, game_weights(rules, weights_file), workers=workers) as engine:
@@ -89,6 +90,7 @@ def review(  # the options are the command
             tell("interrupted: this is the review so far. To begin again:")
             tell(f"  {command_line()}")
             sys.exit(INTERRUPTED)
+    end_with(read)
 
 
 def _reviewed(each: Found, engine: Engine, limits: Limits) -> tuple[Review, bool]:

@@ -9,8 +9,9 @@ import sys
 
 import rich_click as click
 
+from arena.records.reading import Found
 from cli.options import all_option, file_options, json_option, ply_option
-from cli.reading import Found, position_at, read_chosen_games
+from cli.reading import end_with, position_at, read_chosen_games
 from cli.spelling import draw
 from games.families.choice import AnyPosition, family_of
 from games.gipf.position import GipfPosition
@@ -40,7 +41,7 @@ def show(
     FILE is a record of any format, a position, or harness input; - is standard input. Colours are
     used on a terminal only, and not with NO_COLOR.
     """
-    games = read_chosen_games(file, game, number, every=every)
+    games, read = read_chosen_games(file, game, number, every=every)
     for index, each in enumerate(games):
         if as_json:
             print(json.dumps(shown_fields(each, ply)))
@@ -50,6 +51,7 @@ def show(
         if len(games) > 1:
             print(f"{each.where}:")
         print(shown(each, ply))
+    end_with(read)
 
 
 def shown(found: Found, ply: int | None) -> str:

@@ -141,3 +141,14 @@ def test_bad_requests_are_refused(tmp_path: Path) -> None:
     with pytest.raises(FileNotFoundError):
         pente.read(tmp_path / "missing.sgf")
     assert list(tmp_path.iterdir()) == []
+
+
+def test_a_bad_game_is_warned_of() -> None:
+    """The others are read; a file of which nothing is left is an error."""
+    bad = "(;GM[4]RU[gomoku-15]SZ[15];B[hh];W[hh])"
+    with pytest.warns(pente.LossWarning, match="game 2 of 3, from line 1: .*occupied") as warned:
+        games = pente.read(io.StringIO(bad.replace("[hh])", "[hi])") + bad + bad[:-7] + ")"))
+    assert [len(game.moves) for game in games] == [2, 1]
+    assert {warning.filename for warning in warned} == {__file__}
+    with pytest.raises(pente.NotationError, match="none of 2 games"):
+        pente.read(io.StringIO(bad + bad))

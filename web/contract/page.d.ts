@@ -223,6 +223,8 @@ declare namespace Wire {
   interface Import {
     text?: string | null;
     files?: { [name: string]: string } | null;
+    data?: string | null;
+    name?: string | null;
     format?: string | null;
     preset?: string | null;
     number?: number | null;
@@ -266,7 +268,9 @@ declare namespace Wire {
     pieces?: [number, number] | null;
   }
   interface ListRecords {
-    text: string;
+    text?: string | null;
+    data?: string | null;
+    name?: string | null;
     format?: string | null;
     preset?: string | null;
     skip?: number;

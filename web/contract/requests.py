@@ -14,6 +14,7 @@ NodeId = Annotated[int, Meta(ge=0, le=1_000_000)]
 MoveText = Annotated[str, Meta(min_length=1, max_length=64)]
 Comment = Annotated[str, Meta(max_length=4000)]
 RecordText = Annotated[str, Meta(max_length=1_000_000)]
+RecordBytes = Annotated[bytes, Meta(max_length=1_000_000)]
 CollectionText = Annotated[str, Meta(max_length=16 << 20)]
 FileName = Annotated[str, Meta(max_length=255)]
 
@@ -126,19 +127,24 @@ class Import(PageRequest, frozen=True):
     """A record, a position, or the files of a harness folder; `format` is optional.
 
     number  the game of a text with several, from 1; None is the first that can be read
+    data    a file that is no UTF-8, such as a zip archive, in base64; `name` is its name
     """
 
     text: RecordText | None = None
     files: dict[Name, RecordText] | None = None
+    data: RecordBytes | None = None
+    name: Name | None = None
     format: Name | None = None
     preset: Name | None = None
     number: Annotated[int, Meta(ge=1, le=1_000_000)] | None = None
 
 
 class ListRecords(PageRequest, frozen=True):
-    """List the games of a text, some of them: those after the first `skip`."""
+    """List the games of a text, or of the bytes of a file: some of them, after the first `skip`."""
 
-    text: RecordText
+    text: RecordText | None = None
+    data: RecordBytes | None = None
+    name: Name | None = None
     format: Name | None = None
     preset: Name | None = None
     skip: Annotated[int, Meta(ge=0, le=1_000_000)] = 0

@@ -1,4 +1,4 @@
-"""A text with several games: a list of them, and the text of the one that was chosen."""
+"""A text or an archive with several games: a list of them, and the one that was chosen."""
 
 from __future__ import annotations
 
@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from arena.records.collection import HARNESS, kind_of, read_game, split_games, text_of
+from arena.records.reading import Found, Refused
 from games.errors import GameError
 from games.records.gipf_game import GipfGame
 from web.contract import messages, requests
 from web.errors import NotFound, Unreadable
-from web.records.reading import read_import
+from web.records.reading import games_of, read_import, session_of
 
 if TYPE_CHECKING:
     from arena.records.collection import Part
@@ -22,29 +23,60 @@ MOST_LISTED = 100  # games at once: about a second
 
 
 def records_in(wish: requests.ListRecords) -> messages.Records:
-    """The number of games in a text, and some of them. Raises Unreadable if it holds none."""
+    """The number of games in a text or file, and some of them. Raises Unreadable if it has none."""
+    shown = slice(wish.skip, wish.skip + MOST_LISTED)
+    if wish.data is not None:
+        games = _archived(wish)
+        entries = [_entry(number, each) for number, each in enumerate(games, 1)]
+        return messages.Records(count=len(games), games=entries[shown])
     kind, parts = _parts(wish)
     if kind == HARNESS:
         return messages.Records(count=1, games=[])
-    shown = list(enumerate(parts, 1))[wish.skip : wish.skip + MOST_LISTED]
-    games = [_entry(number, part, kind, wish.preset) for number, part in shown]
-    if games and all(game.problem for game in games) and len(parts) == len(games):
-        raise Unreadable(games[0].problem)
-    return messages.Records(count=len(parts), games=games)
+    entries = [
+        _entry(number, _read(part, kind, wish.preset))
+        for number, part in list(enumerate(parts, 1))[shown]
+    ]
+    if entries and all(entry.problem for entry in entries) and len(parts) == len(entries):
+        raise Unreadable(entries[0].problem)
+    return messages.Records(count=len(parts), games=entries)
 
 
 async def read_chosen(wish: requests.Import) -> Session:
     """The game that a request has chosen of its text. Raises Unreadable, TooLarge or NotFound."""
-    if wish.number is None or wish.text is None:
+    if wish.number is None or (wish.text is None and wish.data is None):
         return await read_import(wish)
+    if wish.data is not None:
+        games = await asyncio.to_thread(_archived, wish)
+        game = games[_index(wish.number, len(games))]
+        if isinstance(game, Refused):
+            raise Unreadable(game.reason)
+        return _numbered(session_of(game.record), wish.number, len(games))
     kind, parts = await asyncio.to_thread(_parts, wish)
-    if wish.number > len(parts):
-        raise NotFound(f"the text holds {len(parts)} games, there is no number {wish.number}")
-    text = parts[wish.number - 1].text
+    text = parts[_index(wish.number, len(parts))].text
     session = await read_import(msgspec.structs.replace(wish, text=text, format=kind, number=None))
-    if len(parts) > 1:
-        session.title = f"{session.title[:90]} (game {wish.number} of {len(parts)})"
+    return _numbered(session, wish.number, len(parts))
+
+
+def _index(number: int, count: int) -> int:
+    """The place of a game by its number, from 1. Raises NotFound."""
+    if number > count:
+        raise NotFound(f"the text holds {count} games, there is no number {number}")
+    return number - 1
+
+
+def _numbered(session: Session, number: int, count: int) -> Session:
+    """The session, with the number of its game in the title."""
+    if count > 1:
+        session.title = f"{session.title[:90]} (game {number} of {count})"
     return session
+
+
+def _archived(wish: requests.Import | requests.ListRecords) -> list[Found | Refused]:
+    """The games of a file that came as bytes. Raises Unreadable if none can be read."""
+    try:
+        return games_of(wish).games
+    except GameError as error:
+        raise Unreadable(str(error)) from error
 
 
 def _parts(wish: requests.Import | requests.ListRecords) -> tuple[str, list[Part]]:
@@ -57,24 +89,30 @@ def _parts(wish: requests.Import | requests.ListRecords) -> tuple[str, list[Part
         raise Unreadable(str(error)) from error
 
 
-def _entry(number: int, part: Part, kind: str, preset: str | None) -> messages.RecordEntry:
-    """What the list shows of a game."""
-    names, event, date, result, plies, problem = ("", ""), "", "", "", 0, ""
+def _read(part: Part, kind: str, preset: str | None) -> Found | Refused:
+    """The game of a part of a text."""
     try:
-        record = read_game(part.text, kind, preset)
+        return Found(read_game(part.text, kind, preset), "the text")
     except GameError as error:
-        problem = str(error)
-    else:
-        names, result = record.names, record.result
-        event, date = (record.tags.get(name, "")[:80] for name in ("Event", "Date"))
-        moves = record.moves if isinstance(record, GipfGame) else record.main_line()
-        plies = len(moves)
+        return Refused("the text", str(error))
+
+
+def _entry(number: int, game: Found | Refused) -> messages.RecordEntry:
+    """What the list shows of a game."""
+    if isinstance(game, Refused):
+        reason, names = game.reason, ("", "")
+        return messages.RecordEntry(
+            number=number, names=names, event="", date="", result="", plies=0, problem=reason
+        )
+    record = game.record
+    event, date = (record.tags.get(name, "")[:80] for name in ("Event", "Date"))
+    moves = record.moves if isinstance(record, GipfGame) else record.main_line()
     return messages.RecordEntry(
         number=number,
-        names=names,
+        names=record.names,
         event=event,
         date=date,
-        result=result,
-        plies=plies,
-        problem=problem,
+        result=record.result,
+        plies=len(moves),
+        problem="",
     )

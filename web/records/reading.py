@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import asyncio
 
-from arena.records.collection import READ_FORMATS, read_games
+from arena.records.collection import READ_FORMATS
 from arena.records.formats import Record
 from arena.records.harness_folder import read_folder
+from arena.records.reading import Collection, Found, read_games
 from games.errors import GameError
 from games.families.choice import family_named
 from games.families.family import AnyFamily
@@ -28,6 +29,8 @@ from web.sessions.names import new_id
 from web.sessions.session import Session
 from web.sessions.tree import ROOT, GameTree
 
+MOST_UNPACKED = 4 << 20  # bytes of an archive
+SHOWN_REASONS = 5
 MOST_COMMENT = 4000  # as `requests.Comment` has it
 WINNER_OF_RESULT = {WON: 0, LOST: 1, DRAWN: None}
 
@@ -37,8 +40,8 @@ async def read_import(wish: requests.Import) -> Session:
 
     A thread replays long records, so that other requests do not wait.
     """
-    if (wish.text is None) == (wish.files is None):
-        raise Unreadable("expected either text or files")
+    if [wish.text, wish.files, wish.data].count(None) != 2:
+        raise Unreadable("expected one of text, files and data")
     if wish.format is not None and wish.format not in READ_FORMATS:
         raise Unreadable(
             f"no format is called {wish.format!r}; there are {', '.join(READ_FORMATS)}"
@@ -49,25 +52,37 @@ async def read_import(wish: requests.Import) -> Session:
 def _read(wish: requests.Import) -> Session:
     """The same, synchronously."""
     try:
-        records = _records(wish)
-        session = session_of(records[0])
+        games = games_of(wish)
+        found = games.found[0]
+        session = session_of(found.record)
     except GameError as error:
         raise Unreadable(str(error)) from error
-    if len(records) > 1:
-        session.notices.append(f"The text holds {len(records)} games: this is the first.")
+    count, refused = len(games.games), games.refused
+    if count > 1:
+        number = games.games.index(found) + 1
+        reasons = [f"Left out: {each.reason}." for each in refused[:SHOWN_REASONS]]
+        more = [f"... and {len(refused) - SHOWN_REASONS} more."] * (len(refused) > SHOWN_REASONS)
+        whole = f"The text holds {count} games: this is number {number}."
+        session.notices.append(" ".join([whole, *reasons, *more]))
     return session
 
 
-def _records(wish: requests.Import) -> list[Record]:
-    """The records in a request, at least one. Raises GameError.
+def games_of(wish: requests.Import | requests.ListRecords) -> Collection:
+    """The games in a request, at least one that can be read. Raises GameError.
 
     Several files are a harness folder.
     """
-    files = {"the text": wish.text} if wish.text is not None else wish.files or {}
+    if wish.data is not None:
+        name, content = wish.name or "the file", wish.data
+        return read_games(
+            content, name, format_=wish.format, preset=wish.preset, most_bytes=MOST_UNPACKED
+        )
+    named = wish.files if isinstance(wish, requests.Import) else None
+    files = {"the text": wish.text} if wish.text is not None else named or {}
     if len(files) == 1:
         ((name, text),) = files.items()
         return read_games(text, name, format_=wish.format, preset=wish.preset)
-    return [read_folder(files, wish.preset)]
+    return Collection([Found(read_folder(files, wish.preset), "the files")])
 
 
 def session_of(record: Record) -> Session:

@@ -17,10 +17,10 @@ from arena.records.collection import (
     MOST_GAMES,
     READ_FORMATS,
     kind_of,
-    read_games,
     split_games,
 )
 from arena.records.formats import FORMATS, write_record
+from arena.records.reading import read_games
 from games.errors import GameError, NotationError
 from games.five.position import Position
 from games.five.rules import PRESETS
@@ -51,7 +51,7 @@ def test_every_game_of_a_collection_is_read(
         for seed, turns in drawn
     ]
     text = gap.join(write_record(game, format_) for game in games)
-    found = read_games(text, "games", preset="pente")
+    found = read_games(text, "games", preset="pente").records
     assert [game.end().key for game in found] == [game.end().key for game in games]
     assert kind_of(text, "pente") == format_
 
@@ -67,7 +67,7 @@ def test_every_game_of_gipf_of_a_collection_is_read(
     start = GipfPosition(GIPF_PRESETS["gipf-basic"])
     games = [GipfGame(start, random_gipf_game(start, seed, most)) for seed, most in drawn]
     text = "\n".join(write_record(game, format_) for game in games)
-    found = read_games(text.encode(), "games", preset="gipf-basic")
+    found = read_games(text.encode(), "games", preset="gipf-basic").records
     assert [game.end().key for game in found] == [game.end().key for game in games]
 
 
@@ -78,7 +78,7 @@ def test_transcripts_of_a_match_are_read(game: str, boards: bool) -> None:  # no
     spec = MatchSpec(a="random", b="random", games=2, rules=game, opening_plies=2)
     records = list(play_match(spec))
     text = "\n".join(format_transcript(record, every_board=boards) for record in records)
-    found = read_games(text, "match")
+    found = read_games(text, "match").records
     assert [each.end().rules.name for each in found] == [game, game]
     for record, each in zip(records, found, strict=True):
         end = each.end()
@@ -91,7 +91,7 @@ def test_transcripts_of_a_match_are_read(game: str, boards: bool) -> None:  # no
 def test_results_file_of_a_match_gives_all_its_games() -> None:
     """The first line of a results file describes the match and is no game."""
     line = write_record(RecordedGame(Position(PRESETS["gomoku-9"]), []), "json")
-    assert len(read_games('{"match": {"a": "engine"}}\n' + 3 * line, "match.jsonl")) == 3
+    assert len(read_games('{"match": {"a": "engine"}}\n' + 3 * line, "match.jsonl").records) == 3
 
 
 def test_harness_input_is_a_position() -> None:
@@ -99,17 +99,10 @@ def test_harness_input_is_a_position() -> None:
     position = Position(PRESETS["pente"])
     position.play(180)
     text = format_request(position, 5.0)
-    (game,) = read_games(text, "input.txt")
+    (game,) = read_games(text, "input.txt").records
     assert game.end().key == position.key
     with pytest.raises(NotationError, match=r"^mine, line 1, column 1: .*GREY"):
         read_games(text.replace("BLACK", "GREY"), "mine", format_="harness")
-
-
-def test_game_that_cannot_be_read_is_named() -> None:
-    """A message names the file, number and line of a bad game; no game is skipped."""
-    text = '[Game "Pente"]\n\n1. K10 J11\n\n[Game "Pente"]\n\n1. K10 Z11\n'
-    with pytest.raises(NotationError, match=r"^club\.txt, game 2 of 2, from line 5: move 2: 'Z11'"):
-        read_games(text, "club.txt")
 
 
 WRITTEN = "(;GM[4]SZ[15];B[hh];W[ii])\n(;GM[4]SZ[15];B[hh](;W[gg])(;W[ji]))\n"
@@ -127,7 +120,7 @@ def test_random_text_raises_only_the_named_error(
     said = (text, "(;" + text, "[" + text, "Game 1, pente, " + text, "BLACK\n" + text)
     for body, asked in [*((each, format_) for each in said), (written, None), (written, "sgf")]:
         try:
-            assert read_games(body, "any", format_=asked)
+            assert read_games(body, "any", format_=asked).records
         except GameError:
             met("refused")
         else:
@@ -200,7 +193,7 @@ def test_flood_is_read_or_refused_and_does_not_hang(name: str) -> None:
     before = signal.signal(signal.SIGPROF, ring)
     signal.setitimer(signal.ITIMER_PROF, HANGS_AFTER_S)
     try:
-        assert read_games(FLOODS[name], "flood")
+        assert read_games(FLOODS[name], "flood").records
     except GameError as error:
         assert len(str(error)) < 500  # noqa: PT017 - not the error of a flood
     finally:
@@ -240,23 +233,8 @@ def test_other_formats_are_recognised_with_all_their_games(
     asked = kind if kind.startswith("pos") else None
     if asked is None:
         assert kind_of(text, preset) == kind
-    games = read_games(text, "any", format_=asked, preset=preset)
+    games = read_games(text, "any", format_=asked, preset=preset).records
     assert [len(game.end().moves) for game in games] == ends
-
-
-@pytest.mark.parametrize(
-    ("data", "comment"),
-    [
-        ("(;GM[4]RU[0]SZ[15]C[caf\u00e9])".encode(), "caf\u00e9"),
-        ("(;GM[4]RU[0]SZ[15]CA[ISO-8859-1]C[caf\u00e9])".encode("latin-1"), "caf\u00e9"),
-        ("(;GM[4]RU[0]SZ[15]CA[Shift_JIS]C[\u4e94\u76ee])".encode("shift-jis"), "\u4e94\u76ee"),
-        ("(;GM[4]RU[0]SZ[15]C[caf\u00e9])".encode("utf-16"), "caf\u00e9"),
-        ("(;GM[4]RU[0]SZ[15]CA[idna]C[caf\u00e9])".encode("latin-1"), "caf\u00e9"),
-    ],
-)
-def test_text_in_other_encodings_is_read(data: bytes, comment: str) -> None:
-    """UTF-8, UTF-16, the charset that SGF names; anything else counts as Latin-1."""
-    assert read_games(data, "any.sgf")[0].comment == comment
 
 
 def test_formats_that_are_written_are_read() -> None:

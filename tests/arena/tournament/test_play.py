@@ -17,7 +17,7 @@ import pytest
 
 from arena.errors import ClockError, ContestantError, MatchError
 from arena.match.match import MatchSpec, play_match
-from arena.records.collection import read_games
+from arena.records.reading import read_games
 from arena.tournament.game_files import PENTE, SGF, collection, text_format
 from arena.tournament.plan import GAUNTLET, KNOCK_OUT, TournamentSpec
 from arena.tournament.play import TournamentJobs, play_tournament
@@ -220,7 +220,7 @@ def test_collections_hold_every_game() -> None:
     standings = played(spec)
     records = list(standings.records.values())
     for format_ in (SGF, PENTE):
-        games = read_games(collection(records[::-1], format_, "club"), "games")
+        games = read_games(collection(records[::-1], format_, "club"), "games").records
         assert [len(game.main_line()) for game in games] == [  # type: ignore[union-attr]
             len(record.opening) + len(record.moves) for record in records
         ]

@@ -8,7 +8,7 @@ import pytest
 from click.testing import CliRunner
 
 from arena.match.match import play_match
-from arena.records.collection import read_games
+from arena.records.reading import read_games
 from cli.main import pente
 from tests.cli.test_interrupted import cut_short
 
@@ -35,7 +35,7 @@ def test_files_hold_every_game(tmp_path: Path, game: str, *, keeps_results: bool
         assert end.exit_code == 0, end.output
     for path in (sgf, pgn):
         with open(path, encoding="utf-8") as file:
-            games = read_games(file.read(), path)
+            games = read_games(file.read(), path).records
         assert len(games) == 4
         assert games[0].names == ("one-ply", "random")
     if game == "pente":

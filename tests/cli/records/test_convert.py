@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import zipfile
 from pathlib import Path
 
 import pytest
@@ -186,3 +187,36 @@ def test_convert_asks_for_the_notation_of_a_list(tmp_path: Path) -> None:
     assert "holds 2 games; this is number 1" in found.output
     words = (str(source), "-", "--to", "share", "-g", "gomoku-15", "--from", "pos-top")
     assert converted(*words).startswith("gomoku-15:H8H7J7\ngomoku-15:H8J7\n")
+
+
+BAD_OF_THREE = "".join(
+    f"(;GM[4]RU[gomoku-15]SZ[15];B[hh];W[{second}])\n" for second in ("hi", "hh", "ii")
+)
+
+
+def test_games_that_can_be_read_are_written(tmp_path: Path) -> None:
+    """The bad one is named, the exit code is 1; --strict writes nothing."""
+    source, target = tmp_path / "club.sgf", tmp_path / "out.share"
+    source.write_text(BAD_OF_THREE)
+    strict = CliRunner().invoke(pente, ["convert", str(source), str(target), "--strict"])
+    assert "--strict: nothing is written" in str(strict.exception)
+    assert not target.exists()
+    result = CliRunner().invoke(pente, ["convert", str(source), str(target), "--json"])
+    assert result.exit_code == 1
+    assert "club.sgf, game 2 of 3, from line 2: move 2, H8" in result.stderr
+    assert "1 of 3 games missing" in result.stderr
+    said = json.loads(result.stdout)
+    assert (said["games"], len(said["missing"])) == (2, 1)
+    assert target.read_text() == "gomoku-15:H8H7\ngomoku-15:H8J7\n"
+
+
+def test_archives_are_converted(tmp_path: Path) -> None:
+    """A zip archive is read like a folder; what is no record in it is named."""
+    with zipfile.ZipFile(tmp_path / "results.zip", "w") as made:
+        made.writestr("one/a.psq", "Piskvorky 20x20, 11:11, 0\n8,8,0\n-1\n")
+        made.writestr("two/a.psq", "Piskvorky 20x20, 11:11, 0\n9,8,0\n-1\n")
+        made.writestr("result.htm", "<p>")
+    output = converted(str(tmp_path / "results.zip"), f"{tmp_path}/out/", "--to", "share")
+    assert "results.zip/result.htm" in output
+    names = sorted(path.name for path in (tmp_path / "out").iterdir())
+    assert names == ["a.share", "a_2.share"]

@@ -98,3 +98,16 @@ def test_colours_need_a_terminal_and_no_word_against_them(
     assert painted.count("\x1b[0m") == 2
     assert painted.endswith("by White 0")
     assert show_command.coloured_gipf(" GW  K  . ").count("\x1b[0m") == 2
+
+
+def test_a_bad_game_does_not_hide_the_others() -> None:
+    """--number counts it, so that the third game keeps its number; the exit code is 1."""
+    games = [f"(;GM[4]RU[gomoku-15]SZ[15];B[hh];W[{at}])" for at in ("hi", "hh", "ii")]
+    for words, rows in ((["--number", "3"], ["1. H8 J7"]), (["--all"], ["1. H8 H7", "1. H8 J7"])):
+        result = CliRunner().invoke(pente, ["show", "-", *words], input="\n".join(games))
+        assert result.exit_code == 1
+        assert [row for row in result.stdout.splitlines() if row.startswith("1. ")] == rows
+        assert "-, game 2 of 3, from line 2: move 2" in result.stderr
+        assert "1 of 3 games missing" in result.stderr
+    refused = CliRunner().invoke(pente, ["show", "-", "--number", "2"], input="\n".join(games))
+    assert "game 2 of 3" in str(refused.exception)

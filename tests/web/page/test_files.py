@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import zipfile
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -293,7 +294,7 @@ HEADERS = """[Game "Pente"]
 [Section "1"]
 [Date "01/02/2024"]
 [Time "10:11:12"]
-[TimeControl "20/0"]
+[TimeControl "20+0"]
 [Rated "Y"]
 [Player 1 Name "alice"]
 [Player 2 Name "bob"]
@@ -324,6 +325,27 @@ def test_headers_of_pente_org_come_back(table: Table) -> None:
     page.click("#files")
     page.select_option("#format", "pente")
     assert _saved(table, "#save")[1].decode().splitlines() == HEADERS.splitlines()
+
+
+def test_a_zip_archive_opens(table: Table, tmp_path: Path) -> None:
+    """Its games are listed, and a bad one is named; commas separate points."""
+    table.open(moves="K10")
+    page, path = table.page, tmp_path / "club.zip"
+    with zipfile.ZipFile(path, "w") as made:
+        made.writestr("a/bad.psq", "Piskvorky 15x15, 11:11, 0\n8,8,0\n8,8,0\n-1\n")
+        made.writestr("a/good.psq", "Piskvorky 15x15, 11:11, 0\n8,8,0\n9,8,0\n-1\n")
+    page.click("#files")
+    page.set_input_files("#open-file", path)
+    page.wait_for_selector("#records li >> nth=1")
+    assert "club.zip/a/bad.psq" in page.inner_text("#records")
+    page.click("#records button")
+    page.wait_for_function("() => window.table.game.main.length === 3")
+    assert _moves(table) == ["H8", "J8"]
+    page.click("#files")
+    page.fill("#record", "H8, J9, K10")
+    page.click("#open-text")
+    page.wait_for_function("() => window.table.game.main.length === 4")
+    assert _moves(table) == ["H8", "J9", "K10"]
 
 
 def test_an_address_that_is_no_text_opens_the_last_game(table: Table) -> None:

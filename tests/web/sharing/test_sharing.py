@@ -7,6 +7,7 @@ import io
 import json
 import re
 import sys
+import zipfile
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 
@@ -183,7 +184,6 @@ def test_a_line_is_exported_up_to_a_node(board: Running) -> None:
         ("pente@" + "9" * 900 + ":K10", ""),
         ("gipf:zz-a1", ""),
         ("pente:" + "K10" * 9000, ""),
-        ("pente:K10\n[Game]", ""),
     ],
 )
 def test_links_that_break_the_rules_are_refused_in_words(
@@ -195,3 +195,28 @@ def test_links_that_break_the_rules_are_refused_in_words(
     assert refused
     assert reason in refused
     assert len(board.get("games")) == before
+
+
+def test_a_file_of_bytes_is_opened(board: Running) -> None:
+    """An archive and text in other encodings are sent in base64; games are listed and chosen."""
+    stream = io.BytesIO()
+    with zipfile.ZipFile(stream, "w") as made:
+        for at in ("hi", "hh", "ii"):
+            made.writestr(f"{at}.sgf", f"(;GM[4]RU[gomoku-15]SZ[15];B[hh];W[{at}])")
+    data = base64.b64encode(stream.getvalue()).decode()
+    game = board.post("import", data=data, name="club.zip")
+    assert "3 games: this is number 1. Left out: club.zip/hh.sgf: move 2" in game["notices"][0]
+    listed = board.post("import/games", data=data, name="club.zip")
+    assert [bool(one["problem"]) for one in listed["games"]] == [False, True, False]
+    game = board.post("import", data=data, name="club.zip", number=3)
+    assert game["title"].endswith("(game 3 of 3)")
+    for number, status in ((2, 422), (4, 404)):
+        board.post("import", status, data=data, name="club.zip", number=number)
+    chinese = "(;GM[4]SZ[15]PB[\u9ed1\u65b9];B[hh])".encode("gb18030")
+    game = board.post("import", data=base64.b64encode(chinese).decode())
+    assert "\u9ed1\u65b9" in game["title"]
+    large = io.BytesIO()
+    with zipfile.ZipFile(large, "w", zipfile.ZIP_DEFLATED) as made:
+        made.writestr("a.sgf", " " * (5 << 20))
+    bomb = base64.b64encode(large.getvalue()).decode()
+    assert "when unpacked" in board.post("import", 422, data=bomb, name="b.zip")["detail"]

@@ -21,7 +21,7 @@ import { paged } from "./paged.js";
 /**
  * Show the dialog.
  * @param {string} about  what the viewer has opened
- * @param {File[]} files  what the explorer gets
+ * @param {File[]} files  what the explorer gets; it reads no archive, so none for one
  * @param {((skip: number) => Promise<{choices: Choice[], more: boolean}|null>)|null} ask  the lines of
  *   the list, if there is one
  */
@@ -31,9 +31,13 @@ export async function openChoosing(about, files, ask) {
     const found = await ask?.(skip);
     return found ? { lines: found.choices.map(line), more: found.more } : null;
   });
+  const adding = [
+    el("div.row", {}, button(say("files.explore"), null, explore, { id: "explore-all", class: "main" })),
+    el("p.note-text", { text: say("files.aboutExplorer") }),
+  ];
   const dialog = await openDialog(
     say("files.choose"),
-    el("div.body", {}, el("p", { text: about }), el("div.row", {}, button(say("files.explore"), null, explore, { id: "explore-all", class: "main" })), el("p.note-text", { text: say("files.aboutExplorer") }), ask && list, pages.next),
+    el("div.body", {}, el("p", { text: about }), ...(files.length ? adding : []), ask && list, pages.next),
   );
   await pages.restart();
 

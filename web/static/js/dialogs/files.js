@@ -86,8 +86,7 @@ function opening(close) {
  */
 export async function openText(text, file) {
   const shared = text.trim().match(/^https?:\/\/\S+#(\S+)$/);
-  const points = /^\s*([a-z]\d{1,2}[\s,;]*)+$/i.test(text) ? text.replace(/[,;]+/g, " ") : text;
-  return show({ text: shared ? decoded(shared[1]) ?? text : points }, file);
+  return show({ text: shared ? decoded(shared[1]) ?? text : text }, file);
 }
 
 /**
@@ -99,10 +98,11 @@ export async function openText(text, file) {
 async function show(record, file) {
   const { family, preset } = { ...state.view, ...state.game };
   const here = family === "five" ? [{ ...record, preset }] : [];
-  const { text = null } = record;
-  const several = text !== null && (await first([...here, record].map((one) => ({ text, preset: one.preset })), api.recordsIn));
+  const { text = null, data = null, name = null } = record;
+  const whole = [...here, record].map((one) => (data === null ? { text, preset: one.preset } : { data, name, preset: one.preset }));
+  const several = text === null && data === null ? null : await first(whole, api.recordsIn);
   if (several && several.answer.count > 1) {
-    choose(several.record, several.answer, file ?? new File([text], say("files.pasted")));
+    choose(several.record, several.answer, file ?? new File([text ?? ""], say("files.pasted")));
     return false;
   }
   const found = await first([...here, record], api.imported);
@@ -147,7 +147,7 @@ function choose(record, known, file) {
     return { words, about: [event, date].filter(Boolean).join(" · "), open };
   };
   const about = say("files.several", { name: file.name, count: known.count, games: known.count.toLocaleString() });
-  return openChoosing(about, [file], async (skip) => {
+  return openChoosing(about, record.data ? [] : [file], async (skip) => {
     const found = skip ? await tried(api.recordsIn({ ...record, skip })) : known;
     return found && { choices: found.games.map(choice), more: skip + found.games.length < found.count };
   });
@@ -160,7 +160,7 @@ function choose(record, known, file) {
  * @param {Wire.Import[]} here
  */
 async function joined(record, here) {
-  const points = record.text?.trim() ?? "";
+  const points = record.text?.trim().replace(/[,;_]+/g, "") ?? "";
   if (!/^([a-z]\d{1,2}){2,}$/.test(points) && !/^(?=.*i\d)([a-z]\d{1,2}\s*){2,}$/is.test(points)) return null;
   /** @param {Wire.Import} as */
   const read = (as) => ({ ...record, ...as, text: points.toLowerCase().replace(/\s+/g, ""), format: "pos-bottom" });
@@ -191,7 +191,8 @@ export async function openList(files) {
 
 /** @param {File} file */
 async function openFile(file) {
-  const text = await file.text();
+  const text = await textOf(file);
+  if (text === null) return show({ data: await base64Of(file), name: file.name.slice(-80) }, file);
   return file.name === "input.txt" ? openFolder([file]) : openText(text, file);
 }
 
@@ -203,6 +204,25 @@ async function folder(files) {
   const entries = files.slice(0, 200).map(async (file) => [file.name, await file.text()]);
   return { files: Object.fromEntries(await Promise.all(entries)) };
 }
+
+/** The text of a file in UTF-8; null for other bytes, such as a zip archive. @param {File} file */
+async function textOf(file) {
+  try {
+    const text = new TextDecoder("utf-8", { fatal: true }).decode(await file.arrayBuffer());
+    return text.startsWith("PK\u0003\u0004") ? null : text;
+  } catch {
+    return null;
+  }
+}
+
+/** @param {File} file @returns {Promise<string>} */
+const base64Of = (file) =>
+  new Promise((done, failed) => {
+    const reader = new FileReader();
+    reader.onload = () => done(/** @type {string} */ (reader.result).split(",")[1] ?? "");
+    reader.onerror = failed;
+    reader.readAsDataURL(file);
+  });
 
 /** @param {string} format */
 async function exported(format) {

@@ -1,0 +1,179 @@
+"""All games of a file, a zip archive or several files, with those that cannot be read.
+
+One bad game does not refuse the others: it keeps its place and number, with the reason.
+"""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass, field
+from functools import partial
+from typing import TYPE_CHECKING
+
+from arena.records.archive import MOST_UNPACKED, entries, is_zip
+from arena.records.collection import (
+    HARNESS,
+    LONGEST_FILE,
+    LONGEST_GAME_TEXT,
+    kind_of,
+    read_game,
+    split_games,
+    text_of,
+)
+from arena.records.formats import SUFFIXES, Record, UnknownFormat
+from arena.records.harness_folder import read_request
+from games.errors import GameError, NotationError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from arena.records.collection import Part
+
+# The suffixes that folders and archives are searched for; other files are named, not read.
+KNOWN_SUFFIXES = frozenset(
+    (*SUFFIXES.values(), ".json", ".rec", ".pgn", ".sgfc", ".moves", ".webgipf")
+)
+ANY_TEXT = ".txt"  # the suffix of records and of other texts
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A game of a file: where it stands, for messages, and its number in the file, from 1."""
+
+    record: Record
+    file: str
+    number: int = 1
+    of: int = 1
+    format_: str = ""
+
+    @property
+    def where(self) -> str:
+        """The file, with the game's number if it holds several."""
+        return f"{self.file}, game {self.number}" if self.of > 1 else self.file
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """A game that cannot be read; `reason` names its file, number and line."""
+
+    file: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Collection:
+    """Games in order, those that cannot be read in their places; `others` are no records."""
+
+    games: list[Found | Refused] = field(default_factory=list)
+    others: list[str] = field(default_factory=list)
+
+    @property
+    def found(self) -> list[Found]:
+        """The games that were read."""
+        return [each for each in self.games if isinstance(each, Found)]
+
+    @property
+    def records(self) -> list[Record]:
+        """Their records."""
+        return [each.record for each in self.found]
+
+    @property
+    def refused(self) -> list[Refused]:
+        """The games that cannot be read."""
+        return [each for each in self.games if isinstance(each, Refused)]
+
+    def checked(self, name: str) -> Collection:
+        """Return this collection. Raises NotationError if none of its games was read."""
+        if not self.games:
+            raise NotationError(f"{name}: no records: expected files such as .sgf or .psq")
+        if not self.found:
+            none = f" (none of {len(self.games)} games can be read)" if len(self.games) > 1 else ""
+            raise NotationError(self.refused[0].reason + none)
+        return self
+
+
+def read_games(
+    data: bytes | str,
+    name: str,
+    *,
+    format_: str | None = None,
+    preset: str | None = None,
+    most_bytes: int = MOST_UNPACKED,
+) -> Collection:
+    """Return all games of a file, or of the files in a zip archive; at least one was read.
+
+    `name` is the file's name for messages; `preset` is the game if the file does not name it;
+    `most_bytes` limits what an archive may unpack to. Raises NotationError that names what is wrong
+    if no game can be read.
+    """
+    if not (isinstance(data, bytes) and is_zip(data)):
+        return Collection(_games_of(data, name, format_, preset)).checked(name)
+    if len(data) > LONGEST_FILE:
+        raise NotationError(f"{name}: {len(data)} bytes, at most {LONGEST_FILE} are allowed")
+    files, others = [], []
+    for path, load in entries(data, name, most_bytes):
+        if os.path.splitext(path)[1].lower() in KNOWN_SUFFIXES:
+            files.append((path, partial(_read_entry, path, load, format_, preset)))
+        else:
+            others.append(path)
+    found = read_files(files)
+    return Collection(found.games, others + found.others).checked(name)
+
+
+def read_files(files: Iterable[tuple[str, Callable[[], Collection]]]) -> Collection:
+    """Return the games of several files, each with its name and a function that reads it.
+
+    A file that cannot be read is refused as one game; a text of no known format is no record.
+    """
+    games: list[Found | Refused] = []
+    others = []
+    for name, read in files:
+        try:
+            found = read()
+        except GameError as error:
+            if isinstance(error, UnknownFormat) and name.lower().endswith(ANY_TEXT):
+                others.append(name)
+            else:
+                games.append(Refused(name, str(error)))
+            continue
+        games += found.games
+        others += found.others
+    return Collection(games, others)
+
+
+def _read_entry(
+    path: str, load: Callable[[], bytes], format_: str | None, preset: str | None
+) -> Collection:
+    """The games of a file in an archive. Raises NotationError."""
+    return Collection(_games_of(load(), path, format_, preset))
+
+
+def _games_of(
+    data: bytes | str, name: str, format_: str | None, preset: str | None
+) -> list[Found | Refused]:
+    """The games of a text. Raises NotationError if it cannot be split into games."""
+    text = text_of(data, name)
+    try:
+        kind = format_ or kind_of(text, preset)
+        parts = split_games(text, kind)
+    except GameError as error:
+        raise type(error)(f"{name}: {error}") from error
+    if kind == HARNESS:
+        return [Found(read_request(text, name, preset), name, format_=kind)]
+    games: list[Found | Refused] = []
+    for number, part in enumerate(parts, 1):
+        try:
+            record = _game_of(part, kind, preset)
+            games.append(Found(record, name, number, len(parts), kind))
+        except GameError as error:
+            place = f", game {number} of {len(parts)}, from line {part.line}"
+            where = name + (place if len(parts) > 1 else "")
+            games.append(Refused(name, f"{where}: {error}"))
+    return games
+
+
+def _game_of(part: Part, kind: str, preset: str | None) -> Record:
+    """The game of a part of a file. Raises GameError."""
+    if len(part.text) > LONGEST_GAME_TEXT:
+        raise NotationError(f"a game of {len(part.text)} characters, at most {LONGEST_GAME_TEXT}")
+    return read_game(part.text, kind, preset)

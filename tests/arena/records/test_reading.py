@@ -1,0 +1,134 @@
+"""All games of a file: one bad game does not refuse the others; zip archives are bounded."""
+
+from __future__ import annotations
+
+import io
+import os
+import zipfile
+from collections.abc import Mapping
+from unittest import mock
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from arena.records import archive
+from arena.records.reading import Found, read_games
+from games.errors import NotationError
+
+GOOD, BAD = "(;GM[4]RU[gomoku-15]SZ[15];B[hh];W[hi])", "(;GM[4]RU[gomoku-15]SZ[15];B[hh];W[hh])"
+PSQ = "Piskvorky 15x15, 11:11, 0\n8,8,0\n9,8,5\na.zip\nb.zip\n-1\n"
+
+
+@given(st.lists(st.booleans(), min_size=2, max_size=6))
+def test_bad_games_are_named_and_the_others_read(good: list[bool]) -> None:
+    """Each game keeps its number; if none is left, the first reason is raised."""
+    text = "\n".join(GOOD if each else BAD for each in good)
+    if not any(good):
+        with pytest.raises(NotationError, match=f"game 1 of .*none of {len(good)} games"):
+            read_games(text, "club.sgf")
+        return
+    games = read_games(text, "club.sgf")
+    assert [isinstance(each, Found) for each in games.games] == good
+    assert [each.number for each in games.found] == [n for n, each in enumerate(good, 1) if each]
+    lines = [n for n, each in enumerate(good, 1) if not each]
+    for number, refused in zip(lines, games.refused, strict=True):
+        place = f"club.sgf, game {number} of {len(good)}, from line {number}: move 2"
+        assert refused.reason.startswith(place)
+
+
+@pytest.mark.parametrize("good", ['[Game "Pente"]\n\n1. K10 J11\n\n', "pente:K10J11\n"])
+def test_every_format_leaves_bad_games_out(good: str) -> None:
+    """The same holds for pente.org's text and for lines."""
+    games = read_games(good + good.replace("J11", "K10") + good, "x")
+    assert [each.number for each in games.found] == [1, 3]
+    assert "game 2 of 3" in games.refused[0].reason
+
+
+def zipped(files: Mapping[str, object], method: int = zipfile.ZIP_DEFLATED) -> bytes:
+    """The bytes of an archive with these files."""
+    stream = io.BytesIO()
+    with zipfile.ZipFile(stream, "w", method) as made:
+        for name, data in files.items():
+            made.writestr(name, data if isinstance(data, bytes) else str(data))
+    return stream.getvalue()
+
+
+def test_an_archive_is_read_like_a_folder() -> None:
+    """Folders in folders, several formats; other files are named, bad ones refused."""
+    files = {
+        "Freestyle/1/0x1-9(1).psq": PSQ,
+        "Freestyle/2/0x1-9(1).psq": PSQ.replace("9,8", "8,8"),
+        "./old/game.rec": "a\nb\n7,7,1\n8,8,1\n",
+        "club.sgf": GOOD + BAD + GOOD,
+        "readme.txt": "The results of a tournament",
+        "_table.html": "<html>",
+        "inner.zip": zipped({"a.psq": PSQ}),
+        "__MACOSX/._a.psq": b"\0",
+        ".hidden.psq": "",
+        "../../evil\x1b.psq": PSQ,
+    }
+    before = sorted(os.listdir("."))
+    games = read_games(zipped(files), "g.zip")
+    assert sorted(os.listdir(".")) == before
+    assert [each.where for each in games.found] == [
+        "g.zip/Freestyle/1/0x1-9(1).psq",
+        "g.zip/./old/game.rec",
+        "g.zip/club.sgf, game 1",
+        "g.zip/club.sgf, game 3",
+        "g.zip/../../evil?.psq",
+    ]
+    assert [each.reason.partition(":")[0] for each in games.refused] == [
+        "g.zip/Freestyle/2/0x1-9(1).psq",
+        "g.zip/club.sgf, game 2 of 3, from line 1",
+    ]
+    assert games.others == ["g.zip/_table.html", "g.zip/inner.zip", "g.zip/readme.txt"]
+
+
+def test_archives_are_bounded() -> None:
+    """The number of files and the unpacked bytes are checked before anything is unpacked."""
+    bomb, many = zipped({"a.psq": PSQ + " " * 5_000_000}), zipped(dict.fromkeys("abcd", PSQ))
+    with mock.patch.object(zipfile.ZipFile, "open", side_effect=AssertionError("unpacked")):
+        with pytest.raises(NotationError, match="when unpacked, at most 1000000"):
+            read_games(bomb, "g.zip", most_bytes=1_000_000)
+        with (
+            mock.patch.object(archive, "MOST_ENTRIES", 3),
+            pytest.raises(NotationError, match="4 files in the archive, at most 3"),
+        ):
+            read_games(many, "g.zip")
+
+
+def test_a_file_that_declares_too_few_bytes_is_not_unpacked_further() -> None:
+    """An archive that lies about its sizes gives no more bytes than it declares."""
+    lying = bytearray(zipped({"a.psq": PSQ + " " * 1_000_000}))
+    place = lying.rindex(b"PK\x01\x02") + 24  # the unpacked size in the directory
+    lying[place : place + 4] = (100).to_bytes(4, "little")
+    with pytest.raises(NotationError, match=r"g\.zip/a\.psq: damaged in the archive"):
+        read_games(bytes(lying), "g.zip")
+
+
+@pytest.mark.parametrize("method", [zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA])
+def test_other_methods_are_refused(method: int) -> None:
+    """They unpack without a limit."""
+    with pytest.raises(NotationError, match="packed by a method that is not read"):
+        read_games(zipped({"a.psq": PSQ}, method), "g.zip")
+
+
+def test_an_archive_without_records_is_refused() -> None:
+    """The message names the archive and says what was expected."""
+    for files in ({}, {"a.html": "x"}, {"a.txt": "no game at all"}):
+        with pytest.raises(NotationError, match=r"^g\.zip: no records: expected"):
+            read_games(zipped(files), "g.zip")
+
+
+DAMAGED = zipped({"a.psq": PSQ, "b/c.sgf": GOOD}, zipfile.ZIP_STORED)
+
+
+@given(st.integers(0, len(DAMAGED) - 1), st.integers(0, 255), st.integers(0, len(DAMAGED)))
+def test_a_damaged_archive_raises_only_the_named_error(at: int, byte: int, end: int) -> None:
+    """Any byte may be wrong, and the end may be missing."""
+    for data in (DAMAGED[:at] + bytes([byte]) + DAMAGED[at + 1 :], DAMAGED[:end]):
+        try:
+            assert read_games(data, "g.zip").found
+        except NotationError as error:
+            assert "g.zip" in str(error)  # noqa: PT017 - not all must fail
