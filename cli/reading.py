@@ -127,7 +127,7 @@ def read_all_games(sources: Sequence[str], game: str | None) -> Collection:
         games = _read(paths[0], game)
     else:
         found = [(path, partial(_read, path, game)) for path in paths]
-        games = read_files(found).checked(", ".join(sources))
+        games = read_files(found, asked=sources).checked(", ".join(sources))
     name_left_out(", ".join(sources), games.others)
     reasons = [each.reason for each in games.refused]
     more = [f"... and {len(reasons) - SHOWN_REASONS} more"] * (len(reasons) > SHOWN_REASONS)

@@ -15,6 +15,7 @@ from arena.records.collection import (
     HARNESS,
     LONGEST_FILE,
     LONGEST_GAME_TEXT,
+    MOST_GAMES,
     kind_of,
     read_game,
     split_games,
@@ -25,7 +26,7 @@ from arena.records.harness_folder import read_request
 from games.errors import GameError, NotationError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Container, Iterable
 
     from arena.records.collection import Part
 
@@ -116,22 +117,31 @@ def read_games(
             files.append((path, partial(_read_entry, path, load, format_, preset)))
         else:
             others.append(path)
-    found = read_files(files)
+    found = read_files(files, most=MOST_GAMES)
     return Collection(found.games, others + found.others).checked(name)
 
 
-def read_files(files: Iterable[tuple[str, Callable[[], Collection]]]) -> Collection:
+def read_files(
+    files: Iterable[tuple[str, Callable[[], Collection]]],
+    *,
+    asked: Container[str] = (),
+    most: int | None = None,
+) -> Collection:
     """Return the games of several files, each with its name and a function that reads it.
 
-    A file that cannot be read is refused as one game; a text of no known format is no record.
+    A file that cannot be read is refused as one game; a text of no known format is no record,
+    unless the user has asked for this file. Raises NotationError for more than `most` games.
     """
     games: list[Found | Refused] = []
     others = []
     for name, read in files:
+        if most is not None and len(games) > most:
+            raise NotationError(f"{name}: more than {most} games in the archive so far")
         try:
             found = read()
         except GameError as error:
-            if isinstance(error, UnknownFormat) and name.lower().endswith(ANY_TEXT):
+            is_text = name not in asked and name.lower().endswith(ANY_TEXT)
+            if is_text and isinstance(error, UnknownFormat):
                 others.append(name)
             else:
                 games.append(Refused(name, str(error)))

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from arena.records import archive
+from arena.records import archive, reading
 from arena.records.reading import Found, read_games
 from games.errors import NotationError
 
@@ -96,6 +96,16 @@ def test_archives_are_bounded() -> None:
             pytest.raises(NotationError, match="4 files in the archive, at most 3"),
         ):
             read_games(many, "g.zip")
+
+
+def test_games_of_an_archive_are_bounded() -> None:
+    """Short games do not fill the memory: as many as one file may have, over all files."""
+    lines = "pente:K10\n" * 4
+    with (
+        mock.patch.object(reading, "MOST_GAMES", 7),
+        pytest.raises(NotationError, match="more than 7 games in the archive"),
+    ):
+        read_games(zipped(dict.fromkeys(("a.share", "b.share", "c.share"), lines)), "g.zip")
 
 
 def test_a_file_that_declares_too_few_bytes_is_not_unpacked_further() -> None:

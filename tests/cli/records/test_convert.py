@@ -220,3 +220,14 @@ def test_archives_are_converted(tmp_path: Path) -> None:
     assert "results.zip/result.htm" in output
     names = sorted(path.name for path in (tmp_path / "out").iterdir())
     assert names == ["a.share", "a_2.share"]
+
+
+def test_a_named_file_without_a_game_is_missing(tmp_path: Path) -> None:
+    """In a folder such a text is left out; one that the user names counts as missing."""
+    (tmp_path / "a.sgf").write_text(BAD_OF_THREE.splitlines()[0])
+    (tmp_path / "notes.txt").write_text("nothing of the kind")
+    sources = [str(tmp_path / name) for name in ("a.sgf", "notes.txt")]
+    result = CliRunner().invoke(pente, ["convert", *sources, "-", "--to", "share"])
+    assert (result.exit_code, result.stdout) == (1, "gomoku-15:H8H7\n")
+    assert "notes.txt: unknown format" in result.stderr
+    assert "notes.txt" in converted(str(tmp_path), "-", "--to", "share")
