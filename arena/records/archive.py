@@ -1,13 +1,14 @@
 """The files of a zip archive, as tournaments publish their games.
 
 Everything stays in memory: no entry is written to disk, and its path is only a name. An archive is
-refused as a whole if it declares too many entries or too many unpacked bytes; an entry is never
+refused as a whole if it declares too many files or too many unpacked bytes; a file is never
 unpacked beyond the bytes that it declares.
 """
 
 from __future__ import annotations
 
 import io
+import os
 import re
 import zipfile
 import zlib
@@ -17,11 +18,12 @@ from typing import TYPE_CHECKING
 from games.errors import NotationError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Container
+    from typing import TypeGuard
 
 BEGINNINGS = (b"PK\x03\x04", b"PK\x05\x06")  # of an archive, and of one without entries
 MOST_ENTRIES = 20_000
-MOST_UNPACKED = 64 << 20  # bytes; the games of a whole Gomocup tournament are about 20 MB
+MOST_UNPACKED = 64 << 20  # bytes of all files that are read, together
 # Other methods unpack without a limit for each step.
 METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 HIDDEN = re.compile(r"(?:^|/)(?:__MACOSX/|\.[^./])")
@@ -29,15 +31,17 @@ ENCRYPTED = 1  # a bit of an entry's flags
 DAMAGE = (zipfile.BadZipFile, zlib.error, EOFError, OSError, ValueError, LookupError, RuntimeError)
 
 
-def is_zip(data: bytes | str) -> bool:
+def is_zip(data: bytes | str) -> TypeGuard[bytes]:
     """Whether the bytes of a file are a zip archive."""
     return isinstance(data, bytes) and data.startswith(BEGINNINGS)
 
 
-def entries(data: bytes, name: str, most_bytes: int) -> Iterator[tuple[str, Callable[[], bytes]]]:
-    """Yield the path of each file in an archive, and a function that returns its bytes.
+def files_in(
+    data: bytes, name: str, suffixes: Container[str], most_bytes: int
+) -> tuple[list[tuple[str, Callable[[], bytes]]], list[str]]:
+    """Return the files with these suffixes, and the names of the others, without hidden ones.
 
-    Hidden files and folders are passed over. The function raises NotationError for an entry that is
+    Each file has its path and a function that returns its bytes, or raises NotationError if it is
     damaged or encrypted. Raises NotationError for an archive that is damaged or too large.
     """
     try:
@@ -47,14 +51,21 @@ def entries(data: bytes, name: str, most_bytes: int) -> Iterator[tuple[str, Call
     infos = [info for info in archive.infolist() if not info.is_dir()]
     if len(infos) > MOST_ENTRIES:
         raise NotationError(f"{name}: {len(infos)} files in the archive, at most {MOST_ENTRIES}")
-    unpacked = sum(info.file_size for info in infos)
-    if unpacked > most_bytes:
-        raise NotationError(f"{name}: {unpacked} bytes when unpacked, at most {most_bytes}")
+    files: list[tuple[str, Callable[[], bytes]]] = []
+    others, unpacked = [], 0
     for info in infos:
         path = "".join(sign if sign.isprintable() else "?" for sign in info.filename)
-        if not HIDDEN.search(path):
-            whole = f"{name}/{path}"
-            yield whole, partial(_unpacked, archive, info, whole)
+        if HIDDEN.search(path):
+            continue
+        path = f"{name}/{path}"
+        if os.path.splitext(path)[1].lower() in suffixes:
+            files.append((path, partial(_unpacked, archive, info, path)))
+            unpacked += info.file_size
+        else:
+            others.append(path)
+    if unpacked > most_bytes:
+        raise NotationError(f"{name}: {unpacked} bytes when unpacked, at most {most_bytes}")
+    return files, others
 
 
 def _unpacked(archive: zipfile.ZipFile, info: zipfile.ZipInfo, path: str) -> bytes:

@@ -67,13 +67,19 @@ FIRST_SIGNS = {"json": "{", "psq": "Piskvorky"}
 PRESET_OF_ROWS = {9: "gomoku-9", 15: "gomoku-15", 19: "pente", 20: "gomoku-20"}
 SGF_NUMBER_OF_GIPF = re.compile(r"GM\s*\[\s*39\s*\]")
 PAPER = re.compile(r'\s*\[Game "gipf')
+BY_LOOKS: tuple[tuple[str, Callable[[str], object]], ...] = (
+    ("gipf", PAPER.match),
+    ("sgf", is_sgf),
+    ("share", is_share),
+    (WEBGIPF, is_webgipf),
+)
 MOVE_NUMBER = re.compile(r"1\.")
 MOVE_NUMBER_ALONE = re.compile(r"\d+[.)]*")
 PAPER_MOVE = re.compile(r"x?G?[a-i][1-9]")
 # a turn that no list of points has: with a dash, or G before it
 PAPER_TURN = re.compile(r"(?:\d+[.)]+)?(?:G[a-i][1-9]|G?[a-i][1-9]-[a-i][1-9])\b")
-# the winner has a star: `alice* vs. bob`, then `02/12/2000 13:45 EST`
-DSG = re.compile(r"[^\n]{0,200}\*?[^\n]{0,200}\n\s*\d{1,2}/\d{1,2}/\d{4} +\d{1,2}:\d\d")
+# `alice* vs. bob`, where the winner has the star, then `02/12/2000 13:45 EST`
+DSG = re.compile(r"[^\n]{1,200}\n\s*\d{1,2}/\d{1,2}/\d{4} +\d{1,2}:\d\d")
 LOOKED_AT = 4_000  # characters
 GIPF_POSITION = re.compile(r"[wb]\s+\d+\s+\d+")
 LONGEST_POSITION = 2_000
@@ -116,9 +122,7 @@ def detect(text: str, preset: str | None) -> str:
     for kind, first in FIRST_SIGNS.items():
         if stripped.startswith(first):
             return kind
-    for kind, looks_like in (
-        *(("gipf", PAPER.match), ("sgf", is_sgf), ("share", is_share), (WEBGIPF, is_webgipf)),
-    ):
+    for kind, looks_like in BY_LOOKS:
         if looks_like(stripped):
             return kind
     if stripped.startswith("[") or MOVE_NUMBER.match(stripped):

@@ -5,12 +5,11 @@ One bad game does not refuse the others: it keeps its place and number, with the
 
 from __future__ import annotations
 
-import os
 from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING
 
-from arena.records.archive import MOST_UNPACKED, entries, is_zip
+from arena.records.archive import MOST_UNPACKED, files_in, is_zip
 from arena.records.collection import (
     HARNESS,
     LONGEST_FILE,
@@ -107,17 +106,15 @@ def read_games(
     `most_bytes` limits what an archive may unpack to. Raises NotationError that names what is wrong
     if no game can be read.
     """
-    if not (isinstance(data, bytes) and is_zip(data)):
+    if not is_zip(data):
         return Collection(_games_of(data, name, format_, preset)).checked(name)
     if len(data) > LONGEST_FILE:
         raise NotationError(f"{name}: {len(data)} bytes, at most {LONGEST_FILE} are allowed")
-    files, others = [], []
-    for path, load in entries(data, name, most_bytes):
-        if os.path.splitext(path)[1].lower() in KNOWN_SUFFIXES:
-            files.append((path, partial(_read_entry, path, load, format_, preset)))
-        else:
-            others.append(path)
-    found = read_files(files, most=MOST_GAMES)
+    files, others = files_in(data, name, KNOWN_SUFFIXES, most_bytes)
+    found = read_files(
+        [(path, partial(_read_entry, path, load, format_, preset)) for path, load in files],
+        most=MOST_GAMES,
+    )
     return Collection(found.games, others + found.others).checked(name)
 
 
