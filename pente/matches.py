@@ -38,7 +38,7 @@ class Elo:
 
     def __str__(self) -> str:
         """`+35 Elo [-12, +83]`."""
-        return f"{self.elo:+.0f} Elo [{self.low:+.0f}, {self.high:+.0f}]"
+        return f"{self.elo:+z.0f} Elo [{self.low:+z.0f}, {self.high:+z.0f}]"
 
 
 @dataclass(frozen=True)

@@ -28,7 +28,7 @@ class EloEstimate:
     high: float
 
     def __str__(self) -> str:
-        return f"{self.elo:+.0f} Elo [{self.low:+.0f}, {self.high:+.0f}]"
+        return f"{self.elo:+z.0f} Elo [{self.low:+z.0f}, {self.high:+z.0f}]"
 
     @property
     def error(self) -> float:

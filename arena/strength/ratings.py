@@ -56,8 +56,8 @@ class Rating:
         if math.isfinite(self.error):
             return f"{round(self.elo):+d} ± {self.error:.0f}"
         if math.isfinite(self.low):
-            return f"{self.elo:+.0f} (> {self.low:+.0f})"
-        return f"{self.elo:+.0f} (< {self.high:+.0f})" if math.isfinite(self.high) else "-"
+            return f"{self.elo:+z.0f} (> {self.low:+z.0f})"
+        return f"{self.elo:+z.0f} (< {self.high:+z.0f})" if math.isfinite(self.high) else "-"
 
     @property
     def error(self) -> float:

@@ -52,15 +52,17 @@ HALVINGS = 60  # narrow an interval to the precision of a float
 class NeloEstimate:
     """A difference in normalised Elo and half the width of its 95 % interval.
 
-    It is infinite if all results are equal and not even, since their deviation is zero. The width
-    is unreliable with few results, or few that differ.
+    Both are infinite if all results are equal and not even, since their deviation is zero. The
+    width is unreliable with few results, or few that differ.
     """
 
     nelo: float
     error: float
 
     def __str__(self) -> str:
-        return f"{self.nelo:+.1f} ± {self.error:.1f} nElo"
+        if math.isinf(self.nelo):
+            return "nElo unknown: all results are equal"
+        return f"{self.nelo:+z.1f} ± {self.error:.1f} nElo"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -196,8 +198,9 @@ def estimate_nelo(counts: Sequence[float]) -> NeloEstimate | None:
     games = games_each(counts)
     error = Z_95 * NELO_PER_DEVIATION / math.sqrt(games * number)
     if all_alike(counts):  # rounding must not give a deviation
-        certain = 0.0 if mean == 0.5 else math.copysign(math.inf, mean - 0.5)
-        return NeloEstimate(nelo=certain, error=error)
+        if mean != 0.5:
+            return NeloEstimate(nelo=math.copysign(math.inf, mean - 0.5), error=math.inf)
+        return NeloEstimate(nelo=0.0, error=error)
     deviations = (mean - 0.5) / (math.sqrt(games) * deviation)
     return NeloEstimate(nelo=deviations * NELO_PER_DEVIATION, error=error)
 

@@ -85,7 +85,7 @@ def gate(*, folder: str, net: str, as_json: bool, **options: Any) -> None:
         print(json.dumps({"verdict": verdict, "tests": [asdict(test) for test in tests]}))
     else:
         for test in tests:
-            print(f"{test.clock}: {test.verdict}, {test.elo}, LLR {test.llr:+.2f}")
+            print(f"{test.clock}: {test.verdict}, {test.elo}, LLR {test.llr:+z.2f}")
     sys.exit(SPRT_EXIT_CODES[verdict])
 
 

@@ -44,6 +44,7 @@ TEST_KEYS = (
     *("model", "sprt", "llr", "lower", "upper", "verdict"),
     *("elo_unbiased", "elo_unbiased_interval"),
 )
+NO_NELO = "unknown: all results are equal"
 DIGITS = 6  # decimals of a number in JSON
 
 
@@ -214,12 +215,17 @@ def describe(strength: Strength, decision: Decision | None) -> str:
         ("results", ", ".join(results)),
         ("games", f"{games}, score {strength.score:.2%}, {even_share(counts):.1%} {even}"),
         ("balance", balance_in_words(counts)),
-        ("Elo", f"{elo.elo:+.2f} ± {elo.error:.2f}  [{elo.low:+.2f}, {elo.high:+.2f}]"),
-        ("nElo", f"{nelo.nelo:+.2f} ± {nelo.error:.2f}"),
+        ("Elo", f"{with_error(elo.elo, elo.error)}  [{elo.low:+z.2f}, {elo.high:+z.2f}]"),
+        ("nElo", with_error(nelo.nelo, nelo.error) if math.isfinite(nelo.nelo) else NO_NELO),
         ("LOS", f"{strength.los:.2%}"),
         *([] if decision is None else describe_test(decision)),
     ]
     return "\n".join(f"{name:<8} {words}" for name, words in rows)
+
+
+def with_error(value: float, error: float) -> str:
+    """`+55.58 ± 27.65`; without an error that is infinite."""
+    return f"{value:+z.2f} ± {error:.2f}" if math.isfinite(error) else f"{value:+z.2f}"
 
 
 def balance_in_words(counts: tuple[int, ...]) -> str:
@@ -242,13 +248,13 @@ def describe_test(decision: Decision) -> list[tuple[str, str]]:
     """The rows of a test."""
     low, high = decision.bounds
     found = decision.unbiased
-    ends = f"({decision.lower:+.2f}, {decision.upper:+.2f})"
+    ends = f"({decision.lower:+z.2f}, {decision.upper:+z.2f})"
     rows = [
         ("SPRT", f"{low:g},{high:g} {decision.model}, {decision.verdict}"),
-        ("LLR", f"{decision.llr:+.3f} {ends}"),
+        ("LLR", f"{decision.llr:+z.3f} {ends}"),
     ]
     if found is not None:
-        words = f"{found.elo:+.2f} Elo  [{found.low:+.2f}, {found.high:+.2f}]"
+        words = f"{found.elo:+z.2f} Elo  [{found.low:+z.2f}, {found.high:+z.2f}]"
         rows.append(("unbiased", words))
     return rows
 

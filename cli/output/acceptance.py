@@ -24,7 +24,7 @@ def sprt_line(test: Sprt, score: MatchScore) -> str:
     if chance is None:
         return f"{games} {'game' if games == 1 else 'games'}, no complete pair yet"
     strength = f"{100 * chance:.0f} %, {elo_of_counts(counts)}"
-    llr = f"LLR {test.llr(counts):+.2f} ({test.lower:+.2f}, {test.upper:+.2f})"
+    llr = f"LLR {test.llr(counts):+z.2f} ({test.lower:+z.2f}, {test.upper:+z.2f})"
     return f"{games} games, {score.pairs.pairs} complete pairs: {strength}, {llr}"
 
 

@@ -72,7 +72,7 @@ def format_progress(spec: MatchSpec, score: MatchScore) -> str:
 
 def progress_line(spec: MatchSpec, score: MatchScore, test: Sprt | None = None) -> str:
     """A running match in one line."""
-    llr = "" if test is None else f", LLR {test.llr(score.pairs.counts):+.2f}"
+    llr = "" if test is None else f", LLR {test.llr(score.pairs.counts):+z.2f}"
     return f"{format_progress(spec, score)}{strength(score)}{llr}"
 
 
@@ -126,8 +126,8 @@ def pair_lines(score: MatchScore, test: Sprt | None) -> list[str]:
     lines = [f"pairs {score.pairs.pairs}: {results}" + (f"; A {nelo}" if nelo else "")]
     if test is not None:
         lines.append(
-            f"SPRT {test.nelo0:g},{test.nelo1:g} nElo: LLR {test.llr(counts):+.2f} "
-            f"({test.lower:+.2f}, {test.upper:+.2f}), {test.verdict(counts)}"
+            f"SPRT {test.nelo0:g},{test.nelo1:g} nElo: LLR {test.llr(counts):+z.2f} "
+            f"({test.lower:+z.2f}, {test.upper:+z.2f}), {test.verdict(counts)}"
         )
     return lines
 

@@ -59,7 +59,7 @@ def provenance(
 ) -> dict[str, str]:
     """Return the origin of accepted weights, for the weights file."""
     elo, nelo = elo_of_counts(score.pairs.counts), estimate_nelo(score.pairs.counts)
-    total, pairs = score.total, score.pairs.pairs
+    total, pairs, llr = score.total, score.pairs.pairs, test.llr(score.pairs.counts)
     openings = read_openings(spec.openings, plan.rules).digest if spec.openings else "drawn"
     return {
         GAME: plan.game,
@@ -69,7 +69,7 @@ def provenance(
         "games": f"{total.games} at {spec.clock} against the previous weights: {total.wins} won, "
         f"{total.draws} drawn, {total.losses} lost; {pairs} complete pairs: {elo}, {nelo}",
         "pairs": "-".join(map(str, score.pairs.counts)),
-        "test": f"SPRT {test.nelo0:g},{test.nelo1:g} nElo: LLR {test.llr(score.pairs.counts):+.2f}",
+        "test": f"SPRT {test.nelo0:g},{test.nelo1:g} nElo: LLR {llr:+z.2f}",
         "before": _weights_before(plan, spec).digest(),
         "openings": openings,
         "engine": engine,

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from arena.errors import MatchError
-from arena.strength.elo import games_each, moments
+from arena.strength.elo import EloEstimate, games_each, moments
 from arena.strength.sprt import (
     ACCEPTED,
     LEAST_PAIRS,
@@ -18,6 +18,7 @@ from arena.strength.sprt import (
     NELO_PER_DEVIATION,
     REJECTED,
     UNDECIDED,
+    NeloEstimate,
     Sprt,
     estimate_nelo,
     likeliest,
@@ -39,7 +40,14 @@ def test_results_that_are_all_alike_have_no_deviation(place: int, nelo: float) -
     found = estimate_nelo(counts)
     assert found is not None
     assert found.nelo == nelo
-    assert found.error == pytest.approx(170.24, abs=0.01)
+    assert found.error == (math.inf if nelo else pytest.approx(170.24, abs=0.01))
+    assert str(found) == ("nElo unknown: all results are equal" if nelo else "+0.0 ± 170.2 nElo")
+
+
+def test_figures_near_zero_have_no_minus() -> None:
+    """A figure that is rounded to 0 has the sign of 0."""
+    assert str(NeloEstimate(nelo=-0.04, error=1)) == "+0.0 ± 1.0 nElo"
+    assert str(EloEstimate(elo=-0.4, low=-0.3, high=-0.2)) == "+0 Elo [+0, +0]"
 
 
 def test_nothing_played_says_nothing() -> None:

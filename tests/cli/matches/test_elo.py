@@ -7,6 +7,7 @@ import json
 import pytest
 
 from cli.main import main
+from cli.matches.elo_command import NO_NELO
 
 Shell = pytest.CaptureFixture[str]
 
@@ -84,6 +85,27 @@ def test_text_for_people(capsys: Shell, monkeypatch: pytest.MonkeyPatch) -> None
     assert lines["Elo"] == "+0.90 ± 0.66  [+0.24, +1.57]"
     assert lines["LLR"] == "+2.163 (-2.94, +2.94)"
     assert lines["unbiased"] == "+0.87 Elo  [+0.17, +1.54]"
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("0,0,0,0,9",), {"Elo": "+inf  [+118.12, +inf]", "nElo": NO_NELO}),
+        (("9,0,0,0,0",), {"Elo": "-inf  [-inf, -118.12]", "nElo": NO_NELO}),
+        (("0,0,1,0,1",), {"Elo": "+190.85  [-67.89, +inf]"}),
+        (("0,0,9,0,0", "--sprt", "-1", "1"), {"Elo": "+0.00 ± 121.56", "LLR": "+0.000 (-2"}),
+        (("2,1,4,2,1", "--sprt", "-1e-4", "1e-4"), {"Elo": "-17.39", "LLR": "+0.000 (-2"}),
+    ],
+)
+def test_no_figure_is_a_riddle(
+    capsys: Shell, monkeypatch: pytest.MonkeyPatch, words: tuple[str, ...], said: dict[str, str]
+) -> None:
+    """There is no infinite error, no estimate without a deviation, and no minus before 0."""
+    lines = dict(
+        line.split(maxsplit=1) for line in elo(capsys, monkeypatch, *words)[1].splitlines()
+    )
+    for name, text in said.items():
+        assert lines[name].startswith(text)
 
 
 @pytest.mark.parametrize(
