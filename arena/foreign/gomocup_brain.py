@@ -12,6 +12,7 @@ from __future__ import annotations
 import shutil
 import tempfile
 import time
+from dataclasses import replace
 from itertools import chain, zip_longest
 from typing import TYPE_CHECKING
 
@@ -26,7 +27,7 @@ from agent.gomocup.protocol import (
 )
 from arena.foreign.harness_agent import wall_cap_s
 from arena.game.clock import CPU, WALL
-from arena.game.player import CRASH, ILLEGAL, MALFORMED, Answer, Fault
+from arena.game.player import CRASH, ILLEGAL, MALFORMED, TIME, Answer, Fault
 from arena.processes.line_process import BrainProcess
 from games.five.position import Position
 from games.rules import EMPTY
@@ -39,8 +40,8 @@ if TYPE_CHECKING:
 
 START_LIMIT_S = 30.0
 END_GRACE_S = 1.0  # set by the protocol
-NODES_LIMIT_S = 300.0  # for a move without a clock of seconds
-NODES_TURN_MS = 60_000  # told then, since a brain may not know node limits
+NODES_TURN_MS = 60_000  # told without a clock of seconds: a brain may not know node limits
+NODES_LIMIT_S = 120.0  # of wall time for a move then
 MEMORY_BYTES = 350 << 20  # as in Gomocup
 GAME_TYPE = 2  # a tournament
 PAUSE_S = 0.02  # between a move and the next command: some brains miss an earlier one
@@ -144,7 +145,7 @@ class GomocupPlayer:
         while True:
             line = brain.hear(deadline - time.monotonic())
             if isinstance(line, Fault):
-                return line
+                return with_limit(line, deadline, START_LIMIT_S)
             word = first_word(line)
             if word == "OK":
                 return None
@@ -195,7 +196,7 @@ class GomocupPlayer:
         while True:
             line = brain.hear(deadline - time.monotonic(), cpu_limit_s)
             if isinstance(line, Fault):
-                return line
+                return with_limit(line, deadline, wall_s)
             word, _, rest = line.partition(" ")
             if word.upper() == "SUGGEST":
                 brain.say(f"PLAY {rest.strip()}")
@@ -246,6 +247,13 @@ def verdict_of(line: str, size: int) -> int | Fault:
         reason = f"{column},{row} is not on the board of {size} lines"
         return Fault(termination=ILLEGAL, reason=reason)
     return row * size + column
+
+
+def with_limit(fault: Fault, deadline: float, limit_s: float) -> Fault:
+    """Return a fault; that of a brain which has reached its deadline names the limit."""
+    if fault.termination != TIME or time.monotonic() < deadline:
+        return fault
+    return replace(fault, reason=f"killed without an answer after {limit_s:g} s of wall time")
 
 
 def first_word(line: str) -> str:

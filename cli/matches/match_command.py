@@ -124,7 +124,7 @@ def match(**options: Any) -> None:
     - one-ply, random, minimax, reference: simple players
     - sharpmoku, pent2: other programs (Gomoku)
     - agent:FOLDER, agent:COMMAND: agents of the file harness
-    - gomocup:COMMAND: brains of the Gomocup protocol
+    - gomocup:COMMAND: brains of the Gomocup protocol; with nodes:N, 120 s a move
 
     Gipf has engine, level, one-ply, random and minimax.
 

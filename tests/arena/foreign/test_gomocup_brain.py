@@ -175,7 +175,7 @@ def test_messages_are_no_answers(rig: Rig) -> None:
         ("sys.exit('out of wood')", CRASH, "its process ended with exit code 1: out of wood"),
         ("os.kill(os.getpid(), 9)", CRASH, "its process ended with signal 9"),
         ("os.close(1); time.sleep(60)", CRASH, "its process ended with signal 9"),
-        ("time.sleep(60)", TIME, "killed without an answer at its wall time"),
+        ("time.sleep(60)", TIME, "killed without an answer after 0.2 s of wall time"),
         ("print('hello', flush=True)", MALFORMED, "expected X,Y, got 'hello'"),
         ("print('UNKNOWN', flush=True)", MALFORMED, "expected X,Y, got 'UNKNOWN'"),
         ("print('15,0', flush=True)", ILLEGAL, "15,0 is not on the board of 15 lines"),
@@ -200,7 +200,7 @@ def test_faults_lose_with_their_reason(
     [
         ("sys.exit('no wood')", "exit code 1: no wood"),
         ("print('ERROR too small', flush=True)", "expected OK, got 'ERROR too small'"),
-        ("pass", "killed without an answer"),
+        ("pass", "killed without an answer after 0.3 s of wall time"),
     ],
 )
 def test_brain_that_does_not_start_loses(
@@ -217,6 +217,22 @@ def test_brain_that_does_not_start_loses(
     missing = answer_of(GomocupPlayer(("/no/such/brain",), GOMOKU)).fault
     assert missing is not None
     assert missing.reason == "/no/such/brain cannot be started: No such file or directory"
+
+
+@pytest.mark.parametrize("turn", ["time.sleep(60)", "print('MESSAGE x', flush=True)"])
+def test_brain_that_hangs_without_a_clock_of_seconds_loses(
+    rig: Rig, monkeypatch: pytest.MonkeyPatch, turn: str
+) -> None:
+    """It has twice the time that it is told, whatever it says without a move."""
+    limit_s = arena.foreign.gomocup_brain.NODES_LIMIT_S
+    assert limit_s == 2 * arena.foreign.gomocup_brain.NODES_TURN_MS / 1000
+    monkeypatch.setattr(arena.foreign.gomocup_brain, "NODES_LIMIT_S", 0.3)
+    fault = answer_of(rig.player(turn=turn), Allowance(nodes=9)).fault
+    assert fault is not None
+    assert (fault.termination, fault.reason) == (
+        TIME,
+        "killed without an answer after 0.3 s of wall time",
+    )
 
 
 def test_brain_is_started_again(rig: Rig) -> None:
