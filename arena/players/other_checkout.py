@@ -9,14 +9,18 @@ deadline. Closing the player kills and reaps the child; it also ends when this p
 from __future__ import annotations
 
 import contextlib
+import glob
 import json
 import math
 import os
 import select
+import shlex
 import subprocess
 import sys
 import tempfile
 import time
+from importlib.machinery import EXTENSION_SUFFIXES
+from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
 from arena.errors import ContestantError
@@ -24,7 +28,7 @@ from arena.foreign.harness_agent import wall_cap_s
 from arena.processes.command import last_line
 from arena.processes.process_tree import REAP_DEADLINE_S, interrupts_held
 from games.gipf.position import GipfPosition
-from games.gipf.rules import GipfRules
+from games.gipf.rules import GIPF_PRESETS, GipfRules
 from games.gipf.text import format_position
 from games.records.json_text import read_json
 from search.net.file import NO_NET
@@ -36,6 +40,7 @@ if TYPE_CHECKING:
     from games.five.rules import Rules
     from search.limits import Limits
 
+SETUP = "setup.py"
 ENTRY_POINT = os.path.join("arena", "engine_door.py")
 # Isolated (-I): PYTHONPATH and the current directory must not lead to our own tree.
 PROGRAM = "import sys; sys.path.insert(0, {tree!r}); from arena.engine_door import main; main()"
@@ -116,7 +121,15 @@ class TreeEngine:
 
     def _greet(self, told: dict[str, Any]) -> str:
         """Tell the child which game to play; return the digest of its weights."""
-        ready = self._ask(told, ANSWER_DEADLINE_S)
+        try:
+            ready = self._ask(told, ANSWER_DEADLINE_S)
+        except ContestantError as error:
+            if not is_unbuilt(self.tree, "gipf" if told["game"] in GIPF_PRESETS else "five"):
+                raise
+            raise ContestantError(
+                f"engine:tree={self.tree}: its kernel is not built for this Python. "
+                f"To build it in place: {how_to_build(self.tree)}"
+            ) from error
         if ready.get("tree") != os.path.realpath(self.tree):
             raise ContestantError(
                 f"engine:tree={self.tree}: it started the engine of {ready.get('tree')} instead"
@@ -211,6 +224,21 @@ class TreeEngine:
             f"engine:tree={self.tree}: its process ended, exit code {code}"
             + (f": {words}" if words else "")
         )
+
+
+def is_unbuilt(tree: str, family: str) -> bool:
+    """Return whether a checkout has no compiled kernel of this family for this Python."""
+    names = f"{family}*{EXTENSION_SUFFIXES[0]}"
+    found = glob.iglob(os.path.join(glob.escape(tree), "search", "**", names), recursive=True)
+    return os.path.isfile(os.path.join(tree, SETUP)) and not any(found)
+
+
+def how_to_build(tree: str) -> str:
+    """Return the command that builds a checkout's kernel in place, for this Python."""
+    command = "sh install.sh"
+    if find_spec("Cython") and find_spec("setuptools"):  # an environment of developers
+        command = f"{shlex.quote(sys.executable)} {SETUP} build_ext --inplace"
+    return f"(cd {shlex.quote(tree)} && {command})"
 
 
 def plain_position(position: Position | GipfPosition) -> dict[str, Any]:

@@ -17,6 +17,7 @@ import pytest
 import arena.players.other_checkout
 from arena.errors import ContestantError
 from arena.game.clock import Allowance
+from arena.game.match_rules import match_family
 from arena.match.match import MatchSpec, play_match, player_records
 from arena.players.contestants import load_contestant_weights, make_player, weights_digest
 from arena.players.other_checkout import NO_TIME_LIMIT_S, TreeEngine, patience_s
@@ -210,6 +211,24 @@ def test_child_that_does_not_greet_is_gone(tmp_path: Path) -> None:
     with pytest.raises(ContestantError, match="exit code 1: ImportError: no wood"):
         TreeEngine(tree_with(tmp_path, "raise ImportError('no wood')"), PENTE)
     assert children() == before
+
+
+@pytest.mark.parametrize("game", ["pente", "gipf"])
+def test_tree_that_is_not_built_names_the_command(
+    copied_tree: Path, monkeypatch: pytest.MonkeyPatch, game: str
+) -> None:
+    """The command builds it in place, also where it was built for another Python."""
+    shutil.copy(HERE / "setup.py", copied_tree)
+    for path in (copied_tree / "search" / "kernel").glob("gipf*.so"):
+        path.unlink()
+    for path in (copied_tree / "search" / "kernel").glob("five*.so"):
+        path.rename(path.with_name(path.name.replace("cpython-3", "cpython-1")))
+    contestant, rules = parse_contestant(f"engine:tree={copied_tree}"), match_family(game).rules
+    with pytest.raises(ContestantError, match=r"cd .*other && .* setup\.py build_ext --inplace"):
+        make_player(contestant, rules)
+    monkeypatch.setattr("arena.players.other_checkout.find_spec", lambda _: None)
+    with pytest.raises(ContestantError, match=r"cd .*other && sh install\.sh"):
+        make_player(contestant, rules)
 
 
 @pytest.mark.parametrize("workers", [1, 2])
