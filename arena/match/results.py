@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 from typing import Any
 
 from arena.appended import AppendedFile
@@ -18,6 +19,8 @@ from games.errors import naming
 from games.records.json_text import read_json
 
 MATCH, TOURNAMENT = "match", "tournament"  # key of the head
+CONTESTANTS = ("a", "b", "contestants")  # keys of the identity
+FOLDER_OF_FILE = re.compile(r"([:,](?:net|weights)=)[^,]*/")
 ENGINES = "engines"  # key of the identity: commit and signature of each contestant's engine
 
 
@@ -164,7 +167,10 @@ def format_engine(engine: dict[str, Any]) -> str:
 def require_same(
     path: str, found: dict[str, Any], wanted: dict[str, Any], kind: str = MATCH
 ) -> None:
-    """Raise OtherMatch that names the first difference of two matches; ignores engines."""
+    """Raise OtherMatch that names the first difference of two matches.
+
+    Ignores engines, and the folders of nets and weights: their digests are compared instead.
+    """
     before, now = openings_in_words(found), openings_in_words(wanted)
     if before != now:
         difference = f"it was played from {before}, this one would be from {now}"
@@ -174,11 +180,21 @@ def require_same(
             difference,
         )
     for name in sorted((found.keys() | wanted.keys()) - {ENGINES}):
-        old, new = found.get(name), wanted.get(name)
+        old, new = (
+            without_folders(each.get(name)) if name in CONTESTANTS else each.get(name)
+            for each in (found, wanted)
+        )
         if old != new:
             number, old, new = first_difference(old, new)
             difference = f"its {name}{number} is {old!r}, not {new!r}"
             raise OtherMatch(f"{path} belongs to another {kind}: {difference}", difference)
+
+
+def without_folders(told: Any) -> Any:
+    """Return a contestant, or a list of them, without the folders of its nets and weights."""
+    if isinstance(told, list):
+        return [without_folders(each) for each in told]
+    return FOLDER_OF_FILE.sub(r"\1", told) if isinstance(told, str) else told
 
 
 def first_difference(before: object, now: object) -> tuple[str, object, object]:

@@ -127,6 +127,19 @@ def test_loop_resumes_at_any_step(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     check_gate_of_an_older_version(tmp_path)
 
 
+def test_moved_run_goes_on(tmp_path: Path) -> None:
+    """A run whose folder has moved repeats no game, and can be continued."""
+    plan = replace(PLAN, anchor=2)
+    loop(tmp_path / "run", Killer(), plan).run(1)
+    moved = (tmp_path / "run").rename(tmp_path / "moved")
+    before = {path: path.read_bytes() for path in moved.rglob("*.*") if path.is_file()}
+    again = Killer(Step(2, "play"))
+    with pytest.raises(Killed):
+        loop(moved, again, plan).run(2)
+    assert again.steps.count("anchor") == 1
+    assert all(path.read_bytes() == content for path, content in before.items())
+
+
 def test_a_run_may_add_policies(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The net of a generation then has one; a loop that ends before it does not export again."""
     monkeypatch.setattr("tuning.net.policy.fit.FEWEST", 50)  # of so few games
@@ -194,16 +207,19 @@ def test_all_tests_must_accept() -> None:
     assert verdict_of((accepted, undecided)) == UNDECIDED
 
 
-def test_gate_plays_and_resumes(tmp_path: Path) -> None:
-    """A real gate plays its tests with the nets of its files, and goes on where it ended."""
-    rules = rules_named("gomoku-9")
-    nets = [str(tmp_path / f"{seed}.net") for seed in (1, 2)]
-    for seed, path in enumerate(nets):
-        write_net(path, random_net(rules, seed), rules, {})
+@pytest.mark.parametrize("moved", [False, True])
+def test_gate_plays_and_resumes(tmp_path: Path, *, moved: bool) -> None:
+    """A real gate plays its tests with the nets of its files, and goes on where it ended, also if
+    the folder of the run has moved.
+    """
+    rules, home = rules_named("gomoku-9"), tmp_path / "run"
+    home.mkdir()
+    for seed in (1, 2):
+        write_net(str(home / f"{seed}.net"), random_net(rules, seed), rules, {})
     plan = GatePlan(
         game="gomoku-9",
-        net=nets[0],
-        rival=nets[1],
+        net=str(home / "1.net"),
+        rival=str(home / "2.net"),
         clocks=("nodes:30",),
         test=Sprt(nelo0=0, nelo1=10),
         games=6,
@@ -216,8 +232,11 @@ def test_gate_plays_and_resumes(tmp_path: Path) -> None:
             raise Killed
 
     with pytest.raises(Killed):
-        gate(str(tmp_path / "gate"), plan, listener=hear)
-    (test,) = gate(str(tmp_path / "gate"), plan, listener=hear)
+        gate(str(home / "gate"), plan, listener=hear)
+    if moved:
+        home = home.rename(tmp_path / "moved")
+        plan = replace(plan, net=str(home / "1.net"), rival=str(home / "2.net"))
+    (test,) = gate(str(home / "gate"), plan, listener=hear)
     assert heard == [1, 2, 1, 2, 3, 4, 5, 6]
     assert sum(test.counts) == 3
 
