@@ -6,6 +6,7 @@ error; 3 undecided; 130 interrupted; 141 broken pipe.
 
 from __future__ import annotations
 
+import io
 import os
 import sys
 import traceback
@@ -120,7 +121,13 @@ def pente(*, debug: bool) -> None:
 
 
 def main() -> None:
-    """Run the command line; print an error as one line on standard error, with exit code 2."""
+    """Run the command line; print an error as one line on standard error, with exit code 2.
+
+    Letters that the terminal's encoding lacks are printed as `?`.
+    """
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")
     try:
         try:
             code = pente(standalone_mode=False)

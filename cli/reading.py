@@ -22,7 +22,7 @@ from arena.records.reading import (
     read_games,
 )
 from cli.options import asked_format
-from cli.output.settings import note
+from cli.output.settings import note, tell
 from games.errors import NotationError
 from games.families.choice import AnyPosition
 from games.records.five_game import RecordedMove, main_indexes_of
@@ -132,7 +132,7 @@ def read_all_games(sources: Sequence[str], game: str | None) -> Collection:
     reasons = [each.reason for each in games.refused]
     more = [f"... and {len(reasons) - SHOWN_REASONS} more"] * (len(reasons) > SHOWN_REASONS)
     for line in [*reasons[:SHOWN_REASONS], *more]:
-        click.echo(f"pente: {line}", err=True)
+        tell(line)
     return games
 
 
@@ -147,7 +147,7 @@ def end_with(games: Collection) -> None:
     """Exit with code 1, and say so, if games could not be read."""
     missing = len(games.refused)
     if missing:
-        click.echo(f"pente: {missing} of {len(games.games)} games missing", err=True)
+        tell(f"{missing} of {len(games.games)} games missing")
         sys.exit(1)
 
 
@@ -155,7 +155,7 @@ def name_left_out(source: str, names: Sequence[str]) -> None:
     """Name the files of a folder or archive that are no records on standard error."""
     if names:
         shown = ", ".join(names[:SHOWN_FILES]) + (", ..." if len(names) > SHOWN_FILES else "")
-        click.echo(f"pente: {source}: files that are no records are left out: {shown}", err=True)
+        tell(f"{source}: files that are no records are left out: {shown}")
 
 
 def files_of(source: str) -> list[str]:
@@ -200,7 +200,7 @@ def notes_of(games: Sequence[Found]) -> list[str]:
 def print_notes(games: Sequence[Found]) -> None:
     """Print what the readers of games assumed or left out on standard error."""
     for line in notes_of(games):
-        click.echo(f"pente: {line}", err=True)
+        tell(line)
 
 
 def chosen(games: Collection, file: str, number: int) -> Found:

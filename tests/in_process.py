@@ -11,9 +11,12 @@ from click.testing import CliRunner
 from cli.main import main
 
 
-def pente(*words: str, stdin: str = "") -> CompletedProcess[str]:
-    """Run `pente` with these words; return its exit code and what it printed."""
-    isolation = CliRunner().isolation(input=stdin)
+def pente(*words: str, stdin: str = "", terminal: str = "utf-8") -> CompletedProcess[str]:
+    """Run `pente` with these words; return its exit code and what it printed.
+
+    `terminal` is the encoding of standard output and error.
+    """
+    isolation = CliRunner(charset=terminal).isolation(input=stdin.encode())
     with isolation as (stdout, stderr, _), patch.object(sys, "argv", ["pente", *words]):
         code: object = 0
         try:
@@ -22,6 +25,8 @@ def pente(*words: str, stdin: str = "") -> CompletedProcess[str]:
             code = end.code
         sys.stdout.flush()
         sys.stderr.flush()
-        said, complained = (stream.getvalue().decode() for stream in (stdout, stderr))
+        said, complained = (
+            stream.getvalue().decode(terminal, "surrogateescape") for stream in (stdout, stderr)
+        )
     assert isinstance(code, int)
     return CompletedProcess(["pente", *words], code, said, complained)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+import sys
 import threading
 import time
 import webbrowser
@@ -48,7 +49,7 @@ def serve_board(
     listener = bind(place.host, place.port)
     bound = listener.getsockname()[1]
     if place.port not in (0, bound):
-        click.echo(f"Port {place.port} is busy: using port {bound} instead.", err=True)
+        print(f"Port {place.port} is busy: using port {bound} instead.", file=sys.stderr)
     names = NAMES if place.host in LOOPBACK else (*NAMES, *own_names(place.host))
     settings = Settings(
         data=place.data or data_folder(), hosts=names, public=public, token=place.token
@@ -92,9 +93,9 @@ def _addresses(
 def _announce(addresses: list[str], *, quiet: bool, browser: bool) -> None:
     """Print the addresses unless `quiet`; open the first one in the browser if wanted."""
     if not quiet:
-        click.echo(f"The board is at {addresses[0]} (Ctrl-C ends it)")
+        print(f"The board is at {addresses[0]} (Ctrl-C ends it)", flush=True)
         for other in addresses[1:]:
-            click.echo(f"also at {other}")
+            print(f"also at {other}", flush=True)
     if browser:
         threading.Thread(target=webbrowser.open, args=(addresses[0],), daemon=True).start()
 

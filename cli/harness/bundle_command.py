@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 
 import rich_click as click
 
@@ -47,7 +48,7 @@ def bundle(*, folder: str, single_file: bool, force: bool, as_json: bool) -> Non
     whole = sum(map(len, contents.values()))
     trial = try_out(folder)
     for line in trial.said.splitlines():
-        click.echo(line, err=True)
+        print(line, file=sys.stderr)
     if as_json:
         found = {"folder": folder, "files": len(contents), "bytes": whole, "tried": trial.answer}
         print(json.dumps({**found, "seconds_cpu": round(trial.cpu_s, 6)}))

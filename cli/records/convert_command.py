@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import sys
 from collections import Counter
 
 import rich_click as click
@@ -13,7 +14,7 @@ from arena.records.formats import FORMATS, SUFFIXES, write_record
 from arena.records.losses import losses
 from arena.records.reading import Found
 from cli.options import from_option, game_option, json_option
-from cli.output.settings import note
+from cli.output.settings import note, tell
 from cli.reading import STANDARD, chosen, end_with, notes_of, read_all_games
 from games.errors import GameError, NotationError
 
@@ -85,11 +86,11 @@ def convert(
     files = _write(games, texts, target, format_)
     if as_json:
         result = {"format": format_, "games": len(games), "files": files, "warnings": warnings}
-        click.echo(json.dumps({**result, "missing": missing}))
+        print(json.dumps({**result, "missing": missing}))
         end_with(read)
         return
     for line in _shown(warnings, "\n").splitlines():
-        click.echo(f"pente: {line}", err=True)
+        tell(line)
     if len(games) > 1:
         note(f"{len(games)} games")
     end_with(read)
@@ -125,7 +126,10 @@ def _write(games: list[Found], texts: list[str], target: str, format_: str) -> l
         return _write_folder(games, texts, target, format_)
     whole = SEPARATOR.get(format_, "").join(texts)
     if target == STANDARD:
-        click.echo(whole, nl=False)
+        if sys.stdout.isatty():
+            print(whole, end="")
+        else:  # as in a file: no letter is lost to the encoding of a terminal
+            sys.stdout.buffer.write(whole.encode())
         return []
     write_whole(target, whole.encode())
     return [target]

@@ -23,6 +23,7 @@ from cli.options import (
     ply_option,
 )
 from cli.output.progress import Progress
+from cli.output.settings import tell
 from cli.reading import files_of, position_at, read_bytes, read_one_game
 from games.errors import NotationError
 from games.families.choice import AnyPosition, family_of
@@ -78,7 +79,7 @@ def import_(*, files: tuple[str, ...], game: str | None, data: str | None, as_js
         games, _ = index.sizes()
     for path, course in zip(paths, found, strict=True):
         for reason in course.reasons():
-            click.echo(f"pente: {path}: left out: {reason}", err=True)
+            tell(f"{path}: left out: {reason}")
     if as_json:
         read_files = [fields_of(path, course) for path, course in zip(paths, found, strict=True)]
         print(json.dumps({"games": games, "collection": name, "files": read_files}))

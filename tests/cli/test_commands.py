@@ -24,6 +24,35 @@ HANDOUT_INPUT = "BLACK\n100.0\n0,0\n" + "".join(
 )
 
 
+NAMES = "(;GM[4]SZ[15]RU[gomoku-15]PB[\u9ed1\u65b9]PW[Ren\u00e9]C[\u2605];B[hh]C[\u597d];W[hi])"
+
+
+@pytest.mark.parametrize("terminal", ["ascii", "latin-1", "cp437", "cp1252", "utf-8"])
+def test_letters_that_the_terminal_lacks_are_replaced(terminal: str) -> None:
+    """Names and signs are printed as far as the terminal has them, and nothing fails."""
+    black, white = (
+        name.encode(terminal, "replace").decode(terminal) for name in ("\u9ed1\u65b9", "Ren\u00e9")
+    )
+    end = pente("show", "-", stdin=NAMES, terminal=terminal)
+    assert f"Black: {black}, White: {white}" in end.stdout
+    assert end.returncode == 0
+    for words in (("review", "-", "--nodes", "50"), ("elo", "34,54,63,64,75")):
+        end = pente(*words, stdin=NAMES, terminal=terminal)
+        assert (end.returncode, "codec" in end.stderr) == (0, False)
+    assert pente("show", "\u9ed1.sgf", terminal=terminal).stderr.startswith("pente: ")
+
+
+@pytest.mark.parametrize("terminal", ["ascii", "cp437", "utf-8"])
+def test_no_letter_of_a_record_is_lost(terminal: str) -> None:
+    """JSON stays JSON, and a record on standard output is UTF-8, as in a file."""
+    end = pente("show", "-", "--json", stdin=NAMES, terminal=terminal)
+    assert json.loads(end.stdout)["names"] == ["\u9ed1\u65b9", "Ren\u00e9"]
+    end = pente("convert", "-", "-", "--to", "sgf", stdin=NAMES, terminal=terminal)
+    text = end.stdout.encode(terminal, "surrogateescape").decode()
+    assert "PB[\u9ed1\u65b9]PW[Ren\u00e9]" in text
+    assert end.returncode == 0
+
+
 @pytest.mark.parametrize("text", [HANDOUT, HANDOUT_INPUT], ids=["string", "input.txt"])
 def test_perft_prints_exactly_the_counts(text: str) -> None:
     """Position strings and harness input are read alike; the line has the form that
