@@ -8,8 +8,18 @@ from __future__ import annotations
 
 import json
 from dataclasses import asdict, dataclass
+from typing import TYPE_CHECKING
 
+from games.errors import IllegalMove
+from games.five.position import Position
+from search.score import EVALUATION_LIMIT, WIN, is_loss, is_win
+from tuning.files import read_object
 from tuning.net.errors import LearningError
+
+if TYPE_CHECKING:
+    from games.five.rules import Rules
+
+MOST = 10**9  # of a number that has no other bound
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -80,26 +90,75 @@ def _words(judged: Judged) -> list[int]:
     return [judged.score, judged.static, int(judged.trains)]
 
 
-def parse_learned(text: str) -> LearnedGame:
+def parse_learned(text: str | bytes) -> LearnedGame:
     """Return the game in a line of `format_learned`. Raises LearningError for any other line."""
     try:
-        fields = json.loads(text)
+        fields = read_object(text)
         return LearnedGame(
-            number=int(fields["number"]),
-            opening=tuple(map(int, fields["opening"])),
-            moves=tuple(map(int, fields["moves"])),
+            number=_whole(fields["number"], 0),
+            opening=tuple(_whole(point, 0) for point in fields["opening"]),
+            moves=tuple(_whole(point, 0) for point in fields["moves"]),
             judged=tuple(_judged(words) for words in fields["judged"]),
-            slips=tuple(map(int, fields["slips"])),
+            slips=tuple(_whole(ply, 0) for ply in fields["slips"]),
             siblings=tuple(
-                Sibling(ply=int(ply), point=int(point), judged=_judged(words))
+                Sibling(ply=_whole(ply, 0), point=_whole(point, 0), judged=_judged(words))
                 for ply, point, *words in fields["siblings"]
             ),
-            winner=fields["winner"],
+            winner=None if fields["winner"] is None else _whole(fields["winner"], 0, 1),
         )
-    except (ValueError, TypeError, KeyError) as error:
-        raise LearningError(f"not a game of self-play: {error!r}: {text[:80]!r}") from error
+    except KeyError as error:
+        raise LearningError(f"not a game of self-play: it has no {error}") from error
+    except (ValueError, TypeError, RecursionError) as error:
+        raise LearningError(f"not a game of self-play: {error}") from error
 
 
-def _judged(words: list[int]) -> Judged:
+def _judged(words: list[object]) -> Judged:
     score, static, trains = words
-    return Judged(score=int(score), static=int(static), trains=bool(trains))
+    most = EVALUATION_LIMIT if _whole(trains, 0, 1) else WIN  # a proven result trains nothing
+    return Judged(
+        score=_whole(score, -most, most),
+        static=_whole(static, -EVALUATION_LIMIT, EVALUATION_LIMIT),
+        trains=bool(trains),
+    )
+
+
+def _whole(value: object, low: int, high: int = MOST) -> int:
+    if type(value) is not int or not low <= value <= high:
+        raise ValueError(f"{value!r}, expected a whole number from {low} to {high}")
+    return value
+
+
+def require_possible(game: LearnedGame, rules: Rules) -> None:
+    """Raise LearningError unless the rules allow the game and its other fields fit its moves."""
+    position = Position(rules)
+    aside: dict[int, list[int]] = {}
+    for each in game.siblings:
+        aside.setdefault(each.ply, []).append(each.point)
+    try:
+        for ply, move in enumerate((*game.opening, *game.moves), -len(game.opening)):
+            for point in aside.pop(ply, ()):
+                position.play(point)
+                position.undo()
+            position.play(move)
+    except IllegalMove as error:
+        raise LearningError(f"move {len(position.moves) + 1}: {error}") from error
+    late = [*aside, *(ply for ply in game.slips if ply >= len(game.moves))]
+    if late:
+        raise LearningError(f"a sibling or slip at ply {late[0]} of {len(game.moves)}")
+    expected = _winner(game, position)
+    if game.winner != expected:
+        raise LearningError(f"its winner is {game.winner}, expected {expected}")
+
+
+def _winner(game: LearnedGame, position: Position) -> int | None:
+    """The winner by the last position: by the rules, else by a search that proved a result."""
+    words = game.judged[len(game.moves) :]
+    if len(game.judged) < len(game.moves) or len(words) > (position.outcome is None):
+        raise LearningError(f"{len(game.judged)} judged positions for {len(game.moves)} moves")
+    if position.outcome is not None:
+        return position.outcome.winner
+    if not words:
+        return None  # the longest game
+    if not is_win(words[0].score) and not is_loss(words[0].score):
+        raise LearningError("it ends without a result")
+    return position.side if is_win(words[0].score) else 1 - position.side

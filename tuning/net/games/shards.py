@@ -15,9 +15,10 @@ from typing import IO, TYPE_CHECKING, Self
 
 from arena.appended import trim_torn_line
 from games.errors import naming, reason_of
+from games.five.rules import rules_named
 from tuning.files import write_atomically
 from tuning.net.errors import LearningError
-from tuning.net.games.record import format_learned, parse_learned
+from tuning.net.games.record import format_learned, parse_learned, require_possible
 from tuning.net.games.self_play import PlayPlan, plan_of
 
 if TYPE_CHECKING:
@@ -35,15 +36,21 @@ def shard_paths(folder: str) -> list[str]:
 
 
 def read_shard(path: str) -> Iterator[LearnedGame]:
-    """Yield the games of a shard, without a torn last line. Raises LearningError for a bad line."""
-    with open(path, encoding="ascii") as file:
+    """Yield the games of a shard, without a torn last line.
+
+    Raises LearningError, which names the line, for one that is no game or an impossible game.
+    """
+    rules = rules_named(read_plan(os.path.dirname(path)).game)
+    with open(path, "rb") as file:
         for number, line in enumerate(file, 1):
-            if not line.endswith("\n"):
+            if not line.endswith(b"\n"):
                 return
             try:
-                yield parse_learned(line)
+                game = parse_learned(line)
+                require_possible(game, rules)
             except LearningError as error:
                 raise LearningError(f"{path}, line {number}: {error}") from error
+            yield game
 
 
 def read_plan(folder: str) -> PlayPlan:
@@ -61,7 +68,9 @@ def _plan_and_engine(folder: str) -> tuple[PlayPlan, str]:
     try:
         with open(path, encoding="ascii") as file:
             found = json.load(file)
-        return plan_of(found["plan"]), str(found["engine"])
+        plan = plan_of(found["plan"])
+        rules_named(plan.game)
+        return plan, str(found["engine"])
     except (OSError, ValueError, TypeError, KeyError) as error:
         raise LearningError(
             f"{folder}: no folder of self-play games: {reason_of(error)}"

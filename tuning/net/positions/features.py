@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from games.five.rules import rules_named
+from tuning.net.errors import LearningError
 from tuning.net.games.shards import read_plan, read_shard, shard_paths
 from tuning.net.positions.replay import (
     Positions,
@@ -212,7 +213,10 @@ def shard_features(path: str, rules: Rules) -> Features:
         for other in os.listdir(caches):
             if other.startswith(f"{name}-") and other != os.path.basename(cache):
                 shutil.rmtree(os.path.join(caches, other), ignore_errors=True)
-    return Features(**{name: np.load(os.path.join(cache, f"{name}.npy")) for name in _names()})
+    try:
+        return Features(**{name: np.load(os.path.join(cache, f"{name}.npy")) for name in _names()})
+    except (OSError, ValueError, EOFError) as error:
+        raise LearningError(f"{cache}: damaged; remove it to make it again: {error}") from error
 
 
 def _write_cache(cache: str, features: Features) -> None:
