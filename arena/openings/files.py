@@ -26,7 +26,9 @@ from games.families.choice import family_of
 from games.families.family import AnyFamily, play_all
 from games.five.points import format_point
 from games.five.rules import Rules
+from games.records.gipf_sheet import turns_apart
 from games.records.move_list import POS_TOP, is_pos, parse_move_list
+from games.records.movetext import read_words
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -106,7 +108,7 @@ def read_openings(path: str, rules: AnyRules) -> OpeningFile:
 def _words_of(line: str, rules: AnyRules, *, as_pos: bool) -> list[str]:
     """The words of a line for `parse_opening`. Raises NotationError or IllegalMove."""
     if not isinstance(rules, Rules):
-        return line.split()
+        return [word.text for word in read_words(turns_apart(line))[1]]
     if OFFSETS.fullmatch(line):
         return _points_of_offsets(line, rules.size)
     if as_pos and line.strip():

@@ -42,6 +42,7 @@ from arena.records.formats import (
 )
 from arena.records.harness_folder import TRANSCRIPT_HEAD, read_transcript
 from games.errors import NotationError
+from games.records.gipf_sheet import is_heading, is_paper
 from games.records.move_list import NOTATIONS, is_pos
 from games.records.sgf import BEGIN, is_sgf
 from games.records.share import is_share
@@ -55,7 +56,7 @@ LONGEST_FILE = 16 << 20  # bytes; a strong player's year on pente.org has about 
 LONGEST_GAME_TEXT = 1 << 20  # characters; our games of 20,000 moves with comments are shorter
 MOST_GAMES = 20_000
 HARNESS_WORDS = ("BLACK", "WHITE")
-FIRST_MOVE = re.compile(r"\s*1\.(?!\d)")
+FIRST_MOVE = re.compile(r"\s*1\.(?![\d.])")
 RESULTS_HEAD = ('{"match":', '{"tournament":')
 
 
@@ -80,7 +81,7 @@ def text_of(data: bytes | str, name: str) -> str:
 def kind_of(text: str, preset: str | None) -> str:
     """Return the format of a file. Raises UnknownFormat if it recognises none."""
     start = text[:LONGEST_GAME_TEXT].lstrip()
-    if start[:5].upper() in HARNESS_WORDS:
+    if start[:5].upper() in HARNESS_WORDS and not is_paper(start):
         return HARNESS
     if TRANSCRIPT_HEAD.match(start):
         return TRANSCRIPT
@@ -164,7 +165,8 @@ def _by_lines(text: str, kind: str, starts: Callable[[str, bool], bool]) -> list
             if begun:
                 cuts.append(number)
             begun, moves = True, False
-        moves = moves or inside or not bare.startswith("[")
+        head = bare.startswith("[") or (kind == "gipf" and is_heading(bare))
+        moves = moves or inside or not head
         begun = begun or kind in ("pente", "gipf")
     ends = [*cuts[1:], len(lines)]
     return [
@@ -174,7 +176,9 @@ def _by_lines(text: str, kind: str, starts: Callable[[str, bool], bool]) -> list
 
 STARTS: dict[str, Callable[[str, bool], bool]] = {
     "pente": lambda line, moves: moves and (line.startswith("[") or bool(FIRST_MOVE.match(line))),
-    "gipf": lambda line, moves: moves and (line.startswith("[") or bool(FIRST_MOVE.match(line))),
+    "gipf": lambda line, moves: (
+        moves and (line.startswith("[") or bool(FIRST_MOVE.match(line)) or is_heading(line))
+    ),
     "psq": lambda line, _: line.startswith("Piskvorky"),
     "position": lambda line, _: "/" in line or bool(GIPF_POSITION.match(line)),
     TRANSCRIPT: lambda line, _: bool(TRANSCRIPT_HEAD.match(line)),

@@ -42,6 +42,7 @@ from games.records.gipf_game import GipfGame
 from games.records.gipf_game import format_json as format_gipf_json
 from games.records.gipf_paper import format_paper, parse_paper
 from games.records.gipf_sgf import format_sgf_game, parse_sgf_game
+from games.records.gipf_sheet import is_paper
 from games.records.move_list import NOTATIONS, is_move_list, parse_move_list
 from games.records.movetext import without_comments
 from games.records.pente_text import format_pente_text, parse_pente_text
@@ -72,15 +73,12 @@ BY_LOOKS: tuple[tuple[str, Callable[[str], object]], ...] = (
     ("sgf", is_sgf),
     ("share", is_share),
     (WEBGIPF, is_webgipf),
+    ("gipf", is_paper),
 )
 MOVE_NUMBER = re.compile(r"1\.")
-MOVE_NUMBER_ALONE = re.compile(r"\d+[.)]*")
-PAPER_MOVE = re.compile(r"x?G?[a-i][1-9]")
-# a turn that no list of points has: with a dash, or G before it
-PAPER_TURN = re.compile(r"(?:\d+[.)]+)?(?:G[a-i][1-9]|G?[a-i][1-9]-[a-i][1-9])\b")
+PAPER_MOVE = re.compile(r"(?i)x?[gn]?[a-i][1-9]")
 # `alice* vs. bob`, where the winner has the star, then `02/12/2000 13:45 EST`
 DSG = re.compile(r"[^\n]{1,200}\n\s*\d{1,2}/\d{1,2}/\d{4} +\d{1,2}:\d\d")
-LOOKED_AT = 4_000  # characters
 GIPF_POSITION = re.compile(r"[wb]\s+\d+\s+\d+")
 LONGEST_POSITION = 2_000
 
@@ -126,7 +124,7 @@ def detect(text: str, preset: str | None) -> str:
         if looks_like(stripped):
             return kind
     if stripped.startswith("[") or MOVE_NUMBER.match(stripped):
-        return "gipf" if preset in GIPF_PRESETS or _has_gipf_turns(stripped) else "pente"
+        return "gipf" if preset in GIPF_PRESETS else "pente"
     line = _without_comments(stripped)
     if GIPF_POSITION.match(line) or ("/" in line and len(line.splitlines()) == 1):
         return "position"
@@ -142,23 +140,13 @@ def _detect_bare(text: str) -> str:
             "the oldest text of pente.org (DSG 2.12: names, a date, moves) is not read: expected "
             "headers in brackets, or the moves alone"
         )
-    for kind, looks_like in (("gipf", _has_gipf_turns), (REC, is_rec), (MOVES, is_move_list)):
+    for kind, looks_like in ((REC, is_rec), (MOVES, is_move_list)):
         if looks_like(text):
             return kind
     raise UnknownFormat(
         "unknown format: expected our JSON record, SGF, pente.org's text, PSQ or REC, Gipf in the "
         "official notation, a list of moves, a shared game or a position string"
     )
-
-
-def _has_gipf_turns(text: str) -> bool:
-    """Whether the first words of a text are turns of Gipf: one of them has a dash or a G."""
-    words = [
-        word
-        for word in without_comments(text[:LOOKED_AT]).split()
-        if not MOVE_NUMBER_ALONE.fullmatch(word)
-    ]
-    return bool(words) and any(map(PAPER_TURN.match, words[:3]))
 
 
 def _read(text: str, kind: str, preset: str | None) -> Record:

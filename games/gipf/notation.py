@@ -10,9 +10,14 @@ A leading `G` means a GIPF-piece. In both, a removal lists the pieces taken in t
 line: `xc6*,d6,Gf5,g4`, with `*` after an opponent's piece and `G` before a GIPF-piece. GIPF-pieces
 that stay are not listed. Fewer than two pieces do not identify the line, so we add it, unlike the
 rule book: `x@e1-e9` leaves the row on that line standing.
+
+The reader takes capitals as well, and marks of other programs before a piece: its colour, `W` and
+`B` or `K`, and `N` for a single piece (gamerz.net).
 """
 
 from __future__ import annotations
+
+import re
 
 from games.errors import IllegalMove, NotationError
 from games.gipf.board import (
@@ -34,6 +39,10 @@ from games.rules import EMPTY
 
 OFFICIAL = "official"
 ENTRY = "entry"
+LONGEST_DECISION = 100  # characters; a removal of seven marked pieces has half of them
+MARK_OF_GIPF = re.compile(r"g(?=[wbk]?[a-i][1-9])")
+MARK_OF_COLOUR = re.compile(r"(G?)([wbk])(?=x|[Gn]?[a-i][1-9])")
+MARK_OF_SINGLE = re.compile(r"n(?=[a-i][1-9])")
 
 
 def format_move(position: GipfPosition, move: int, notation: str) -> str:
@@ -69,6 +78,12 @@ def parse_move(text: str, position: GipfPosition, notation: str) -> int:
     In the official notation a bare spot means the first entry that leads to it; all of them result
     in the same board. Raises NotationError (what was expected) or IllegalMove (why not).
     """
+    if len(text) > LONGEST_DECISION:
+        raise NotationError(f"{text[:20]!r}: a decision of {len(text)} characters")
+    colour, text = plain_decision(text)
+    if colour and "wb".index(colour) != position.side:
+        named = position.rules.colour_of(1 - position.side).capitalize()
+        raise IllegalMove(f"{text}: {named} is not to move")
     if text.startswith("x"):
         return parse_removal(text, position)
     entry = _parse_entry(text.removeprefix("G"), position, notation)
@@ -77,6 +92,16 @@ def parse_move(text: str, position: GipfPosition, notation: str) -> int:
     if reason is not None:
         raise IllegalMove(f"{text}: {reason}")
     return move
+
+
+def plain_decision(text: str) -> tuple[str, str]:
+    """The colour that a decision names, `w`, `b` or none, and the decision as we write it."""
+    word = MARK_OF_GIPF.sub("G", text.lower())
+    named = MARK_OF_COLOUR.match(word)
+    if named is not None:
+        word = named[1] + word[named.end() :]
+    colour = "" if named is None else named[2].replace("k", "b")
+    return colour, MARK_OF_SINGLE.sub("", word)
 
 
 def _parse_entry(text: str, position: GipfPosition, notation: str) -> int:

@@ -6,14 +6,14 @@ the opponent made, then the piece brought in, then removals of rows that the pla
     xd7*,e7,f6,h4;a5-f4          h6-c4;xc6*,d6,f5,g4
 
 (By the rules the first removal still belongs to the opponent's turn.) The reader accepts `:` for
-`;`. If more text follows, it fills in missing decisions: those without a choice, and rows left
-standing. Decisions missing at the end have not been played yet.
+`;`, and a removal as a word of its own. If more text follows, it fills in missing decisions: those
+without a choice, and rows left standing. Decisions missing at the end have not been played yet.
 """
 
 from __future__ import annotations
 
 from games.errors import GameError, NotationError
-from games.gipf.notation import OFFICIAL, format_move, parse_move
+from games.gipf.notation import OFFICIAL, format_move, parse_move, plain_decision
 from games.gipf.position import GipfPosition
 
 TYPE_CHECKING = False
@@ -47,17 +47,48 @@ def parse_turns(start: GipfPosition, words: Sequence[str], notation: str = OFFIC
         try:
             play_word(position, word, notation)
             if number < len(words):
-                play_unwritten(position, side)
+                play_missing(position, side, words[number], notation)
         except GameError as error:
             raise type(error)(f"turn {number}, {word}: {error}") from error
     return position.moves
 
 
+def play_missing(position: GipfPosition, side: int, following: str, notation: str) -> None:
+    """Play this side's removals that are missing before the following word.
+
+    A word that only removes may still be this side's. Raises NotationError.
+    """
+    parts = _parts(following)
+    if not (all(map(_is_removal, parts)) and _can_play(position, parts[0], notation)):
+        play_unwritten(position, side)
+
+
+def _can_play(position: GipfPosition, text: str, notation: str) -> bool:
+    try:
+        parse_move(text, position, notation)
+    except GameError:
+        return False
+    return True
+
+
+def _parts(word: str) -> list[str]:
+    """The decisions of a word as we write them, without blanks."""
+    parts = ("".join(part.split()) for part in word.replace(":", ";").split(";"))
+    return [part for part in parts if part] or [""]
+
+
+def _is_removal(text: str) -> bool:
+    return plain_decision(text)[1].startswith("x")
+
+
 def play_word(position: GipfPosition, word: str, notation: str) -> None:
-    """Play the decisions of one word. Raises NotationError or IllegalMove."""
+    """Play the decisions of one word of the side that decides now.
+
+    Raises NotationError or IllegalMove.
+    """
     side = position.side
-    for text in word.replace(":", ";").split(";"):
-        if not text.startswith("x"):
+    for text in _parts(word):
+        if not _is_removal(text):
             play_unwritten(position, side)
         if position.side != side:
             raise NotationError(f"{text} is one decision too many")

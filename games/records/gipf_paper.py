@@ -10,10 +10,11 @@ An unfinished game has no result; a resigned game has one although the board sho
 and `[Black "..."]` the players; other headers have pente.org's names. Comments stand in braces.
 There are no variations.
 
-The reader accepts turns without numbers, numbers without a blank after them (`1.f7`), and marks
-after a turn (`f7!`), which become comments. It needs no header: a GIPF-piece that is brought in
-means the tournament game. Of the basic and the standard game it takes the one in which all turns
-are legal. If both are, it takes the basic game, and `notes` says so.
+The reader accepts what `games.records.gipf_sheet` describes, turns without numbers, numbers without
+a blank after them (`1.f7`), and marks after a turn (`f7!`), which become comments. It needs no
+header: a GIPF-piece that is brought in means the tournament game. Of the basic and the standard
+game it takes the one in which all turns are legal. If both are, it takes the basic game, and
+`notes` says so.
 """
 
 from __future__ import annotations
@@ -21,11 +22,11 @@ from __future__ import annotations
 import re
 
 from games.errors import GameError, NotationError
-from games.gipf.notation import OFFICIAL
+from games.gipf.notation import OFFICIAL, plain_decision
 from games.gipf.position import GipfPosition
 from games.gipf.rules import gipf_rules_named
 from games.gipf.text import format_position, parse_position
-from games.gipf.turns import format_turns, play_unwritten, play_word
+from games.gipf.turns import format_turns, play_missing, play_word
 from games.records.five_game import (
     DRAWN,
     LOST,
@@ -37,6 +38,7 @@ from games.records.five_game import (
     main_indexes_of,
 )
 from games.records.gipf_game import GipfGame, rules_of
+from games.records.gipf_sheet import read_heading, turns_apart
 from games.records.movetext import Word, comment_text, read_headers, read_words, wrapped
 
 TYPE_CHECKING = False
@@ -45,9 +47,11 @@ if TYPE_CHECKING:
 
 OWN = ("Game", "Start", "Turns", "Result", "White", "Black")  # fields of GipfGame, not tags
 WORD_OF_RESULT = {WON: "white", LOST: "black", DRAWN: "draw"}
-RESULT_OF_WORD = {word: result for result, word in WORD_OF_RESULT.items()} | {
-    result: result for result in RESULTS
-}
+RESULT_OF_WORD = (
+    {word: result for result, word in WORD_OF_RESULT.items()}
+    | {result: result for result in RESULTS}
+    | {"*": OPEN}
+)
 BASIC, STANDARD, TOURNAMENT = "gipf-basic", "gipf", "gipf-tournament"
 AMBIGUOUS = f"the text names no game: read as {BASIC}; -g {STANDARD} is legal as well"
 
@@ -98,21 +102,23 @@ def _comments_of_turns(game: GipfGame) -> list[str]:
     return said
 
 
-def parse_paper(text: str, preset: str | None = None) -> GipfGame:
+def parse_paper(text: str, preset: str | None = None, notation: str = OFFICIAL) -> GipfGame:
     """The game on paper; `preset` is the game if no header names it.
 
     Raises NotationError or IllegalMove.
     """
     headers, rest = read_headers(text.removeprefix("\ufeff"))
-    comment, words = read_words(rest)
+    names, rest = read_heading(rest)
+    headers = names | headers
+    comment, words = read_words(turns_apart(rest))
     turns, result = _without_result(words)
     result = _parse_result(headers["Result"]) if "Result" in headers else result
     name = headers.get("Game", preset)
     notes: list[str] = []
     if name is None:
-        name, notes = _recognised(headers, turns)
+        name, notes = _recognised(headers, turns, notation)
     start = start_of(headers, name)
-    moves, comments = _play(start, turns)
+    moves, comments = _play(start, turns, notation)
     game = GipfGame(
         start,
         moves,
@@ -130,12 +136,14 @@ def parse_paper(text: str, preset: str | None = None) -> GipfGame:
 
 def _without_result(words: Sequence[Word]) -> tuple[Sequence[Word], str]:
     """The words without a result at their end, and the result."""
-    if words and words[-1].text in RESULTS:
-        return words[:-1], words[-1].text
+    if words and words[-1].text in (*RESULTS, "*"):
+        return words[:-1], RESULT_OF_WORD[words[-1].text]
     return words, OPEN
 
 
-def _play(start: GipfPosition, words: Sequence[Word]) -> tuple[list[int], dict[int, str]]:
+def _play(
+    start: GipfPosition, words: Sequence[Word], notation: str
+) -> tuple[list[int], dict[int, str]]:
     """The decisions of the turns, and the comments by decision.
 
     Raises NotationError or IllegalMove naming the turn.
@@ -144,11 +152,11 @@ def _play(start: GipfPosition, words: Sequence[Word]) -> tuple[list[int], dict[i
     for number, word in enumerate(words, 1):
         side = position.side
         try:
-            play_word(position, word.text, OFFICIAL)
+            play_word(position, word.text, notation)
             if word.comment:
                 comments[len(position.moves) - 1] = word.comment
             if number < len(words):
-                play_unwritten(position, side)
+                play_missing(position, side, words[number].text, notation)
             if len(position.moves) > MOST_MOVES:
                 raise NotationError(f"a record of more than {MOST_MOVES} decisions")
         except GameError as error:
@@ -156,7 +164,9 @@ def _play(start: GipfPosition, words: Sequence[Word]) -> tuple[list[int], dict[i
     return position.moves, comments
 
 
-def _recognised(headers: dict[str, str], words: Sequence[Word]) -> tuple[str, list[str]]:
+def _recognised(
+    headers: dict[str, str], words: Sequence[Word], notation: str
+) -> tuple[str, list[str]]:
     """The game that turns without its name belong to, and what was assumed.
 
     Raises NotationError or IllegalMove if they fit none.
@@ -166,7 +176,7 @@ def _recognised(headers: dict[str, str], words: Sequence[Word]) -> tuple[str, li
     legal, refusal = [], GameError("no turns")
     for name in (STANDARD, BASIC):
         try:
-            _play(start_of(headers, name), words)
+            _play(start_of(headers, name), words, notation)
             legal.append(name)
         except GameError as error:
             refusal = type(error)(f"read as {name}: {error}")
@@ -179,7 +189,8 @@ def _recognised(headers: dict[str, str], words: Sequence[Word]) -> tuple[str, li
 
 def brings_gipf_pieces(words: Sequence[str]) -> bool:
     """Whether a turn brings in a GIPF-piece, which only the tournament game allows."""
-    return any(part.startswith("G") for word in words for part in re.split("[;:]", word))
+    parts = (part for word in words for part in re.split("[;:]", word))
+    return any(plain_decision(part)[1].startswith("G") for part in parts)
 
 
 def start_of(headers: dict[str, str], name: str) -> GipfPosition:

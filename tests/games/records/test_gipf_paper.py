@@ -15,6 +15,7 @@ from games.records import gipf_paper as paper
 from games.records.gipf_game import GipfGame
 from games.records.gipf_paper import format_paper, parse_paper
 from games.records.gipf_sgf import parse_sgf_game
+from games.records.gipf_sheet import is_paper
 from games.records.movetext import WIDTH
 from tests.conditions import met, often
 from tests.gipf_strategies import gipf_rules, random_gipf_game
@@ -95,6 +96,70 @@ def test_the_result_must_be_the_boards() -> None:
     other = {"white": "black", "black": "white"}[winner]
     with pytest.raises(GameError, match="the board"):
         parse_paper(text.replace(f'[Result "{winner}"]', f'[Result "{other}"]'))
+
+
+GAME = (  # a tournament game of another program's tests, removals before and after pushes
+    "Ge8 Gd8-f7 Ge9-e7 Gf8-d7 Ge9-e6 Gd8-g6 g7-d6 f8-c6 f8-f6 c7-g5 g7-c5 e9-e5 b6-f5 xe7,e8;c7-e7 "
+    "g7-b4 c7-h4 h6-d5 b6-g4 h6-c4;xc6*,d6,f5,g4 b3 b5 g7-d6 xd7*,e7,f6,h4;a5-f4 a2-f6 "
+    "a5-g3;xb3*,c4*,d5,g6 e2"
+)
+DOCUMENTED = GAME.split()
+PAIRS = list(zip(DOCUMENTED[::2], DOCUMENTED[1::2], strict=True))
+MAILED = [word.replace("G", "g") if "G" in word else f"n{word}" for word in DOCUMENTED[:13]]
+
+
+def lines_of(pattern: str) -> str:
+    """Each pair of turns in a line of this pattern, with its number."""
+    return "\n".join(pattern.format(n=n, w=w, b=b) for n, (w, b) in enumerate(PAIRS, 1))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "\n".join(DOCUMENTED),
+        "/".join(DOCUMENTED),
+        lines_of("{w} / {b}"),
+        lines_of("{n}. {w}/{b}"),
+        lines_of("{n}: {w} {b}"),
+        lines_of("{n}. {w}\n{n}... {b}"),
+        lines_of("{n}. {w} (12) {b}(9)"),
+        "White    Black\n" + lines_of("{w:30} {n:2}  {b}"),
+        "| No | WHITE | BLACK |\n|----+----+----|\n" + lines_of("| {n} | {w} | {b} |"),
+        "White\tBlack\r\n" + lines_of("{w}\t{n}\t{b}").replace("\n", "\r\n"),
+        lines_of("W {w} B {b}"),
+        lines_of("White: {w}  Black: {b}"),
+        lines_of("w{w} k{b}"),
+        GAME.upper(),
+        GAME.lower(),
+        "\n".join(DOCUMENTED).replace("-", " - ").replace(",", ", ").replace(";x", " ; x "),
+        GAME.replace(";", " "),
+        GAME.replace(";x", "x").replace("-", "\u2013"),
+        " ".join([*MAILED, *DOCUMENTED[13:]]),
+        "\n".join([*MAILED, *DOCUMENTED[13:]]).upper(),
+        GAME + " *",
+        '[Result "*"]\n\n' + GAME + "\n*",
+    ],
+)
+def test_sheets_slashes_and_other_spellings_are_the_same_game(text: str) -> None:
+    """What stands around and within the turns does not change them, and the game is recognised."""
+    assert is_paper(text)
+    game = parse_paper(text)
+    assert (game.rules.name, game.result) == ("gipf-tournament", "?")
+    assert game.end().key == parse_paper(GAME).end().key
+
+
+@pytest.mark.parametrize("heading", ["White: Ann Lee   Black: Ben\n", "White: Ann\nBlack = Ben\n"])
+def test_a_sheet_names_the_players(heading: str) -> None:
+    """The heading has their names; comments keep their slashes and commas."""
+    game = parse_paper(heading + "1. b1-b3 {x b2, b3 / 1 - 2} c2\n2. d2\n", "gipf-basic")
+    assert [name.split()[0] for name in game.names] == ["Ann", "Ben"]
+    assert [move.comment for move in game.tree] == ["x b2, b3 / 1 - 2", "", ""]
+
+
+def test_the_colour_of_a_turn_must_be_right() -> None:
+    """A turn that names the other colour is refused."""
+    with pytest.raises(GameError, match=r"turn 2, Wc2: .*White is not to move"):
+        parse_paper("W b1-b3 W c2", "gipf-basic")
 
 
 TOURNAMENT = "Ge8 Gd8-f7 Ge9-e7 Gf8-d7 Ge9-e6 Gd8-g6 g7-d6 f8-c6 f8-f6 c7-g5 g7-c5 e9-e5 b6-f5"
