@@ -64,11 +64,13 @@ SUFFIXES = {
 FORMATS = tuple(SUFFIXES)
 REC, WEBGIPF, MOVES = "rec", "webgipf", "moves"
 READ_ONLY = (REC, *NOTATIONS, WEBGIPF)
-FIRST_SIGNS = {"json": "{", "psq": "Piskvorky"}
+PISKVORKY = "Piskvorky"
+JSON = re.compile(r"\{\s*(?:[\"}]|$)")  # not a comment in braces
 PRESET_OF_ROWS = {9: "gomoku-9", 15: "gomoku-15", 19: "pente", 20: "gomoku-20"}
 SGF_NUMBER_OF_GIPF = re.compile(r"GM\s*\[\s*39\s*\]")
 PAPER = re.compile(r'\s*\[Game "gipf')
 BY_LOOKS: tuple[tuple[str, Callable[[str], object]], ...] = (
+    ("json", JSON.match),
     ("gipf", PAPER.match),
     ("sgf", is_sgf),
     ("share", is_share),
@@ -117,9 +119,8 @@ def read_record(text: str, *, format_: str | None = None, preset: str | None = N
 def detect(text: str, preset: str | None) -> str:
     """Return the format of a text. Raises UnknownFormat if it recognises none, or one by name."""
     stripped = text.strip()
-    for kind, first in FIRST_SIGNS.items():
-        if stripped.startswith(first):
-            return kind
+    if stripped.startswith(PISKVORKY):
+        return "psq"
     for kind, looks_like in BY_LOOKS:
         if looks_like(stripped):
             return kind

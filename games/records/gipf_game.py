@@ -245,7 +245,8 @@ def parse_json(text: str) -> GipfGame:
     except GameError:
         raise
     except (ValueError, TypeError, KeyError, AttributeError) as error:
-        raise NotationError(f"no record of Gipf: {error!r}: {text[:80]!r}") from error
+        reason = f"{error} is missing" if isinstance(error, KeyError) else str(error)
+        raise NotationError(f"no record of Gipf: {reason}: {text[:80]!r}") from error
     position = start.copy()
     for number, word in enumerate(words, 1):
         try:

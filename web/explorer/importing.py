@@ -7,11 +7,13 @@ broken off is repeated, and goes on where it ended.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from arena.records.archive import MOST_UNPACKED, files_in, is_zip
 from arena.records.collection import HARNESS, kind_of, read_game, split_games, text_of
+from arena.records.reading import KNOWN_SUFFIXES
 from games.errors import GameError, IllegalMove, NotationError
 from web.explorer.entries import digest_of, entry_of
 
@@ -61,6 +63,16 @@ class Course:
         ]
 
 
+def files_of(name: str, data: str | bytes) -> list[tuple[str, Callable[[], str | bytes]]]:
+    """A file, or those in a zip archive that may be records: their names and how to read them.
+
+    Raises NotationError for a damaged archive.
+    """
+    if is_zip(data):
+        return [*files_in(data, name, KNOWN_SUFFIXES, MOST_UNPACKED)[0]]
+    return [(name, lambda: data)]
+
+
 class Importing:
     """The import of a text, or of texts by their names: `steps` reads some games at a time."""
 
@@ -79,17 +91,18 @@ class Importing:
         self._parts: list[tuple[str, Part]] = []  # with their formats
         self.course = Course(name[:LONGEST_NAME], 0)
         texts = games if isinstance(games, Mapping) else {name: games}
-        for file, text in texts.items():
+        files = [found for file, text in texts.items() for found in files_of(file, text)]
+        for file, load in files:
             try:
-                self._split(file, text, format_)
+                self._split(file, load(), format_)
             except NotationError as error:
-                if len(texts) == 1:
+                if len(files) == 1:
                     raise
                 self.course.refuse(NotationError(f"{file}: {error}"))
         self.course.total = len(self._parts) + self.course.refused.total()
         self.course.done = self.course.refused.total()
         if not self._parts:
-            raise NotationError(f"{name}: none of {len(texts)} files is a record")
+            raise NotationError(f"{name}: none of {len(files)} files is a record")
 
     def _split(self, file: str, text: str | bytes, format_: str | None) -> None:
         """Add the games of a text. Raises NotationError if it holds none."""

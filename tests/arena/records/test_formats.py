@@ -217,6 +217,12 @@ def test_turns_alone_are_gipf_on_paper_where_the_game_is_named(text: str) -> Non
     assert len(record.moves) == 2
 
 
+def test_a_comment_before_the_moves_is_no_json() -> None:
+    """A text that begins with a brace is JSON only where a name or the end follows."""
+    record = read_record("{ann's game}\nH8 J9", preset="gomoku-15")
+    assert record.comment == "ann's game"
+
+
 def test_problems_are_positions() -> None:
     """A line of data/problems is the position of its problem."""
     for name in ("forced_wins", "gipf"):

@@ -8,6 +8,7 @@ import sqlite3
 import subprocess
 import sys
 import time
+import zipfile
 from pathlib import Path
 
 import pytest
@@ -106,6 +107,17 @@ def test_the_files_of_a_command_are_one_collection(tmp_path: Path) -> None:
     alone = pente("explorer", "import", str(folder / "g5.txt"), "--data", data)
     assert alone.returncode == 2
     assert "g5.txt" in alone.stderr
+
+
+def test_a_zip_archive_is_one_collection(tmp_path: Path) -> None:
+    """Its files are read as those of a folder; a bad one is left out with its name."""
+    with zipfile.ZipFile(tmp_path / "club.zip", "w") as made:
+        made.writestr("a/club.txt", GAMES)
+        made.writestr("b/bad.sgf", "(;GM[4]SZ[")
+        made.writestr("readme.doc", "no record")
+    done = pente("explorer", "import", str(tmp_path / "club.zip"), "--data", str(tmp_path))
+    assert "club.zip: 4 games, 3 new" in done.stdout
+    assert "SGF" in done.stderr
 
 
 def test_collections_are_listed_and_removed(data: str) -> None:
