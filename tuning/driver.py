@@ -19,6 +19,7 @@ from tuning.identity import (
     PAIR_LOG,
     RESULT,
     identity_of,
+    identity_path,
     require_place,
     settle_identity,
     study_base,
@@ -26,7 +27,13 @@ from tuning.identity import (
 )
 from tuning.phase import TRIAL, Phase
 from tuning.plan import Plan
-from tuning.storage import only_driver, opened_storage, repair_journal, settle_place
+from tuning.storage import (
+    only_driver,
+    opened_storage,
+    repair_journal,
+    require_storage,
+    settle_place,
+)
 from tuning.table import GameTable, LazyFarm
 
 if TYPE_CHECKING:
@@ -57,12 +64,15 @@ def tune(
     grow (`tuning.growth`). Raises TuningError for a folder with another
     study or other files, and for damaged files; PairError if a game cannot be played.
     """
+    is_new = not os.path.isdir(folder)
     require_place(folder)
     with only_driver(folder):
         base = study_base(folder, plan.game)
         signature = quick_signature(plan.rules.family)
         repair_journal(folder)
         plan = grown_plan(folder, with_net(folder, plan), base, signature)
+        if storage is not None and not os.path.exists(identity_path(folder)):
+            require_storage(folder, storage, is_new=is_new)
         settle_identity(folder, identity_of(plan, base, signature))
         place = settle_place(folder, storage)
         with PairLog(os.path.join(folder, PAIR_LOG)) as log:

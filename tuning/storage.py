@@ -31,8 +31,10 @@ if TYPE_CHECKING:
 
 JOURNAL = "study.journal"
 ADDRESS = "storage.txt"
+DRIVER = "driver.lock"
 LOCK_SUFFIX = ".lock"  # suffix of the journal's own lock file
 GRPC = "grpc://"
+GRPC_EXTRA = "gRPC is an extra: pip install '.[grpc]'"
 GRPC_PORT = 13000  # Optuna's default
 CONNECT_S = 30
 PREFIX_BYTES = 4
@@ -43,7 +45,7 @@ def only_driver(folder: str) -> Iterator[None]:
     """Context in which only this process drives the study. Raises TuningError if another does."""
     import fcntl  # noqa: PLC0415 - Windows lacks it
 
-    with open(os.path.join(folder, "driver.lock"), "a+", encoding="ascii") as file:
+    with open(os.path.join(folder, DRIVER), "a+", encoding="ascii") as file:
         try:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
@@ -76,6 +78,18 @@ class Place:
 
     address: str | None = None
     prefix: str = ""
+
+
+def require_storage(folder: str, address: str, *, is_new: bool) -> None:
+    """Raise TuningError if a study cannot begin with this storage; a new folder is then removed."""
+    try:
+        with opened_storage(folder, address):
+            pass
+    except TuningError:
+        if is_new:
+            os.unlink(os.path.join(folder, DRIVER))
+            os.rmdir(folder)
+        raise
 
 
 def settle_place(folder: str, address: str | None) -> Place:
@@ -162,12 +176,15 @@ def check_journal(path: str) -> None:
 
 
 def _at_grpc(address: str) -> GrpcStorageProxy:
-    from optuna.storages import GrpcStorageProxy  # noqa: PLC0415 - needs the extra `grpc`
-
     host, _, port = address.removeprefix(GRPC).partition(":")
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", ExperimentalWarning)
-        proxy = GrpcStorageProxy(host=host, port=int(port or GRPC_PORT))
+        try:
+            from optuna.storages import GrpcStorageProxy  # noqa: PLC0415 - needs the extra `grpc`
+
+            proxy = GrpcStorageProxy(host=host, port=int(port or GRPC_PORT))
+        except ImportError as error:
+            raise TuningError(f"{error}; {GRPC_EXTRA}") from error
     proxy.wait_server_ready(timeout=CONNECT_S)
     return proxy
 

@@ -219,19 +219,19 @@ def plan_of_options(options: dict[str, object], given: set[str]) -> Plan:
 
 
 def farm_of(options: dict[str, object]) -> Callable[[], Farm]:
-    """How the games' place is opened: a cluster, or processes of our own."""
+    """How the games' place is opened: a cluster, or processes of our own.
 
-    def opened() -> Farm:
-        if options["scheduler"] is not None:
-            from tuning.cluster import Cluster  # noqa: PLC0415 - needs Dask, the extra `cluster`
+    Raises UsageError if Dask is not installed.
+    """
+    if options["scheduler"] is not None:
+        with from_extra("cluster"):
+            from tuning.cluster import Cluster  # noqa: PLC0415 - the extra may be missing
+        return lambda: Cluster(str(options["scheduler"]))
 
-            return Cluster(str(options["scheduler"]))
-        from tuning.farm import Processes  # noqa: PLC0415
+    from tuning.farm import Processes  # noqa: PLC0415 - loaded by `plan_in`
 
-        workers = options["workers"] or cores()
-        return Processes(int(workers))  # type: ignore[call-overload]  # a number, as its option says
-
-    return opened
+    workers = options["workers"] or cores()
+    return lambda: Processes(int(workers))  # type: ignore[call-overload]  # a number, as its option says
 
 
 @tune.command(epilog="Example: pente tune status --study night")

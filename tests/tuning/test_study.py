@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import sys
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -234,6 +235,29 @@ def test_storage_that_cannot_be_opened_is_named_and_not_noted(
         tune(str(tmp_path), plan, lambda: Inline(LAND.play), storage=address)
     tune(str(tmp_path), plan, lambda: Inline(LAND.play))
     assert read_status(str(tmp_path)).finished
+
+
+@pytest.mark.parametrize("address", ["foo", "grpc://127.0.0.1:1"])
+def test_study_that_cannot_begin_leaves_no_folder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, address: str
+) -> None:
+    """Without gRPC the message names what to install; nothing is left behind."""
+    monkeypatch.setitem(sys.modules, "grpc", None)
+    said = "the storage 'foo'" if address == "foo" else "'grpc://127.0.0.1:1'.*grpc.*install.*grpc"
+    with pytest.raises(TuningError, match=said):
+        tune(str(tmp_path / "study"), PLAN, Inline, storage=address)
+    assert not (tmp_path / "study").exists()
+    (tmp_path / "kept").mkdir()
+    with pytest.raises(TuningError, match=said):
+        tune(str(tmp_path / "kept"), PLAN, Inline, storage=address)
+    tune(str(tmp_path / "kept"), replace(PLAN, games=16), lambda: Inline(LAND.play))
+
+
+def test_database_may_be_in_the_study_s_own_folder(tmp_path: Path) -> None:
+    """The folder is there before the database."""
+    folder, plan = tmp_path / "study", replace(PLAN, games=16)
+    tune(str(folder), plan, lambda: Inline(LAND.play), storage=f"sqlite:///{folder}/study.db")
+    assert read_status(str(folder)).finished
 
 
 def test_study_finds_most_of_the_hidden_elo(tmp_path: Path) -> None:

@@ -81,3 +81,15 @@ def test_without_the_extra_the_message_names_it(
     assert result.exit_code == 2
     assert "sh install.sh --extra tuning" in result.output
     assert not (tmp_path / "night").exists()
+
+
+def test_without_dask_the_message_names_the_extra(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """So does one on a cluster; neither leaves a folder behind."""
+    monkeypatch.setitem(sys.modules, "tuning.cluster", None)
+    words = ["tune", "--study", str(tmp_path / "night"), "--games", "8", "--scheduler", "x:1"]
+    result = CliRunner().invoke(main.pente, words)
+    assert result.exit_code == 2
+    assert "cluster" in result.output.rpartition(";")[2]
+    assert not (tmp_path / "night").exists()
