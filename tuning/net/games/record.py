@@ -124,7 +124,7 @@ def _judged(words: list[object]) -> Judged:
 
 def _whole(value: object, low: int, high: int = MOST) -> int:
     if type(value) is not int or not low <= value <= high:
-        raise ValueError(f"{value!r}, expected a whole number from {low} to {high}")
+        raise ValueError(f"{value!r:.40}, expected a whole number from {low} to {high}")
     return value
 
 
