@@ -20,6 +20,7 @@ from optuna.storages.journal import JournalFileBackend
 from optuna.trial import TrialState
 
 from arena.appended import trim_torn_line
+from arena.extras import how_to_install
 from games.errors import naming
 from tuning.errors import TuningError
 from tuning.files import read_object, read_text, write_atomically
@@ -34,7 +35,6 @@ ADDRESS = "storage.txt"
 DRIVER = "driver.lock"
 LOCK_SUFFIX = ".lock"  # suffix of the journal's own lock file
 GRPC = "grpc://"
-GRPC_EXTRA = "gRPC is an extra: pip install '.[grpc]'"
 GRPC_PORT = 13000  # Optuna's default
 CONNECT_S = 30
 PREFIX_BYTES = 4
@@ -184,7 +184,9 @@ def _at_grpc(address: str) -> GrpcStorageProxy:
 
             proxy = GrpcStorageProxy(host=host, port=int(port or GRPC_PORT))
         except ImportError as error:
-            raise TuningError(f"{error}; {GRPC_EXTRA}") from error
+            raise TuningError(
+                f"{error}; the extra grpc is missing: {how_to_install('grpc')}"
+            ) from error
     proxy.wait_server_ready(timeout=CONNECT_S)
     return proxy
 
