@@ -20,7 +20,7 @@ from games.five.rules import Rules
 from search.bench import bench_path, load_positions
 from search.engine import MAX_DEPTH, Engine
 from search.limits import MOST_WORKERS, Limits
-from search.result import TIME, SearchResult
+from search.result import STOP, SearchResult
 from search.weights import Weights
 
 TYPE_CHECKING = False
@@ -153,7 +153,7 @@ def _to_depth(
         engine = Engine(position.rules, weights, workers=workers)
         with engine, _stopped_after(longest_s, engine):
             found.append(engine.search(position, Limits(depth=depth)))
-        if found[-1].stopped_by == TIME:
+        if found[-1].stopped_by == STOP:
             return None
     return found
 

@@ -468,7 +468,7 @@ def test_the_first_game_of_a_collection_is_opened(board: Running) -> None:
     game = board.post("import", text="pente:K10\npente:K10J11\npente:K10J11K7\n")
     assert (len(game["main"]), game["notices"]) == (
         2,
-        ["The text holds 3 games: this is the first."],
+        ["The text holds 3 games: this is number 1."],
     )
     assert len(board.get("games")) == before + 1
 

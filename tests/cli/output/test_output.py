@@ -17,6 +17,7 @@ import rich_click as click
 from click.testing import CliRunner, Result
 
 from cli.main import COMMANDS, pente
+from games.five.points import format_point, parse_point
 from games.five.rules import rules_named
 from search.chance import winning_chance
 
@@ -96,8 +97,10 @@ def test_analysis_for_people_and_for_programs_is_the_same_chance() -> None:
     assert scores == sorted(scores, reverse=True)
     shown = run(*words, stdin=HANDOUT).stdout
     for line in told["lines"]:
-        assert re.search(rf"{line['score']}  depth +{line['depth']}  {line['pv'][0]}", shown)
-    assert f"best {told['best']}, {100 * chance:.0f} % for Black" in shown
+        first = format_point(parse_point(line["pv"][0], 19), 19)
+        assert re.search(rf"{line['score']}  depth +{line['depth']}  {first}", shown)
+    best = format_point(parse_point(told["best"], 19), 19)
+    assert f"best {best}, {100 * chance:.0f} % for Black" in shown
     assert f"{told['score']:+d}" in shown
 
 
