@@ -15,12 +15,11 @@ if "--help" in sys.argv or "-h" in sys.argv:
 if getattr(sys.flags, "safe_path", getattr(sys.flags, "isolated", False)):
     sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))
 
+if sys.version_info < (3, 7):  # noqa: UP036 - it says so in one line
+    sys.exit("calibrate.py: Python 3.7 or newer is needed, not " + sys.version.split()[0])
 try:
-    if sys.version_info < (3, 8):
-        from agent.stand_in import calibrate, level_of
-    else:
-        from agent.measure import calibrate, level_of
+    from agent.measure import calibrate, level_of
 except (ImportError, SyntaxError) as error:
-    sys.exit("calibrate.py: " + str(error) + "; it needs Python 3.6 and what `pente bundle` writes")
+    sys.exit("calibrate.py: " + str(error) + "; it needs Python 3.7 and what `pente bundle` writes")
 
 sys.exit(calibrate(level=level_of(sys.argv[1:])))

@@ -1,6 +1,6 @@
 """Plays one move for the file harness: input.txt to output.txt, in the current directory.
 
-It runs on Python 3.6 and newer; before 3.8 without a search.
+It runs on Python 3.7 and newer.
 """
 
 import os
@@ -10,12 +10,11 @@ import sys
 if getattr(sys.flags, "safe_path", getattr(sys.flags, "isolated", False)):
     sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))
 
+if sys.version_info < (3, 7):  # noqa: UP036 - it says so in one line
+    sys.exit("homework.py: Python 3.7 or newer is needed, not " + sys.version.split()[0])
 try:
-    if sys.version_info < (3, 8):
-        from agent.stand_in import run
-    else:
-        from agent.harness import run
+    from agent.harness import run
 except (ImportError, SyntaxError) as error:
-    sys.exit("homework.py: " + str(error) + "; it needs Python 3.6 and what `pente bundle` writes")
+    sys.exit("homework.py: " + str(error) + "; it needs Python 3.7 and what `pente bundle` writes")
 
 os._exit(run())  # an orderly exit of the interpreter could cost more CPU than the move

@@ -138,7 +138,7 @@ class Turn:
         )
         if self._found is None:
             return ()
-        return self._found.result.best, *self._found.result.pv[1:]
+        return (self._found.result.best, *self._found.result.pv[1:])
 
     def _first_depth(self) -> int:
         """The first iteration's depth; a short search needs a result within its first ms."""

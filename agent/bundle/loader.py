@@ -1,6 +1,6 @@
 """Loads the modules of a hand-in that is one file, from their sources in that file.
 
-`contents` copies this source to the top of the hand-in. So it keeps to the syntax of Python 3.6,
+`contents` copies this source to the top of the hand-in. So it keeps to the syntax of Python 3.7,
 and it imports only what every interpreter has loaded anyway.
 """
 

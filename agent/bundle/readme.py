@@ -33,8 +33,7 @@ Before the first game
 
 Python
     {kernel}
-    Python 3.8 and newer: plays weakly without the kernel, and says so.
-    Python 3.6 and 3.7: a simple move without a search, and says so.
+    Python 3.7 and newer: plays weakly without the kernel, and says so.
     Nothing needs to be installed.
 """
 
@@ -43,9 +42,8 @@ Hand in
     homework.py. The other files may stay behind.
 
 Python
-    Python 3.8 and newer: a search in plain Python, much weaker than a folder
+    Python 3.7 and newer: a search in plain Python, much weaker than a folder
     with the compiled kernel (`pente bundle` without --single-file).
-    Python 3.6 and 3.7: a simple move without a search, and says so.
     Nothing needs to be installed.
 """
 

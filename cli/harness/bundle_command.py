@@ -33,9 +33,9 @@ def bundle(*, folder: str, single_file: bool, force: bool, as_json: bool) -> Non
     """Write a self-contained player into FOLDER, to hand it in.
 
     FOLDER then holds homework.py, calibrate.py, the modules that they need, weights, book and the
-    compiled kernel for this version of Python. Other versions from 3.8 on search in plain Python,
-    which is weaker; 3.6 and 3.7 play a simple move. With --single-file it holds one homework.py
-    with all of that but the kernel and the calibration. No package needs to be installed.
+    compiled kernel for this version of Python. Other versions from 3.7 on search in plain Python,
+    which is weaker. With --single-file it holds one homework.py with all of that but the kernel and
+    the calibration. No package needs to be installed.
 
     FOLDER must be new, empty or an earlier bundle. One move of the bundle is tried at the end.
 

@@ -259,7 +259,8 @@ _FAR: dict[tuple[int, int], frozenset[int]] = {}
 def _ray(point: int, size: int, rows: int, columns: int) -> list[int]:
     """The points from here to the edge in steps of (rows, columns), nearest first."""
     row, column = divmod(point, size)
-    found = []
-    while 0 <= (row := row + rows) < size and 0 <= (column := column + columns) < size:
+    row, column, found = row + rows, column + columns, []
+    while 0 <= row < size and 0 <= column < size:
         found.append(row * size + column)
+        row, column = row + rows, column + columns
     return found

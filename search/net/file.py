@@ -74,7 +74,8 @@ class Net:
         self.path = path
         if len(head) < HEAD_BYTES or head[:8] != MAGIC:
             raise NetError(f"{path}: begins with {head[:8]!r}, which no net does: {MAGIC!r}")
-        if (version := _number(head, _VERSION)) not in {VERSION, POLICY_VERSION}:
+        version = _number(head, _VERSION)
+        if version not in {VERSION, POLICY_VERSION}:
             raise NetError(
                 f"{path}: a net of version {version}; this program reads {VERSION} and "
                 f"{POLICY_VERSION}"

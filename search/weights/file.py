@@ -143,9 +143,10 @@ def _content(path: str) -> bytes:
     except FileNotFoundError:
         return bytes(__spec__.loader.get_data(path))  # type: ignore[union-attr]
     try:
-        content = b""
-        while piece := os.read(handle, LONGEST_FILE - len(content)):
+        content, piece = b"", os.read(handle, LONGEST_FILE)
+        while piece:
             content += piece
+            piece = os.read(handle, LONGEST_FILE - len(content))
     finally:
         os.close(handle)
     return content

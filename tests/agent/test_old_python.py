@@ -1,4 +1,4 @@
-"""Any Python from 3.6 on plays: a stand-in before 3.8, from then on the whole agent."""
+"""Any Python from 3.7 on plays with the whole agent."""
 
 from __future__ import annotations
 
@@ -17,10 +17,12 @@ ENTRIES = ("homework.py", "calibrate.py")
 MOVE_PATH = sorted(
     needed_modules([(ROOT / name).read_text() for name in ENTRIES], OTHER_GAMES).values()
 )
-ON_3_6 = (*ENTRIES, "agent/__init__.py", "agent/stand_in.py", "agent/bundle/loader.py")
-# Functions, methods and options that Python 3.8 lacks and that code could use without a syntax of
+# Functions, methods and options that Python 3.7 lacks and that code could use without a syntax of
 # its own. The interpreters below find the others, where they are installed.
 NEWER = {
+    "cached_property",
+    "prod",
+    "isqrt",
     "removeprefix",
     "removesuffix",
     "bit_count",
@@ -33,16 +35,16 @@ EACH = pytest.mark.parametrize("minor", MINORS)
 
 
 @pytest.mark.parametrize("file", [*ENTRIES, *MOVE_PATH])
-def test_move_path_keeps_to_python_3_8(file: str) -> None:
-    """Every module that a move or a calibration may load has the syntax and names of 3.8."""
-    tree = ast.parse((ROOT / file).read_text(), feature_version=(3, 8))
+def test_move_path_keeps_to_python_3_7(file: str) -> None:
+    """Every module that a move or a calibration may load has the syntax and names of 3.7."""
+    tree = ast.parse((ROOT / file).read_text(), feature_version=(3, 7))
     used = {node.attr for node in ast.walk(tree) if isinstance(node, ast.Attribute)}
     options = {node.arg for node in ast.walk(tree) if isinstance(node, ast.keyword)}
     assert not NEWER & (used | options)
 
 
 @pytest.mark.parametrize("file", [*ENTRIES, *MOVE_PATH])
-def test_annotations_are_not_evaluated_where_3_8_cannot(file: str) -> None:
+def test_annotations_are_not_evaluated_where_3_7_cannot(file: str) -> None:
     """A module without the `__future__` import quotes each union and each `tuple[int]`."""
     tree = ast.parse((ROOT / file).read_text())
     if any(isinstance(node, ast.ImportFrom) and node.module == "__future__" for node in tree.body):
@@ -66,13 +68,20 @@ def evaluated_annotations(tree: ast.AST) -> list[ast.expr]:
     return [annotation for annotation in found if annotation is not None]
 
 
-@pytest.mark.parametrize("file", ON_3_6)
-def test_entry_points_parse_on_python_3_6(file: str) -> None:
-    """The entry points and what they load before 3.8 have the syntax of 3.6."""
+@pytest.mark.parametrize("file", [*ENTRIES, "agent/bundle/loader.py"])
+def test_an_older_python_is_refused_in_one_line(file: str) -> None:
+    """The entry points, which say so, parse on Python 3.6."""
     tree = ast.parse((ROOT / file).read_text(), feature_version=(3, 6))
     assert not any(
         isinstance(node, ast.ImportFrom) and node.module == "__future__" for node in ast.walk(tree)
     )
+    if file in ENTRIES:
+        done = subprocess.run(
+            [interpreter(6), str(ROOT / file)], capture_output=True, timeout=DEADLINE_S, check=False
+        )
+        assert done.returncode == 1
+        assert b"Python 3.7 or newer is needed, not 3.6" in done.stderr
+        assert done.stderr.count(b"\n") == 1
 
 
 @EACH
@@ -90,12 +99,10 @@ def test_any_python_plays_in_time(desk: Desk, minor: int, name: str, clock: str)
 
 @EACH
 def test_weak_play_says_why_in_one_line(desk: Desk, minor: int) -> None:
-    """Before 3.8 there is no search, from then on the one in Python where no kernel was built."""
+    """Where no kernel was built, the search is the one in Python."""
     done = desk.ask(with_clock(sample("handout_black"), "3.0"), python=(interpreter(minor),))
-    if minor < 8:
-        assert "without a search: Python 3." in done.said
     assert done.said.count("\n") <= 1
-    assert (desk.folder / "playdata.txt").exists() == (minor >= 8)
+    assert (desk.folder / "playdata.txt").exists()
 
 
 @EACH
@@ -111,24 +118,20 @@ def test_any_python_refuses_a_malformed_input(desk: Desk, minor: int) -> None:
 
 @EACH
 def test_calibrate_answers_on_any_python(tmp_path: Path, minor: int) -> None:
-    """`--help` prints the usage; before 3.8 there is nothing to measure, and it says so."""
-    script = str(ROOT / "calibrate.py")
-    command = [interpreter(minor), script]
+    """`--help` prints the usage and measures nothing."""
     shown = subprocess.run(
-        [*command, "--help"], cwd=tmp_path, capture_output=True, check=True, timeout=DEADLINE_S
+        [interpreter(minor), str(ROOT / "calibrate.py"), "--help"],
+        cwd=tmp_path,
+        capture_output=True,
+        check=True,
+        timeout=DEADLINE_S,
     )
     assert b"python calibrate.py --quick" in shown.stdout
-    if minor < 8:
-        done = subprocess.run(
-            command, cwd=tmp_path, capture_output=True, check=True, timeout=DEADLINE_S
-        )
-        assert b"nothing to measure" in done.stderr
-        assert done.stderr.count(b"\n") == 1
     assert not list(tmp_path.iterdir())
 
 
-@pytest.mark.parametrize("minor", [8])
-def test_calibration_of_python_3_8_is_used(desk: Desk, minor: int) -> None:
+@pytest.mark.parametrize("minor", [7])
+def test_calibration_of_the_oldest_python_is_used(desk: Desk, minor: int) -> None:
     """The oldest Python that searches measures itself, and its moves accept the figures."""
     python = interpreter(minor)
     command = [python, str(ROOT / "calibrate.py"), "--quick"]

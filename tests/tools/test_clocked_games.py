@@ -34,6 +34,17 @@ LATE = replace(
     reason="late",
 )
 
+# It answers as with 0.05 s left, so without a search.
+HASTY = f"""
+import sys
+sys.path.insert(0, {str(ROOT)!r})
+from agent.harness import run
+lines = open("input.txt").read().split("\\n")
+lines[1] = "0.05"
+open("input.txt", "w").write("\\n".join(lines))
+run()
+"""
+
 
 def test_tally_counts_losses_on_time_and_the_largest_overrun() -> None:
     """A late answer is a game lost on time; its overrun is how far the clock is below zero."""
@@ -64,9 +75,7 @@ def test_tally_counts_a_crash_as_broken() -> None:
 def test_clocked_games_are_continued(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """A second run adds only the missing games, and --report counts those in the file."""
     path = str(tmp_path / "games.jsonl")
-    (tmp_path / "homework.py").write_text(
-        f"import sys\nsys.path.insert(0, {str(ROOT)!r})\nfrom agent.stand_in import run\nrun()\n"
-    )
+    (tmp_path / "homework.py").write_text(HASTY)
     common = ["--clock", "cpu:60", "--load", "1", "--agent", str(tmp_path)]
     assert clocked_games.main([path, "--games", "1", *common]) == 0
     first = Path(path).read_bytes()

@@ -25,12 +25,6 @@ hide_names()
 from agent.measure import calibrate
 raise SystemExit(calibrate(level="quick"))
 """
-STAND_IN = """
-from tests.without_posix import hide_names
-hide_names()
-from agent.stand_in import run
-raise SystemExit(run())
-"""
 
 
 def run_code(code: str, desk: Desk) -> None:
@@ -70,11 +64,3 @@ def test_windows_calibrates_and_has_one_worker(desk: Desk, tmp_path: Path) -> No
     done = desk.ask(request, environment=variables)
     assert done.code == 0
     assert "workers = '2': expected 1 to 1" in done.said
-
-
-def test_windows_lets_the_stand_in_play(desk: Desk) -> None:
-    """The player for a Python before 3.8 writes a legal move, twice."""
-    desk.put("input.txt", sample("handout_black"))
-    for _ in range(2):
-        run_code(STAND_IN, desk)
-        assert is_move_for((desk.folder / "output.txt").read_text(), sample("handout_black"))
