@@ -25,7 +25,7 @@ from cli.options import (
 from cli.output.progress import Progress
 from cli.output.settings import tell
 from cli.reading import files_of, position_at, read_bytes, read_one_game
-from games.errors import NotationError
+from games.errors import NotationError, reason_of
 from games.families.choice import AnyPosition, family_of
 from games.records.gipf_game import GipfGame
 from games.records.share import is_share, parse_share
@@ -224,8 +224,7 @@ def imported_or_left_out(
         return imported(path, name, game, index, progress)
     except (NotationError, OSError) as error:
         course = Course(name, total=1, done=1)
-        reason = getattr(error, "strerror", None) or str(error).removeprefix(f"{path}: ")
-        course.refuse(NotationError(reason))
+        course.refuse(NotationError(reason_of(error).removeprefix(f"{path}: ")))
         return course
 
 

@@ -13,7 +13,7 @@ from games.errors import GameError
 from games.records.gipf_game import GipfGame
 from web.contract import messages, requests
 from web.errors import NotFound, Unreadable
-from web.records.reading import games_of, read_import, session_of
+from web.records.reading import games_of_bytes, read_import, session_of
 
 if TYPE_CHECKING:
     from arena.records.collection import Part
@@ -27,8 +27,8 @@ def records_in(wish: requests.ListRecords) -> messages.Records:
     shown = slice(wish.skip, wish.skip + MOST_LISTED)
     if wish.data is not None:
         games = _archived(wish)
-        entries = [_entry(number, each) for number, each in enumerate(games, 1)]
-        return messages.Records(count=len(games), games=entries[shown])
+        entries = [_entry(number, each) for number, each in list(enumerate(games, 1))[shown]]
+        return messages.Records(count=len(games), games=entries)
     kind, parts = _parts(wish)
     if kind == HARNESS:
         return messages.Records(count=1, games=[])
@@ -74,7 +74,7 @@ def _numbered(session: Session, number: int, count: int) -> Session:
 def _archived(wish: requests.Import | requests.ListRecords) -> list[Found | Refused]:
     """The games of a file that came as bytes. Raises Unreadable if none can be read."""
     try:
-        return games_of(wish).games
+        return games_of_bytes(wish).games
     except GameError as error:
         raise Unreadable(str(error)) from error
 

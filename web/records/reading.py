@@ -52,7 +52,7 @@ async def read_import(wish: requests.Import) -> Session:
 def _read(wish: requests.Import) -> Session:
     """The same, synchronously."""
     try:
-        games = games_of(wish)
+        games = _games(wish)
         found = games.found[0]
         session = session_of(found.record)
     except GameError as error:
@@ -67,18 +67,25 @@ def _read(wish: requests.Import) -> Session:
     return session
 
 
-def games_of(wish: requests.Import | requests.ListRecords) -> Collection:
+def games_of_bytes(wish: requests.Import | requests.ListRecords) -> Collection:
+    """The games of a file that came as bytes, one at least that can be read. Raises GameError."""
+    return read_games(
+        wish.data or b"",
+        wish.name or "the file",
+        format_=wish.format,
+        preset=wish.preset,
+        most_bytes=MOST_UNPACKED,
+    )
+
+
+def _games(wish: requests.Import) -> Collection:
     """The games in a request, at least one that can be read. Raises GameError.
 
     Several files are a harness folder.
     """
     if wish.data is not None:
-        name, content = wish.name or "the file", wish.data
-        return read_games(
-            content, name, format_=wish.format, preset=wish.preset, most_bytes=MOST_UNPACKED
-        )
-    named = wish.files if isinstance(wish, requests.Import) else None
-    files = {"the text": wish.text} if wish.text is not None else named or {}
+        return games_of_bytes(wish)
+    files = {"the text": wish.text} if wish.text is not None else wish.files or {}
     if len(files) == 1:
         ((name, text),) = files.items()
         return read_games(text, name, format_=wish.format, preset=wish.preset)
