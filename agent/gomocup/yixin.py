@@ -27,9 +27,9 @@ ABILITIES = ("INFO MAX_THREAD_NUM 1", f"INFO MAX_HASH_SIZE {MOST_KIB_LOG2}")
 
 def lines_in_words(result: SearchResult, size: int) -> Iterator[str]:
     """The text of each line of a search, best first."""
-    depth = result.depth
     for number, line in enumerate(result.lines, 1):
-        yield f"({number}) {_score(line.score)} | {depth}-{depth} | {_points(line.pv, size)}"
+        depth = f"{line.depth}-{line.depth}"
+        yield f"({number}) {_score(line.score)} | {depth} | {_points(line.pv, size)}"
 
 
 def _score(score: int) -> str:
