@@ -60,13 +60,19 @@ def say(text: str, error: "BaseException | None" = None) -> None:
 
 def _first_answer(request: "Request") -> "tuple[int, bool]":
     """A legal point without a search, and whether a search could not improve it."""
+    allowed = allowed_points(request)
     try:
         from agent.instant import instant_move  # noqa: PLC0415  # a broken module costs no move
 
-        return instant_move(request)
+        found = instant_move(request, allowed)
+        if isinstance(found, int):
+            return found, True
+        from agent.guess import guess_move  # noqa: PLC0415  # a certain move does not pay for it
+
+        return guess_move(request, found, allowed), False
     except Exception as error:  # noqa: BLE001  # any allowed point is better than none
         say("WARNING: the fallback move is the first allowed point", error)
-        return allowed_points(request)[0], False
+        return allowed[0], False
 
 
 def _improve(request: "Request", point: int, folder: str) -> None:

@@ -1,4 +1,4 @@
-"""The fallback move, chosen before any search: a certain one if there is one, else a good guess.
+"""The certain move, where there is one, and the lines of the board for `agent.guess`.
 
 The board becomes one string of all its lines of four or more points, with walls between them.
 Finding short patterns in that string is fast: `bytes.find` runs in C. Tests compare this file with
@@ -6,11 +6,9 @@ the rules in `games.five.position`. Annotations are quoted, and the guess is a m
 keep a certain move cheap even where no bytecode is cached.
 """
 
-from agent.protocol import allowed_points
-
 TYPE_CHECKING = False
 if TYPE_CHECKING:  # the move path does not pay for the imports
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Sequence
 
     from agent.protocol import Request
     from games.five.position import Position
@@ -19,24 +17,19 @@ if TYPE_CHECKING:  # the move path does not pay for the imports
 BORDER = 3  # in the string; 0 is an empty point, 1 + side a stone
 
 
-def instant_move(board: "Request | Position") -> "tuple[int, bool]":
-    """A point to play at once, and whether no search could find a better one.
+def instant_move(board: "Request | Position", allowed: "Sequence[int]") -> "int | Lines":
+    """An allowed point that no search could better; without one, the lines for a guess.
 
-    It is certain if it is the only allowed point, either side's first stone, or a win.
+    Such a point is the only allowed one, either side's first stone, or a win.
     """
-    allowed = allowed_points(board)
     if len(allowed) == 1:
-        return allowed[0], True
+        return allowed[0]
     first = _first_stone(board)
     if first is not None:
-        return first, True
+        return first
     lines = Lines(board.rules, bytes(board.cells))
     wins = lines.wins(board.side, board.captured_stones[board.side]).intersection(allowed)
-    if wins:
-        return min(wins), True
-    from agent.guess import guess_move  # noqa: PLC0415  # a certain move does not pay for it
-
-    return guess_move(board, lines, allowed), False
+    return min(wins) if wins else lines
 
 
 def _first_stone(board: "Request | Position") -> "int | None":

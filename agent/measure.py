@@ -1,69 +1,97 @@
-"""Calibration: what a move without a search and a helper process cost on this machine.
+"""Calibration: what moves, helper processes and crews of workers cost on this machine.
+
+One worker, and crews of each size, search some positions to the same depth, each from an empty
+table, with the cost of the forks. Single ratios of their times vary widely, so the mean of their
+logarithms and its standard error choose the number of workers.
 
 It runs for a few seconds, once before any game, so it may import what a move may not.
 """
 
 from __future__ import annotations
 
+import math
 import os
+import statistics
 import subprocess
 import sys
 import tempfile
 import time
+from contextlib import contextmanager
+from threading import Timer
 from typing import NamedTuple
 
 from agent.calibration import FIELDS, FILE, save_calibration
-from agent.efficiency import Efficiency, Effort, cores, efficiencies, for_cpu
 from agent.files import write_whole
 from agent.scripts import HOMEWORK, script_path
 from agent.searcher import open_engine, tuned_weights
 from games.errors import in_words
-from games.five.points import parse_point
-from games.five.position import Position
 from games.five.rules import Rules, rules_named
-from search.engine import Engine
+from search.bench import bench_path, load_positions
+from search.cores import cores
+from search.engine import MAX_DEPTH, Engine
 from search.errors import BenchError, NetError, WeightsError
 from search.limits import MOST_WORKERS, Limits
+from search.result import STOP, SearchResult
+from search.weights import Weights
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import resource
+    from collections.abc import Iterator
 
-    from search.reference.engine import ReferenceEngine
-    from search.weights import Weights
-
-    Times = tuple[float, ...]  # of a position: CPU seconds to depth 1, 2, 3, ...
+    from games.five.position import Position
 
 REPEATS = 5
 CHILD_DEADLINE_S = 10.0  # wall time; a child needs about 0.02
-SEARCH_S = 0.4  # CPU time for each of the positions
 HELPER_SEARCH_S = 0.1
 FIRST_S = 0.002  # CPU seconds within which every position must reach the first depth
 # Starting at depth 4 played worse (data/results/experiments.jsonl); the file may set more.
 MOST_FIRST = 1
+SURE = 2.0  # standard errors that a difference must reach to count
+LEAST_GAIN = 1.02  # a crew must save this factor of one worker's CPU to be chosen
+LONGEST = 20  # times the planned seconds, in wall time: a position is skipped that takes longer
+
+
+class Effort(NamedTuple):
+    """How many positions to search, and the CPU seconds of one worker for each.
+
+    No position begins after `within_s` wall seconds: some take many times longer than planned.
+    """
+
+    positions: int
+    seconds: float
+    within_s: float
+
+
 QUICK, DEFAULT, THOROUGH = "quick", "default", "thorough"
 EFFORTS = {
     QUICK: Effort(3, 0.1, 1.0),
     DEFAULT: Effort(8, 0.4, 9.0),
     THOROUGH: Effort(24, 2.0, 300.0),
 }
-POSITIONS = (
-    "K10 L11 K7 J11 K13",
-    "K10 L11 N10 M11 K13 K11 N13 J11 H11 L9 M8 J9 L13 M13",
-)
+
+
+class Crew(NamedTuple):
+    """A crew's mean ratios to one worker; errors are those of the ratios' logarithms.
+
+    nodes_per_second  of all workers together, per second of wall time
+    wall, cpu         wall and CPU seconds to a depth, divided by one worker's
+    """
+
+    workers: int
+    positions: int
+    nodes_per_second: float
+    wall: float
+    wall_error: float
+    cpu: float
+    cpu_error: float
 
 
 class Measured(NamedTuple):
-    """The result of a calibration.
-
-    figures  the file's figures by name; `reasons` explains some of them
-    crews    efficiency by number of workers
-    depths   depth, and the CPU seconds until every position has reached it
-    """
+    """The result of a calibration: the file's figures, the crews, and the reasons of figures."""
 
     figures: dict[str, float]
-    crews: list[Efficiency]
-    depths: list[tuple[int, float]]
+    crews: list[Crew]
     reasons: dict[str, str]
 
 
@@ -102,34 +130,87 @@ def level_of(options: list[str]) -> str:
 def measured(level: str) -> Measured:
     """Measure this machine. Raises one of FAILURES."""
     rules = rules_named("pente")
+    figures = {name: default for name, (default, _, _) in FIELDS.items()}
+    reasons = dict.fromkeys(("first_depth", "helper_seconds", "workers"), "no compiled search")
+    crews: list[Crew] = []
     # As a move opens it: where the net or the weights are unusable, it plays without them.
     engine = open_engine(rules, tuned_weights(rules.name, _say), 16, _say)
-    found, helper_s = [], FIELDS["helper_seconds"][0]
     if isinstance(engine, Engine):  # no other engine has workers
-        found = efficiencies(rules, engine.weights, cores(), EFFORTS[level])
+        weights = engine.weights
+        crews, times = compare_crews(rules, weights, cores(), EFFORTS[level])
+        figures["first_depth"], reasons["first_depth"] = first_depth(times)
+        figures["workers"], reasons["workers"] = for_cpu(crews)
         if MOST_WORKERS > 1:
-            helper_s = helper_seconds(rules, engine.weights)
-    times = depth_times(rules, engine)
-    workers, why = for_cpu(found)
-    figures = {
-        "empty_move_seconds": empty_move_seconds(rules),
-        "first_depth": first_depth(times),
-        "helper_seconds": helper_s,
-        "workers": workers,
-    }
-    depths = depths_by_time(times)
-    deep = ", ".join(f"{depth} in {1000 * seconds:.3g} ms" for depth, seconds in depths)
-    reasons = {"workers": why, "first_depth": f"depth {deep}"}
-    return Measured(figures, found, depths, reasons)
+            figures["helper_seconds"] = helper_seconds(rules, weights)
+            del reasons["helper_seconds"]
+    if engine is not None:
+        engine.close()
+    figures["empty_move_seconds"] = empty_move_seconds(rules)
+    return Measured(figures, crews, reasons)
+
+
+def compare_crews(
+    rules: Rules, weights: Weights, most: int, effort: Effort
+) -> tuple[list[Crew], list[list[float]]]:
+    """Crews of 1, 2, ... `most` workers, and one worker's CPU seconds to each depth by position.
+
+    `weights` have the net of the engine that plays. Fewer positions count if time runs out, a
+    search proves its result too early, or one takes LONGEST times as long as planned; if none
+    counts, both lists are empty. Raises OSError, BenchError.
+    """
+    runs: list[list[SearchResult]] = []
+    times: list[list[float]] = []
+    ends = time.monotonic() + effort.within_s
+    for position in _positions(rules):
+        if len(runs) == effort.positions or time.monotonic() > ends:
+            break
+        depth = _depth_of(position, weights, effort.seconds)
+        if depth is None:
+            continue
+        found = []
+        for workers in range(1, most + 1):
+            found.append(_to_depth(position, weights, depth, workers, LONGEST * effort.seconds))
+            if found[-1][0].stopped_by == STOP:
+                break
+        else:
+            runs.append([result for result, _ in found])
+            times.append(found[0][1])
+    crews = [_crew(workers, runs) for workers in range(1, most + 1)] if runs else []
+    return crews, times
+
+
+def for_cpu(crews: list[Crew]) -> tuple[int, str]:
+    """The number of workers for a CPU clock, and why: one, unless a crew surely needs less CPU."""
+    best = min(crews, key=lambda crew: crew.cpu, default=None)
+    if best is None:
+        return 1, "no position could be measured"
+    if best.workers == 1:
+        return 1, "no crew needs less CPU to the same depth"
+    if best.cpu * math.exp(SURE * best.cpu_error) * LEAST_GAIN < 1:
+        return best.workers, f"{best.workers} workers need {best.cpu:.2f} of the CPU of one"
+    sure = f"{best.cpu:.2f} +- {best.cpu * best.cpu_error:.2f} of the CPU of one is not surely less"
+    return 1, f"{best.workers} workers: {sure}"
+
+
+def first_depth(times: list[list[float]]) -> tuple[int, str]:
+    """The greatest depth that every position reaches within FIRST_S after its depth 1, and why.
+
+    The time before depth 1 goes into proofs at the root, in proportion to the search's limit.
+    """
+    slowest = [max(after) for after in zip(*([s - found[0] for s in found] for found in times))]
+    reached = [depth for depth, seconds in enumerate(slowest, 1) if seconds <= FIRST_S]
+    why = ", ".join(f"{1000 * s:.3g} ms to depth {depth}" for depth, s in enumerate(slowest, 1))
+    return min(max(reached, default=1), MOST_FIRST), why or "no position could be measured"
 
 
 def helper_seconds(rules: Rules, weights: Weights) -> float:
     """CPU seconds of one helper without its search: fork, end, wait; the largest of a few."""
+    position = next(_positions(rules))
     costs = []
     for _ in range(REPEATS):
         with Engine(rules, weights, workers=2) as engine:
             before = time.process_time()
-            result = engine.search(_position(rules, POSITIONS[1]), Limits(cpu_s=HELPER_SEARCH_S))
+            result = engine.search(position, Limits(cpu_s=HELPER_SEARCH_S))
             helpers_s = engine.dismiss()
             costs.append(time.process_time() - before + helpers_s - result.seconds_cpu)
     return max(0.0, *costs)
@@ -142,47 +223,6 @@ def empty_move_seconds(rules: Rules) -> float:
     with tempfile.TemporaryDirectory() as folder:
         write_whole(f"{folder}/input.txt", f"WHITE\n100.0\n0,0\n{board}".encode())
         return max(charge([sys.executable, script], folder) for _ in range(REPEATS))
-
-
-def depth_times(rules: Rules, engine: Engine | ReferenceEngine | None) -> list[Times]:
-    """The engine's times in a few fixed positions, then closes it; [] without an engine."""
-    if engine is None:
-        return []
-    found = []
-    for moves in POSITIONS:
-        times: list[float] = []
-        engine.new_game()
-        engine.search(
-            _position(rules, moves),
-            Limits(cpu_s=SEARCH_S),
-            listener=lambda so_far, times=times: times.append(so_far.seconds_cpu),  # type: ignore[misc]
-        )
-        found.append(tuple(times))
-    engine.close()
-    return found
-
-
-def depths_by_time(found: list[Times]) -> list[tuple[int, float]]:
-    """The largest CPU seconds to each depth, up to the last depth that all positions reached."""
-    deepest = min(map(len, found), default=0)
-    return [(depth + 1, max(times[depth] for times in found)) for depth in range(deepest)]
-
-
-def first_depth(found: list[Times]) -> int:
-    """The greatest depth that every position reaches within FIRST_S after its depth 1.
-
-    The time before depth 1 goes into proofs at the root, in proportion to the search's limit.
-    """
-    after_first = [tuple(seconds - times[0] for seconds in times) for times in found]
-    reached = [depth for depth, seconds in depths_by_time(after_first) if seconds <= FIRST_S]
-    return min(max(reached, default=1), MOST_FIRST)
-
-
-def _position(rules: Rules, moves: str) -> Position:
-    position = Position(rules)
-    for name in moves.split():
-        position.play(parse_point(name, rules.size))
-    return position
 
 
 def charge(command: list[str], folder: str, environment: dict[str, str] | None = None) -> float:
@@ -219,6 +259,83 @@ def _polled(child: subprocess.Popen[bytes]) -> resource.struct_rusage | None:
         killed = os.WIFSIGNALED(status)
         child.returncode = -os.WTERMSIG(status) if killed else os.WEXITSTATUS(status)
     return usage
+
+
+def _positions(rules: Rules) -> Iterator[Position]:
+    entries = load_positions(bench_path())
+    return (entry.position for entry in entries if entry.position.rules == rules)
+
+
+def _depth_of(position: Position, weights: Weights, seconds: float) -> int | None:
+    """The first depth that takes this long; None if it takes far longer or decides the position.
+
+    The search for the depth uses slightly different move ordering. Costs to a depth vary by chance.
+    If the measured search also chose the depth, it would choose one where it happens to be slow,
+    and any crew would seem to gain.
+    """
+    changed = {**weights.as_dict(), "killer_bonus": weights["killer_bonus"] // 2}
+    engine = Engine(position.rules, Weights(changed).with_net(weights.net))
+    slow: list[int] = []
+
+    def learn(result: SearchResult) -> None:
+        if result.seconds_cpu >= seconds:
+            slow.append(result.depth)
+            engine.stop()
+
+    with _stopped_after(LONGEST * seconds, engine):
+        engine.search(position, Limits(depth=MAX_DEPTH), listener=learn)
+    return slow[0] if slow else None
+
+
+def _to_depth(
+    position: Position, weights: Weights, depth: int, workers: int, longest_s: float
+) -> tuple[SearchResult, list[float]]:
+    """The search of so many workers, stopped after `longest_s`, and its CPU seconds by depth."""
+    times: list[float] = []
+    engine = Engine(position.rules, weights, workers=workers)
+    with _stopped_after(longest_s, engine):
+        result = engine.search(
+            position,
+            Limits(depth=depth),
+            listener=lambda so_far: times.append(so_far.seconds_cpu),
+        )
+    return result, times
+
+
+@contextmanager
+def _stopped_after(wall_s: float, engine: Engine) -> Iterator[None]:
+    """End a search after so many wall seconds, and close its engine.
+
+    A limit of the search itself would also decide how long it looks for forced wins at the root.
+    """
+    timer = Timer(wall_s, engine.stop)
+    timer.daemon = True
+    timer.start()
+    try:
+        with engine:
+            yield
+    finally:
+        timer.cancel()
+
+
+def _crew(workers: int, runs: list[list[SearchResult]]) -> Crew:
+    pairs = [(run[workers - 1], run[0]) for run in runs]
+    wall = [math.log(a.seconds_wall / b.seconds_wall) for a, b in pairs]
+    cpu = [math.log(a.seconds_cpu / b.seconds_cpu) for a, b in pairs]
+    return Crew(
+        workers,
+        len(pairs),
+        sum(a.nodes for a, _ in pairs) / sum(a.seconds_wall for a, _ in pairs),
+        math.exp(statistics.mean(wall)),
+        _error(wall),
+        math.exp(statistics.mean(cpu)),
+        _error(cpu),
+    )
+
+
+def _error(logs: list[float]) -> float:
+    """The standard error of the mean; infinite for a single run."""
+    return statistics.stdev(logs) / math.sqrt(len(logs)) if len(logs) > 1 else math.inf
 
 
 def _say(text: str) -> None:

@@ -83,25 +83,26 @@ def load_memory(path: str, position: Position, seconds_left: float) -> Memory:
 
     Without a file, as on the first move of a game, the memory is empty and `doubt` is None.
     """
+    doubt: str | None = "stores another position than the one before this"
     try:
-        data = read_start(path, LONGEST_TEXT)
+        stored = _parse(read_start(path, LONGEST_TEXT), position.rules)
+        before = _replay(stored)
+        reply = None if before is None else _reply(before, position)
+        if reply is not None:
+            return Memory(
+                stored.start,
+                (*stored.moves, reply),
+                line=stored.line[1:] if stored.line[:1] == (reply,) else (),
+                ledger=_ledger_before(stored.ledger, position, seconds_left),
+                harvest=stored.harvest,
+            )
     except FileNotFoundError:
-        return Memory(position.copy())
+        doubt = None
     except OSError as error:
-        return Memory(position.copy(), doubt=f"cannot be read: {error.strerror}")
-    try:
-        stored = _parse(data, position.rules)
+        doubt = f"cannot be read: {error.strerror}"
     except (ValueError, GameError) as error:
-        return Memory(position.copy(), doubt=str(error))
-    before = _replay(stored)
-    reply = None if before is None else _reply(before, position)
-    if reply is None:
-        doubt = "stores another position than the one before this"
-        return Memory(position.copy(), doubt=doubt)
-    ledger = _ledger_before(stored.ledger, position, seconds_left)
-    line = stored.line[1:] if stored.line[:1] == (reply,) else ()
-    moves = (*stored.moves, reply)
-    return Memory(stored.start, moves, line=line, ledger=ledger, harvest=stored.harvest)
+        doubt = str(error)
+    return Memory(position.copy(), doubt=doubt)
 
 
 def load_harvest(path: str, memory: Memory) -> bytes:

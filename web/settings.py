@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from agent.efficiency import cores
+from search.cores import cores
 
 if TYPE_CHECKING:
     from web.http.addresses import PublicUrl

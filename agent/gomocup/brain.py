@@ -46,7 +46,7 @@ from agent.gomocup.protocol import (
 from agent.gomocup.searcher import GomocupSearcher
 from agent.gomocup.swap2 import STONES, opening, swaps
 from agent.gomocup.yixin import ABILITIES, lines_in_words
-from agent.instant import instant_move
+from agent.guess import fallback_move
 from agent.protocol import allowed_points
 
 if TYPE_CHECKING:
@@ -233,7 +233,7 @@ class Brain:
                 self._say(f"MESSAGE {text}")
             return result.best
         try:
-            return instant_move(position)[0]
+            return fallback_move(position)
         except (ImportError, OSError, MemoryError):  # it loads another module
             self._say(
                 "MESSAGE WARNING: the fallback move is the first allowed point: out of memory"

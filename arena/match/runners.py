@@ -8,12 +8,12 @@ from __future__ import annotations
 from collections import deque
 from typing import TYPE_CHECKING, Protocol, Self
 
-from agent.efficiency import cores
 from arena.errors import ContestantError, MatchError
 from arena.game.record import GameRecord, parse_game
 from arena.match.jobs import GameJob, JobPlayer, format_job, parse_job
 from arena.players.parsing import parse_contestant
 from arena.processes.worker_pool import TaskFailedError, WorkerLostError, WorkerPool
+from search.cores import cores
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterable, Sequence

@@ -11,12 +11,10 @@ from rich.table import Table
 from rich.text import Text
 
 from agent.calibration import FILE, save_calibration
-from agent.efficiency import Efficiency
 from agent.harness import run
-from agent.measure import DEFAULT, FAILURES, QUICK, THOROUGH, Measured, measured
+from agent.measure import DEFAULT, FAILURES, QUICK, THOROUGH, Crew, measured
 from agent.protocol import parse_request
 from cli.options import json_option
-from cli.output.plot import check_plot_path, new_figure, save_figure
 from cli.output.progress import Progress
 from cli.output.settings import result_console
 from cli.spelling import draw
@@ -65,17 +63,9 @@ def move_in(folder: str) -> str:
 @click.argument("folder", type=click.Path(exists=True, file_okay=False), default=".")
 @click.option("--quick", "level", flag_value=QUICK, help="Measure for about 2 seconds.")
 @click.option("--thorough", "level", flag_value=THOROUGH, help="Measure for minutes.")
-@click.option(
-    "--plot",
-    type=click.Path(dir_okay=False),
-    metavar="FILE",
-    help="Plot of the figures, as .png or .svg.",
-)
 @json_option
-def calibrate(*, folder: str, level: str | None, plot: str | None, as_json: bool) -> None:
+def calibrate(*, folder: str, level: str | None, as_json: bool) -> None:
     """Measure this machine and write calibration.txt in FOLDER, as calibrate.py does."""
-    if plot is not None:
-        check_plot_path(plot)
     folder = os.path.abspath(folder)
     progress = Progress("Ctrl-C ends it, and nothing is written")
     try:
@@ -91,33 +81,9 @@ def calibrate(*, folder: str, level: str | None, plot: str | None, as_json: bool
     else:
         tables = crew_table(found.crews), figure_table(found.figures, found.reasons)
         result_console().print(*tables)
-    if plot is not None:
-        draw_plot(plot, found)
 
 
-def draw_plot(path: str, found: Measured) -> None:
-    """Plot the speedup by number of workers, and the depth by time."""
-    figure = new_figure(10, 4)
-    left, right = figure.subplots(1, 2)
-    workers = [crew.workers for crew in found.crews]
-    faster = [1 / crew.wall for crew in found.crews]
-    spread = [crew.wall_error / crew.wall for crew in found.crews]
-    left.errorbar(workers, faster, yerr=spread, fmt="o-", capsize=4, label="times as fast")
-    cpu_spread = [crew.cpu * crew.cpu_error for crew in found.crews]
-    cpu = [crew.cpu for crew in found.crews]
-    left.errorbar(workers, cpu, yerr=cpu_spread, fmt="s--", capsize=4, label="CPU of one worker's")
-    left.set(title="to the same depth", xlabel="workers", xticks=workers)
-    left.legend()
-    right.plot(
-        [1000 * seconds for _, seconds in found.depths], [depth for depth, _ in found.depths]
-    )
-    right.set(title="depth by time, one worker", xlabel="CPU ms", ylabel="depth", xscale="log")
-    for axes in (left, right):
-        axes.grid(alpha=0.3)
-    save_figure(figure, path)
-
-
-def crew_table(crews: list[Efficiency]) -> Table:
+def crew_table(crews: list[Crew]) -> Table:
     """The efficiency of each number of workers, with a bar for its speedup."""
     table = Table(title="time to the same depth", title_justify="left")
     for name in ("workers", "positions", "M nodes/s", "faster", "CPU"):

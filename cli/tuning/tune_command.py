@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING
 import rich_click as click
 from click.core import ParameterSource
 
-from agent.efficiency import cores
 from cli.extra import from_extra
 from cli.options import (
     game_option,
@@ -25,6 +24,7 @@ from cli.output.stopping import INTERRUPTED, end_on_signals
 from cli.output.study import StudyWatch, status_record, status_text
 from cli.tuning.accept_command import accept
 from cli.tuning.options import study_option
+from search.cores import cores
 
 if TYPE_CHECKING:
     from collections.abc import Callable

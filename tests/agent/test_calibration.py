@@ -5,6 +5,7 @@ from __future__ import annotations
 import subprocess
 import sys
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 from hypothesis import given
@@ -13,8 +14,7 @@ from hypothesis import strategies as st
 from agent import measure
 from agent.calibration import FIELDS, WHOLE, Calibration, load_calibration, save_calibration
 from agent.clock import OVERHEAD_S
-from agent.efficiency import Effort
-from agent.measure import QUICK, MeasureError, charge, depths_by_time, first_depth
+from agent.measure import QUICK, Effort, MeasureError, charge, first_depth
 from search.errors import KernelMissing
 from tests.agent.desk import ROOT
 
@@ -48,11 +48,10 @@ def test_calibration_takes_a_figure_without_its_sign(tmp_path: Path) -> None:
     assert load_calibration(str(path)).workers == 3
 
 
-@pytest.mark.parametrize("value", ["2", "nan", ""])
-def test_calibration_ignores_lines_that_no_move_reads(tmp_path: Path, value: str) -> None:
+def test_calibration_ignores_lines_that_no_move_reads(tmp_path: Path) -> None:
     """A file with lines of other names, as an older program wrote it, is used whatever they say."""
     path = saved(tmp_path)
-    old = "".join(f"{name} = {value}\n" for name in ("start_seconds", "workers_wall", "notes"))
+    old = "start_seconds = 2\nworkers_wall = nan\nnotes =\n"
     path.write_text(path.read_text() + old)
     calibration = load_calibration(str(path))
     assert calibration.doubt is None
@@ -66,31 +65,29 @@ def test_calibration_defaults_are_careful_and_silent_without_a_file(tmp_path: Pa
     assert calibration.overhead_s == pytest.approx(OVERHEAD_S)
 
 
-@pytest.mark.parametrize(
-    ("old", "new"),
-    [
-        ("format = 3", "format = 2"),
-        ("machine = ", "machine = other-"),
-        ("empty_move_seconds = 0.009", "empty_move_seconds = nan"),
-        ("empty_move_seconds = 0.009", "empty_move_seconds = 1e9"),
-        ("empty_move_seconds = 0.009", "empty_move_seconds ="),
-        ("helper_seconds", "helper_minutes"),
-        ("workers = 2", "workers = 17"),
-        ("workers = 2", "workers = 1.5"),
-        ("first_depth = 3", "first_depth = 21"),
-    ],
+FAULTY_LINES = (
+    ("format = 3", "format = 2"),
+    ("machine = ", "machine = other-"),
+    ("empty_move_seconds = 0.009", "empty_move_seconds = nan"),
+    ("empty_move_seconds = 0.009", "empty_move_seconds = 1e9"),
+    ("empty_move_seconds = 0.009", "empty_move_seconds ="),
+    ("helper_seconds", "helper_minutes"),
+    ("workers = 2", "workers = 17"),
+    ("workers = 2", "workers = 1.5"),
+    ("first_depth = 3", "first_depth = 21"),
 )
-def test_calibration_that_is_stale_foreign_or_broken_is_doubted(
-    tmp_path: Path, old: str, new: str
-) -> None:
+
+
+def test_calibration_that_is_stale_foreign_or_broken_is_doubted(tmp_path: Path) -> None:
     """One wrong line rejects the whole file: the defaults hold, with a warning."""
     path = saved(tmp_path)
     text = path.read_text()
-    assert old in text
-    path.write_text(text.replace(old, new))
-    calibration = load_calibration(str(path))
-    assert calibration.doubt is not None
-    assert calibration.figures == Calibration().figures
+    for old, new in FAULTY_LINES:
+        assert old in text
+        path.write_text(text.replace(old, new))
+        calibration = load_calibration(str(path))
+        assert calibration.doubt is not None, new
+        assert calibration.figures == Calibration().figures
 
 
 @given(st.binary(max_size=200))
@@ -138,8 +135,7 @@ def brief(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(measure.EFFORTS, QUICK, Effort(1, 0.01, 0.1))
     monkeypatch.setattr(measure, "cores", lambda: 2)
     monkeypatch.setattr(measure, "REPEATS", 1)
-    for name in ("SEARCH_S", "HELPER_SEARCH_S"):
-        monkeypatch.setattr(measure, name, 0.02)
+    monkeypatch.setattr(measure, "HELPER_SEARCH_S", 0.02)
 
 
 FAULTS = {
@@ -180,36 +176,27 @@ def missing_kernel(_family: str) -> None:
     raise KernelMissing("not built")
 
 
-@pytest.mark.parametrize("error", [*measure.FAILURES])
 def test_calibrate_that_cannot_measure_says_so(
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
-    error: type[Exception],
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """A measurement that fails ends in one line and exit code 1, without a file."""
+    for error in measure.FAILURES:
+        monkeypatch.setattr(measure, "open_engine", Mock(side_effect=error("no luck")))
+        assert measure.calibrate(str(tmp_path), QUICK) == 1
+        said = capsys.readouterr().err
+        assert "no luck" in said
+        assert len(said.splitlines()) == 1
+        assert not list(tmp_path.iterdir())
 
-    def fail(*_: object) -> None:
-        raise error("no luck")
 
-    monkeypatch.setattr(measure, "open_engine", fail)
-    assert measure.calibrate(str(tmp_path), QUICK) == 1
-    assert capsys.readouterr().err == ("calibrate: ERROR: no calibration.txt is written: no luck\n")
-    assert not list(tmp_path.iterdir())
-
-
-def test_depths_are_those_of_the_slowest_position(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A depth counts once every position has reached it; the first one, once each reached it
-    quickly.
-    """
+def test_first_depth_is_reached_quickly_in_every_position(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is the last depth that each position reaches within 2 ms after its depth 1."""
     monkeypatch.setattr("agent.measure.MOST_FIRST", 4)
-    quick = (0.010, 0.0101, 0.0110, 0.0119, 0.02)
-    slow = (0.020, 0.0205, 0.0500)
-    assert depths_by_time([quick, slow]) == [(1, 0.020), (2, 0.0205), (3, 0.0500)]
-    assert first_depth([quick, slow]) == 2
-    assert first_depth([quick]) == 4
-    assert first_depth([(0.02, 0.03)]) == 1
-    assert first_depth([]) == 1
+    quick = [0.010, 0.0101, 0.0110, 0.0119, 0.02]
+    slow = [0.020, 0.0205, 0.0500]
+    times = {2: [quick, slow], 4: [quick], 1: [[0.02, 0.03]]}
+    assert {depth: first_depth(found)[0] for depth, found in times.items()} == {2: 2, 4: 4, 1: 1}
+    assert first_depth([])[0] == 1
 
 
 def test_charge_counts_grandchildren_that_were_waited_for(tmp_path: Path) -> None:

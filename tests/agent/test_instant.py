@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from agent.guess import fallback_move
 from agent.instant import Lines, instant_move
 from games.five.diagram import parse_diagram
 from games.five.points import format_point, parse_point
@@ -44,10 +44,16 @@ def corner(rows: str, colour: str, by_white: int = 0, by_black: int = 0) -> Posi
     return parse_diagram("\n".join(drawn), PENTE, colour, by_white, by_black)
 
 
+def certain_move(position: Position) -> int | None:
+    """The move that needs no search, or None."""
+    found = instant_move(position, position.legal_moves())
+    return found if isinstance(found, int) else None
+
+
 @given(positions())
 def test_instant_move_is_legal(position: Position) -> None:
     """In any game and position, the fallback move is legal."""
-    assert instant_move(position)[0] in position.legal_moves()
+    assert fallback_move(position) in position.legal_moves()
 
 
 @often(won=10, quiet=4)
@@ -78,71 +84,58 @@ def test_instant_knows_every_capture_of_the_rules(position: Position) -> None:
 def test_instant_move_wins_and_is_sure_where_a_win_is_there(position: Position) -> None:
     """If the rules know a winning move, the fallback move is one and needs no search."""
     wins = winning_moves(position)
-    point, sure = instant_move(position)
+    point = certain_move(position)
     if wins:
         met("won")
-        assert sure
         assert point in wins
     elif sum(1 for cell in position.cells if cell) > 1:
         met("unsure")
-        assert sure == (len(position.legal_moves()) == 1)
+        assert (point is not None) == (len(position.legal_moves()) == 1)
 
 
-def test_instant_first_stone_of_white_is_the_centre() -> None:
-    """On the empty board the centre is played, without a search."""
-    assert instant_move(Position(PENTE)) == (PENTE.centre, True)
+def test_instant_first_stones_are_certain() -> None:
+    """White's first stone is the centre, and Black's its diagonal neighbour, without a search."""
+    assert certain_move(Position(PENTE)) == PENTE.centre
+    assert certain_move(board("K10")) == parse_point("L11", 19)
 
 
-def test_instant_first_stone_of_black_is_next_to_the_centre() -> None:
-    """The reply to the centre is a diagonal neighbour, without a search."""
-    assert instant_move(board("K10")) == (parse_point("L11", 19), True)
-
-
-@pytest.mark.parametrize("reply", ["L11", "K11", "A1", "N10", "G7"])
-def test_instant_second_stone_of_white_keeps_its_distance(reply: str) -> None:
+def test_instant_second_stone_of_white_keeps_its_distance() -> None:
     """White's second stone lies on a line through the centre, 3 or 4 from it."""
-    position = board(f"K10 {reply}")
-    row, column = divmod(instant_move(position)[0], 19)
-    away = {abs(row - 9), abs(column - 9)}
-    assert away in ({3}, {4}, {0, 3}, {0, 4})
+    for reply in ("L11", "K11", "A1", "N10", "G7"):
+        row, column = divmod(fallback_move(board(f"K10 {reply}")), 19)
+        assert {abs(row - 9), abs(column - 9)} in ({3}, {4}, {0, 3}, {0, 4}), reply
 
 
-@pytest.mark.parametrize(
-    ("rows", "answers"),
-    [
-        ("..... wwww.", "E18"),
-        ("..... ww.ww .....", "C18"),
-        ("w.... .w... ..w.. ...w.", "E15"),
-    ],
-)
-def test_instant_blocks_a_five(rows: str, answers: str) -> None:
-    """Black, who cannot win, plays where White would complete five."""
-    point, sure = instant_move(corner(rows, "black"))
-    assert (format_point(point, 19), sure) == (answers, False)
-
-
-def test_instant_prefers_the_capture_that_ends_two_threats() -> None:
-    """Against a four with two ends, the capture that breaks it is played.
+def test_instant_blocks_a_five() -> None:
+    """Black, who cannot win, plays where White would complete five; or takes what breaks two.
 
     White's open four B18 to E18 can only be stopped by taking C18 and C17 between C19 and C16.
     """
-    rows = "..... .wwww. ..w... ..b..."
-    point, _ = instant_move(corner(rows, "black"))
-    assert format_point(point, 19) == "C19"
+    for rows, answer in (
+        ("..... wwww.", "E18"),
+        ("..... ww.ww .....", "C18"),
+        ("w.... .w... ..w.. ...w.", "E15"),
+        ("..... .wwww. ..w... ..b...", "C19"),
+    ):
+        position = corner(rows, "black")
+        assert format_point(fallback_move(position), 19) == answer
+        assert certain_move(position) is None
 
 
-def test_instant_does_not_let_the_fifth_pair_be_taken() -> None:
-    """White has taken eight stones and threatens a last pair; Black removes the threat."""
-    position = corner("..... .bbw. .....", "black", by_white=8)
-    point, _ = instant_move(position)
-    position.play(point)
-    assert winning_moves(position) == set()
+def test_instant_guards_its_pairs() -> None:
+    """A pair that White could take, be it the last one or any, is not left to be taken."""
+    last = corner("..... .bbw. .....", "black", by_white=8)
+    last.play(fallback_move(last))
+    assert winning_moves(last) == set()
+    handout = board("K10 L11 N10 M10 K12")  # White would take L11 and M10 on N9
+    handout.play(fallback_move(handout))
+    assert not any(handout.captures_of(reply) for reply in handout.legal_moves())
 
 
 def test_instant_takes_the_fifth_pair() -> None:
     """With eight stones taken, a pair wins, without a search."""
-    point, sure = instant_move(corner("..... .wwb. .....", "black", by_black=8))
-    assert (format_point(point, 19), sure) == ("A18", True)
+    point = certain_move(corner("..... .wwb. .....", "black", by_black=8))
+    assert point == parse_point("A18", 19)
 
 
 def test_instant_plays_the_only_point_surely() -> None:
@@ -150,12 +143,4 @@ def test_instant_plays_the_only_point_surely() -> None:
     rules = rules_named("gomoku-9")
     cells = [1 + ((point // 9 // 2 + point % 9) % 2) for point in range(81)]
     cells[40] = 0
-    assert instant_move(Position(rules, cells)) == (40, True)
-
-
-def test_instant_sees_the_danger_in_the_handouts_sample() -> None:
-    """Black protects the pair L11, M10, which White would take on N9."""
-    position = board("K10 L11 N10 M10 K12")
-    point, _ = instant_move(position)
-    position.play(point)
-    assert all(len(position.captures_of(reply)) == 0 for reply in position.legal_moves())
+    assert certain_move(Position(rules, cells)) == 40

@@ -12,13 +12,22 @@ from typing import Any
 
 import pytest
 
-from agent import efficiency
+from agent import measure
 from agent.calibration import Calibration, save_calibration
-from agent.efficiency import Efficiency, Effort, cores, efficiencies, for_cpu
-from agent.measure import DEFAULT, QUICK, THOROUGH, level_of
+from agent.measure import (
+    DEFAULT,
+    QUICK,
+    THOROUGH,
+    Crew,
+    Effort,
+    compare_crews,
+    for_cpu,
+    level_of,
+)
 from agent.memory import load_memory
 from agent.protocol import parse_request
 from games.five.rules import rules_named
+from search.cores import cores
 from search.engine import Engine
 from search.result import SearchResult
 from search.weights.file import shipped_weights
@@ -110,9 +119,9 @@ def test_workers_are_not_forked_for_a_short_search(two: Desk) -> None:
     assert done.cpu_s <= 0.3
 
 
-def crew(workers: int, wall: float, cpu: float, error: float = 0.01) -> Efficiency:
+def crew(workers: int, wall: float, cpu: float, error: float = 0.01) -> Crew:
     """Made-up figures of the workers' efficiency."""
-    return Efficiency(workers, 8, 1e6, wall, error, cpu, error)
+    return Crew(workers, 8, 1e6, wall, error, cpu, error)
 
 
 def test_workers_for_a_cpu_clock_are_one_unless_less_cpu_is_sure() -> None:
@@ -133,10 +142,11 @@ def test_workers_are_compared_by_the_engine_that_plays(monkeypatch: pytest.Monke
             nets.append(self.weights.net_digest)
             return super().search(*arguments, **named)
 
-    monkeypatch.setattr(efficiency, "Engine", Recorded)
+    monkeypatch.setattr(measure, "Engine", Recorded)
     rules = rules_named("pente")
     weights = shipped_weights(rules)
-    found = efficiencies(rules, weights, 2, Effort(1, 0.01, 10.0))
+    found, times = compare_crews(rules, weights, 2, Effort(1, 0.01, 10.0))
+    assert len(times) == 1
     assert [crew.positions for crew in found] == [1, 1]
     assert set(nets) == {weights.net_digest} != {""}
 
@@ -145,9 +155,9 @@ def test_workers_comparison_skips_a_position_that_takes_too_long(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """A depth that no search reaches ends by the clock, and its position does not count."""
-    monkeypatch.setattr(efficiency, "_depth_of", lambda *_: 60)
+    monkeypatch.setattr(measure, "_depth_of", lambda *_: 60)
     rules = rules_named("pente")
-    assert efficiencies(rules, shipped_weights(rules), 2, Effort(1, 0.01, 0.1)) == []
+    assert compare_crews(rules, shipped_weights(rules), 2, Effort(1, 0.01, 0.1)) == ([], [])
 
 
 def test_workers_are_no_more_than_the_cores() -> None:

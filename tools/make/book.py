@@ -26,7 +26,7 @@ from contextlib import closing
 from typing import TYPE_CHECKING
 
 from agent.book import GAME, book_path, key_of
-from agent.instant import instant_move
+from agent.guess import fallback_move
 from arena.match.provenance import commit_of_tree
 from arena.openings.self_play import SelfPlay, points_of
 from games.five.points import format_point, parse_point
@@ -162,7 +162,7 @@ def positions(book: Book) -> Iterator[Position]:
     first = after(Position(RULES), RULES.centre)
     white = ring(first, 1, FAR_BLACK)
     yield from white
-    black = ring(after(first, instant_move(first)[0]), RULES.opening_distance, FAR_WHITE)
+    black = ring(after(first, fallback_move(first)), RULES.opening_distance, FAR_WHITE)
     yield from black
     for before in (*white, *black):
         position = after(before, book.reply(*image_named(before)))
