@@ -83,6 +83,18 @@ PROCESSES = (
 )
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Add `--nightly`, which runs the long tests as well."""
+    parser.addoption("--nightly", action="store_true", help="run the nightly tests as well")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Leave the nightly tests out of any selection by markers, unless they are requested."""
+    chosen = config.option.markexpr
+    if not config.option.nightly:
+        config.option.markexpr = f"({chosen}) and not nightly" if chosen else "not nightly"
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Mark the tests of the files and folders above."""
     for item in items:

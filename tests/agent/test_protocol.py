@@ -9,7 +9,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from agent.errors import ProtocolError
-from agent.files import remove_stale, write_whole
 from agent.protocol import NO_LIMIT_S, Request, allowed_points, parse_request, write_move
 from games.five.diagram import captured_by_colour, format_diagram
 from games.five.points import format_harness_point
@@ -97,66 +96,73 @@ def test_protocol_request_gives_the_position_of_the_rules(position: Position) ->
     )
 
 
-@pytest.mark.parametrize(
-    ("clock", "seconds"), [("100", 100.0), ("1e2", 100.0), ("0.01", 0.01), ("+3.", 3.0)]
-)
-def test_protocol_reads_any_spelling_of_a_number(clock: str, seconds: float) -> None:
-    """A clock is any positive number in any float spelling."""
-    request = parse_request(f"WHITE\n{clock}\n0,0\n{EMPTY_BOARD}".encode(), PENTE)
-    assert (request.seconds_left, request.panic) == (seconds, False)
+def read(header: str) -> Request:
+    """The request with this text between the colour White and an empty board."""
+    return parse_request(f"WHITE\n{header}\n{EMPTY_BOARD}".encode("latin-1"), PENTE)
 
 
-@pytest.mark.parametrize("clock", ["inf", "Infinity", "+inf", "1e999", "9" * 5000])
-def test_protocol_reads_an_infinite_clock_as_finite(clock: str) -> None:
-    """An infinite clock is read as a finite number of seconds, more than any move may take."""
-    request = parse_request(f"WHITE\n{clock}\n0,0\n{EMPTY_BOARD}".encode(), PENTE)
-    assert (request.seconds_left, request.panic) == (NO_LIMIT_S, False)
+def test_protocol_reads_any_spelling_of_a_number() -> None:
+    """A clock is any positive number in any float spelling; an infinite one becomes finite."""
+    spelled = {"100": 100.0, "1e2": 100.0, "0.01": 0.01, "+3.": 3.0}
+    endless = ("inf", "Infinity", "+inf", "1e999", "9" * 5000)
+    for clock, seconds in {**spelled, **dict.fromkeys(endless, NO_LIMIT_S)}.items():
+        request = read(clock + "\n0,0")
+        assert (request.seconds_left, request.panic) == (seconds, False), clock
 
 
-@pytest.mark.parametrize(
-    "header",
-    [
-        *("\n0,0", "0,0", "nan\n0,0", "-inf\n0,0", "-1\n0,0", "0\n0,0", "0.0\n0,0", "soon\n0,0"),
-        *(
-            "...................\n0,0",
-            "\x00\xff\n0,0",
-            "",
-            "1_0.0\n0,0",
-            "\xb9\xb2\n0,0",
-            "0x10\n0,0",
-        ),
-    ],
-)
-def test_protocol_takes_a_bad_clock_for_panic(header: str) -> None:
+def test_protocol_takes_a_bad_clock_for_panic() -> None:
     """A clock that is missing or no positive number gives a panic request with a warning."""
-    request = parse_request(f"WHITE\n{header}\n{EMPTY_BOARD}".encode("latin-1"), PENTE)
-    assert request.seconds_left is None
-    assert request.panic
-    assert "clock" in request.warnings[0]
+    numbers = (
+        "",
+        "nan",
+        "-inf",
+        "-1",
+        "0",
+        "0.0",
+        "soon",
+        "." * 19,
+        "\x00\xff",
+        "1_0.0",
+        "\xb9\xb2",
+    )
+    for header in ("", "0,0", *(number + "\n0,0" for number in (*numbers, "0x10"))):
+        request = read(header)
+        assert (request.seconds_left, request.panic) == (None, True), header
+        assert "clock" in request.warnings[0]
 
 
-@pytest.mark.parametrize(
-    ("line", "captured"),
-    [
-        *(("", (0, 0)), ("none", (0, 0)), ("3,4", (3, 4)), ("3,3", (3, 3)), ("4", (4, 0))),
-        *(("100 100", (0, 0)), (",2", (0, 2)), (" , ", (0, 0)), (",", (0, 0)), ("2 ,", (2, 0))),
-        *(("-2,4", (0, 4)), ("2,x", (2, 0)), ("2;4", (0, 0)), ("9" * 5000 + ",2", (0, 2))),
-    ],
-)
-def test_protocol_takes_bad_captures_for_panic(line: str, captured: tuple[int, int]) -> None:
+BAD_CAPTURES = {
+    "": (0, 0),
+    "none": (0, 0),
+    "3,4": (3, 4),
+    "3,3": (3, 3),
+    "4": (4, 0),
+    "100 100": (0, 0),
+    ",2": (0, 2),
+    " , ": (0, 0),
+    ",": (0, 0),
+    "2 ,": (2, 0),
+    "-2,4": (0, 4),
+    "2,x": (2, 0),
+    "2;4": (0, 0),
+    "9" * 5000 + ",2": (0, 2),
+}
+
+
+def test_protocol_takes_bad_captures_for_panic() -> None:
     """Captures that are missing, odd or no numbers give a panic request with the best guess."""
-    request = parse_request(f"WHITE\n100.0\n{line}\n{EMPTY_BOARD}".encode(), PENTE)
-    assert request.panic
-    assert request.captured_stones == captured
-    assert "captures" in request.warnings[0]
+    for line, captured in BAD_CAPTURES.items():
+        request = read("100.0\n" + line)
+        assert (request.panic, request.captured_stones) == (True, captured), line
+        assert "captures" in request.warnings[0]
 
 
-@pytest.mark.parametrize("header", ["100 100\n4,2", "100\n100\n4 , 2", "100 4,2 100", "100 4,\n2"])
-def test_protocol_reads_captures_around_the_comma(header: str) -> None:
+def test_protocol_reads_captures_around_the_comma() -> None:
     """Further numbers in the header, such as a second clock, are not read as captures."""
-    request = parse_request(f"WHITE\n{header}\n{EMPTY_BOARD}".encode(), PENTE)
-    assert (request.seconds_left, request.captured_stones) == (100.0, (4, 2))
-    assert not request.panic
+    for header in ("100 100\n4,2", "100\n100\n4 , 2", "100 4,2 100", "100 4,\n2"):
+        request = read(header)
+        assert (request.seconds_left, request.captured_stones) == (100.0, (4, 2)), header
+        assert not request.panic
 
 
 def test_protocol_gives_captures_to_sides_by_colour() -> None:
@@ -167,28 +173,29 @@ def test_protocol_gives_captures_to_sides_by_colour() -> None:
     assert request.captured_stones == (4, 2)
 
 
-@pytest.mark.parametrize(
-    ("text", "line", "column"),
-    [
-        ("", 1, 1),
-        ("\n\n", 1, 1),
-        ("RED\n100.0\n0,0\n" + EMPTY_BOARD, 1, 1),
-        ("\n  RED\n100.0\n0,0\n" + EMPTY_BOARD, 2, 3),
-        (EMPTY_BOARD, 1, 1),
-        ("WHITE\n100.0\n0,0\n", 4, 1),
-        ("WHITE\n100.0\n0,0\n" + EMPTY_BOARD[:-20], 22, 1),
-        ("WHITE\n100.0\n0,0\n" + EMPTY_BOARD[:-1], 22, 19),
-        ("WHITE\n100.0\n0,0\n..x" + EMPTY_BOARD[3:], 4, 3),
-        ("WHITE\n100.0\n0,0\n" + EMPTY_BOARD[:-2] + "o.", 22, 18),
-        ("WHITE\n100.0\n0,0\n." + EMPTY_BOARD, 4, 20),
-    ],
+HEADER = "WHITE\n100.0\n0,0\n"
+REFUSED = (
+    ("", 1, 1),
+    ("\n\n", 1, 1),
+    ("RED\n100.0\n0,0\n" + EMPTY_BOARD, 1, 1),
+    ("\n  RED\n100.0\n0,0\n" + EMPTY_BOARD, 2, 3),
+    (EMPTY_BOARD, 1, 1),
+    (HEADER, 4, 1),
+    (HEADER + EMPTY_BOARD[:-20], 22, 1),
+    (HEADER + EMPTY_BOARD[:-1], 22, 19),
+    (HEADER + "..x" + EMPTY_BOARD[3:], 4, 3),
+    (HEADER + EMPTY_BOARD[:-2] + "o.", 22, 18),
+    (HEADER + "." + EMPTY_BOARD, 4, 20),
 )
-def test_protocol_refuses_with_line_and_column(text: str, line: int, column: int) -> None:
+
+
+def test_protocol_refuses_with_line_and_column() -> None:
     """Without a colour or a whole board the error names the place."""
-    with pytest.raises(ProtocolError) as refused:
-        parse_request(text.encode(), PENTE)
-    assert (refused.value.line, refused.value.column) == (line, column)
-    assert f"line {refused.value.line}, column {refused.value.column}: " in str(refused.value)
+    for text, line, column in REFUSED:
+        with pytest.raises(ProtocolError) as refused:
+            parse_request(text.encode(), PENTE)
+        assert (refused.value.line, refused.value.column) == (line, column)
+        assert f"line {line}, column {column}: " in str(refused.value)
 
 
 def test_protocol_refuses_a_full_board() -> None:
@@ -238,29 +245,10 @@ def test_protocol_allows_empty_points_after_the_end() -> None:
     assert len(allowed_points(request)) == 356
 
 
-@pytest.mark.parametrize("point", [0, 202, 360])
-def test_protocol_writes_the_move_strictly(tmp_path: Path, point: int) -> None:
+def test_protocol_writes_the_move_strictly(tmp_path: Path) -> None:
     """The move is one line in the harness's spelling, and no other file stays in the folder."""
     path = tmp_path / "output.txt"
-    write_move(str(path), point, 19)
-    assert path.read_bytes() == format_harness_point(point, 19).encode() + b"\n"
+    for point in (0, 202, 360):
+        write_move(str(path), point, 19)
+        assert path.read_bytes() == format_harness_point(point, 19).encode() + b"\n"
     assert list(tmp_path.iterdir()) == [path]
-
-
-def test_files_are_written_in_place_where_no_file_can_be_made(tmp_path: Path) -> None:
-    """If a folder takes the temporary name, the file itself is overwritten and truncated."""
-    path = tmp_path / "output.txt"
-    path.write_text("a long line of an earlier run\n")
-    (tmp_path / "output.txt.tmp").mkdir()
-    write_whole(str(path), b"9N\n")
-    assert path.read_bytes() == b"9N\n"
-
-
-def test_files_stale_ones_go_and_missing_ones_are_no_error(tmp_path: Path) -> None:
-    """Removing an old file deletes it; removing a missing file is no error."""
-    path = tmp_path / "output.txt"
-    path.write_text("10K\n")
-    remove_stale(str(path))
-    assert not path.exists()
-    remove_stale(str(path))
-    assert not path.exists()

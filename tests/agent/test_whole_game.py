@@ -37,7 +37,7 @@ def play_on(desk: Desk, position: Position, left_s: float) -> float:
     return left_s
 
 
-@pytest.mark.parametrize(("left_s", "seed"), [(5.0, 1), (1.0, 2), (2.0, 3)])
+@pytest.mark.parametrize(("left_s", "seed"), [(2.0, 1), (1.0, 2)])
 def test_whole_game_against_random_stones(desk: Desk, left_s: float, seed: int) -> None:
     """Against random stones near the centre, the agent wins with time to spare."""
     position, dice = Position(PENTE), Random(seed)
@@ -58,7 +58,7 @@ def test_whole_game_against_itself(tmp_path: Path) -> None:
     desks = [Desk(tmp_path / name) for name in ("white", "black")]
     for desk in desks:
         desk.folder.mkdir()
-    left_s, saved, position = [5.0, 5.0], [0, 0], Position(PENTE)
+    left_s, saved, position = [3.0, 3.0], [0, 0], Position(PENTE)
     while position.outcome is None and len(position.moves) < MOST_PLIES:
         side = position.side
         before_s, left_s[side] = left_s[side], play_on(desks[side], position, left_s[side])
