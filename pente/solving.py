@@ -6,27 +6,25 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from games.families.choice import family_of
-from games.gipf.position import GipfPosition
+from games.families.family import play_all
 from pente.engine import game_of, limits_of, position_of
 from pente.errors import OptionError, public_errors
 from pente.spelling import line_in_words
 from pente.turns import format_move
 from search.limits import Limits
-from search.solve.five_solver import Solver
-from search.solve.gipf_solver import MOST_TURNS, GipfSolver
-from search.solve.verdict import PROVED, REFUTED
+from search.solve.choice import solver_of
+from search.solve.solver import PROVED, REFUTED
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping, Sequence
 
-    from games.five.position import Position
+    from games.families.choice import AnyPosition
     from pente.game import Game
-    from search.solve.five_solver import Proof as FiveProof
-    from search.solve.gipf_solver import GipfProof, GipfProofNode
-    from search.solve.walk import ProofNode
+    from search.solve.solver import ProofNode
+
+    Spell = Callable[[AnyPosition, Sequence[int]], str]
 
 DEFAULT_S = 60.0
-EVERY_MOVE = "every move"  # Gipf: the solver searches all of them
 
 
 @dataclass(frozen=True)
@@ -118,76 +116,36 @@ def solve(
     limits_of(seconds, nodes)
     game = game_of(game)
     position = position_of(game)
-    with public_errors():
-        if isinstance(position, GipfPosition):
-            if turns is not None and not 1 <= turns <= MOST_TURNS:
-                raise OptionError(f"turns is {turns}, expected 1 to {MOST_TURNS}")
-            limits = Limits(wall_s=seconds, nodes=nodes, depth=turns)
-            return _solve_gipf(position, limits, with_tree=tree)
-        if turns is not None:
+    with public_errors(), solver_of(position.rules) as solver:
+        if turns is not None and not solver.most_turns:
             raise OptionError(f"turns limits wins in Gipf only, not in {game.name}")
-        return _solve_five(position, Limits(wall_s=seconds, nodes=nodes))
-
-
-def _solve_five(position: Position, limits: Limits) -> Proof:
-    """A proof in the five-in-a-row family."""
-    with Solver(position.rules) as solver:
-        found = solver.solve(position, limits, open_threes=True)
-    tree = None if found.tree is None else _branch(position, found.tree)
-    return _proof(position, found, found.by, tree)
-
-
-def _proof(
-    position: Position | GipfPosition, found: FiveProof | GipfProof, by: str, tree: Branch | None
-) -> Proof:
-    """What a solver found, in the words of this module."""
+        if turns is not None and not 1 <= turns <= solver.most_turns:
+            raise OptionError(f"turns is {turns}, expected 1 to {solver.most_turns}")
+        limits = Limits(wall_s=seconds, nodes=nodes, depth=turns)
+        found = solver.solve(position, limits, open_threes=True, with_tree=tree)
     return Proof(
         verdict=found.verdict,
-        by=by,
+        by=found.by,
         win_in=found.win_in,
         moves=line_in_words(position, found.pv),
         nodes=found.nodes,
         seconds=found.seconds_wall,
-        tree=tree,
+        tree=None if found.tree is None else branch(position, found.tree, _in_words),
     )
 
 
-def _branch(position: Position, node: ProofNode) -> Branch:
-    """A move of the winner; points have the same names in every position."""
-    family = family_of(position.rules)
-    after = None if node.otherwise is None else node.otherwise[1]
-    return Branch(
-        move=family.format_move(position, node.point),
-        win_in=node.win_in,
-        answers={
-            family.format_move(position, answer): _branch(position, following)
-            for answer, following in node.answers
-        },
-        any_other=None
-        if after is None or after.win_in == 1
-        else Branch(family.format_move(position, after.point), after.win_in),
-    )
+def _in_words(position: AnyPosition, moves: Sequence[int]) -> str:
+    return format_move(family_of(position.rules), position, moves)
 
 
-def _solve_gipf(position: GipfPosition, limits: Limits, *, with_tree: bool) -> Proof:
-    """A proof in Gipf."""
-    with GipfSolver(position.rules) as solver:
-        found = solver.solve(position, limits, with_tree=with_tree)
-    tree = None if found.tree is None else _gipf_branch(position, found.tree)
-    return _proof(position, found, EVERY_MOVE, tree)
-
-
-def _gipf_branch(position: GipfPosition, node: GipfProofNode) -> Branch:
-    """A turn of the winner; the opponent's turns are written in the position after it."""
-    family, after = family_of(position.rules), position.copy()
-    move = format_move(family, after, node.moves)
-    for decision in node.moves:
-        after.play(decision)
-    answers = {}
-    for decisions, following in node.answers:
-        answer = format_move(family, after, decisions)
+def branch(position: AnyPosition, node: ProofNode, spell: Spell) -> Branch:
+    """A turn of the winner in a position; the opponent's turns are written in the one after it."""
+    after = position.copy()
+    play_all(after, node.moves)
+    answers, threat = {}, node.threat
+    for moves, following in node.answers:
         then = after.copy()
-        for decision in decisions:
-            then.play(decision)
-        answers[answer] = _gipf_branch(then, following)
-    return Branch(move, node.win_in, answers)
+        play_all(then, moves)
+        answers[spell(after, moves)] = branch(then, following, spell)
+    other = None if threat is None else Branch(spell(after, threat.moves), threat.win_in)
+    return Branch(spell(position, node.moves), node.win_in, answers, other)

@@ -11,7 +11,8 @@ from collections import Counter
 
 from search.five.forced import win_by_threats
 from search.score import WIN
-from search.solve.walk import ALL_NODES, Confirmation, ProofNode, WalkEnded
+from search.solve.solver import ProofNode
+from search.solve.walk import ALL_NODES, Confirmation, WalkEnded
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
     from games.five.position import Position
     from search.kernel.five import FiveSearch
 
-    Reply = tuple[int, ProofNode]
+    Reply = tuple[tuple[int, ...], ProofNode]
 
 
 class AttackConfirmation(Confirmation):
@@ -72,10 +73,10 @@ class AttackConfirmation(Confirmation):
         if self._kernel.must_answer():
             answers = self._kernel.answers()
             otherwise = self._otherwise(frozenset(answers))
-            node = ProofNode(point, self._replies(answers, threes), otherwise)
+            node = ProofNode((point,), self._replies(answers, threes), otherwise)
         else:
             answered, otherwise = _grouped(self._replies(self._position.legal_moves(), threes))
-            node = ProofNode(point, answered, otherwise, quiet=True)
+            node = ProofNode((point,), answered, otherwise, quiet=True)
         self._undo()
         return node
 
@@ -88,7 +89,7 @@ class AttackConfirmation(Confirmation):
             self._play(point)
             if self._position.outcome is not None:
                 raise self._error("a reply to the attack ends the game")
-            replies.append((point, self.attack(threes)))
+            replies.append(((point,), self.attack(threes)))
             self._undo()
         return tuple(replies)
 
@@ -98,11 +99,11 @@ def _grouped(replies: tuple[Reply, ...]) -> tuple[tuple[Reply, ...], Reply | Non
 
     A threat is the first move of a win in which every move threatens to win at once.
     """
-    threats = Counter(node.point for _, node in replies if node.by_threats)
+    threats = Counter(node.moves for _, node in replies if node.by_threats)
     if not threats:
         return replies, None
-    threat = min(threats, key=lambda point: (-threats[point], point))
-    alike = {reply for reply, node in replies if node.by_threats and node.point == threat}
+    threat = min(threats, key=lambda moves: (-threats[moves], moves))
+    alike = {reply for reply, node in replies if node.by_threats and node.moves == threat}
     apart = tuple(reply for reply in replies if reply[0] not in alike)
     together = (reply for reply in replies if reply[0] in alike)
     return apart, max(together, key=lambda reply: reply[1].win_in)

@@ -7,33 +7,28 @@ win; the readable rules confirm it move by move and give the tree of defences.
 
 from __future__ import annotations
 
-from games.rules import Immutable
 from search.five.forced import MOST_THREATS, MOST_THREES
 from search.five.native import open_search, set_position
-from search.native import table_memory
 from search.pace import Stopwatch
 from search.solve.attack_walk import AttackConfirmation
-from search.solve.verdict import PROVED, REFUTED, UNDECIDED
+from search.solve.solver import PROVED, REFUTED, UNDECIDED, KernelSolver, Proof
 from search.solve.walk import ALL_NODES, Confirmation, WalkEnded
 from search.weights import Weights
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from typing import Self
 
     from games.five.position import Position
     from games.five.rules import Rules
+    from search.kernel.five import FiveSearch
     from search.limits import Limits
-    from search.solve.walk import ProofNode
+    from search.solve.solver import Listener, ProofNode
 
-    Listener = Callable[[str, int, int], object]
 
 FOURS, FOURS_ALONE = "fours and captures", "fours"  # the second in games without captures
 OPEN_THREES = "open threes"
 
-MIB = 1 << 20
-PAST_NS = 1  # a deadline that every clock has already passed
 LEAST_WALK = 100_000  # positions of the readable rules, and kernel nodes: about a second
 
 
@@ -42,67 +37,10 @@ def by_fours(rules: Rules) -> str:
     return FOURS if rules.capture_lengths else FOURS_ALONE
 
 
-class Proof(Immutable):
-    """The result of the solver; immutable.
-
-    verdict      PROVED; REFUTED: no win by fours and captures exists in up to MOST_THREATS + 1 own
-                 moves, and no other was found; UNDECIDED: a limit was reached
-    by           the kind of win that the verdict is about, `by_fours` or OPEN_THREES. REFUTED is
-                 always about the former. OPEN_THREES implies that no win by fours exists
-    tree         the winner's first move and all defences, of a proved win; else None
-    nodes        positions entered by the kernel, including the confirmation
-    seconds_cpu, seconds_wall  including the confirmation
-    """
-
-    __slots__ = ("by", "nodes", "seconds_cpu", "seconds_wall", "tree", "verdict")
-
-    verdict: str
-    by: str
-    tree: ProofNode | None
-    nodes: int
-    seconds_cpu: float
-    seconds_wall: float
-
-    def __init__(
-        self,
-        verdict: str,
-        tree: ProofNode | None,
-        *,
-        by: str,
-        nodes: int,
-        seconds_cpu: float,
-        seconds_wall: float,
-    ) -> None:
-        self._put(
-            verdict=verdict,
-            tree=tree,
-            by=by,
-            nodes=nodes,
-            seconds_cpu=seconds_cpu,
-            seconds_wall=seconds_wall,
-        )
-
-    @property
-    def win_in(self) -> int | None:
-        """Own moves to the win, the last included, or None.
-
-        A win by fours and captures is the shortest of its kind; one by open threes need not be.
-        """
-        return self.tree.win_in if self.tree else None
-
-    @property
-    def best(self) -> int | None:
-        """The first move of the win, or None."""
-        return self.tree.point if self.tree else None
-
-    @property
-    def pv(self) -> tuple[int, ...]:
-        """The main line, against the longest defence; () if no win is proved."""
-        return self.tree.pv if self.tree else ()
-
-
-class Solver:
+class Solver(KernelSolver):
     """Proves forced wins of one game, with a kernel search and table of its own."""
+
+    _kernel: FiveSearch
 
     def __init__(
         self, rules: Rules, weights: Weights | None = None, *, table_mb: float = 16
@@ -111,25 +49,7 @@ class Solver:
 
         Raises KernelMissing if the extension was not built.
         """
-        self.rules = rules
-        self._kernel = open_search(rules, weights or Weights())
-        self._table_bytes = max(4096, int(table_mb * MIB))
-        self._halted = False
-
-    def stop(self) -> None:
-        """End the running search, which returns UNDECIDED unless it is decided; later ones too."""
-        self._halted = True
-        self._kernel.set_deadlines(PAST_NS, PAST_NS)
-
-    def close(self) -> None:
-        """Release the table's memory."""
-        self._kernel.use_table(None)
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
+        super().__init__(rules, open_search(rules, weights or Weights()), table_mb)
 
     def solve(
         self,
@@ -137,29 +57,28 @@ class Solver:
         limits: Limits,
         *,
         open_threes: bool = False,
+        with_tree: bool = False,  # noqa: ARG002  # the tree is the confirmation
         listener: Listener | None = None,
     ) -> Proof:
         """Whether the side to move has a forced win: the shortest by fours and captures.
 
-        If there is none, `open_threes` adds a search for a win by open threes. `limits.depth` is
-        ignored. A limit of nodes applies again to the confirmation, for kernel nodes and for
-        positions of the readable rules, with at least LEAST_WALK of each. The limits of time apply
-        to the confirmation of a win by open threes only. A confirmation that reaches a limit is
-        UNDECIDED. `listener` receives the kind of win, a number of stones and the nodes so far,
-        whenever there is no win of this kind with so many stones. Raises ValueError if the game is
-        over or for a position of other rules, ProofError if the readable rules do not confirm the
-        kernel's win.
+        If there is none, `open_threes` adds a search for a win by open threes, which need not be
+        the shortest. `limits.depth` is ignored. A limit of nodes applies again to the confirmation,
+        for kernel nodes and for positions of the readable rules, with at least LEAST_WALK of each.
+        The limits of time apply to the confirmation of a win by open threes only. A confirmation
+        that reaches a limit is UNDECIDED. Fours are refuted in up to MOST_THREATS + 1 own moves;
+        REFUTED after a search for open threes is about those that the kernel tries.
         """
-        if position.rules != self.rules:
-            raise ValueError(f"this solver plays {self.rules.name}, not {position.rules.name}")
-        if position.outcome is not None:
-            raise ValueError(f"nothing to prove: the game is over ({position.outcome.termination})")
+        self._check(position)
         started = Stopwatch()
         by = by_fours(self.rules)
         verdict, size = self._find(position, limits, started, listener)
+        excluded = f"no win by {by} in up to {MOST_THREATS + 1} moves" if verdict == REFUTED else ""
         if verdict == REFUTED and open_threes:
             attack_verdict, size = self._find_attack(listener)
-            if attack_verdict != REFUTED:
+            if attack_verdict == REFUTED:
+                excluded += f", none by {OPEN_THREES}"
+            else:
                 verdict, by = attack_verdict, OPEN_THREES
         nodes, tree = self._kernel.nodes, None
         if verdict == PROVED:
@@ -171,17 +90,16 @@ class Solver:
             verdict = UNDECIDED if tree is None else PROVED
             nodes += self._kernel.nodes
         return Proof(
-            verdict,
-            tree,
+            verdict=verdict,
+            win_in=tree.win_in if tree else None,
+            pv=tree.pv if tree else (),
+            tree=tree,
             by=by,
+            excluded=excluded,
             nodes=nodes,
             seconds_cpu=started.cpu_s(),
             seconds_wall=started.wall_s(),
         )
-
-    def _forget(self) -> None:
-        """Give the kernel an empty table."""
-        self._kernel.use_table(table_memory(self._table_bytes))
 
     def _find(
         self, position: Position, limits: Limits, started: Stopwatch, listener: Listener | None
@@ -192,8 +110,7 @@ class Solver:
         set_position(kernel, position)
         cpu_ns, wall_ns = started.deadlines(limits)
         kernel.begin(selective=True, nodes=limits.nodes, cpu_ns=cpu_ns, wall_ns=wall_ns)
-        if self._halted:  # checked after the deadlines are set, so that no `stop` is lost
-            self.stop()
+        self._obey_stop()
         if kernel.wins_at_once():
             return PROVED, 1
 
@@ -228,7 +145,8 @@ class Solver:
             if kernel.stopped_by:
                 return UNDECIDED, 0
             if listener:
-                listener(by, stones, kernel.nodes)
+                size = f"with {stones} of them" if by == OPEN_THREES else f"in {stones + 1} moves"
+                listener(f"no win by {by} {size}", kernel.nodes)
             if kernel.nodes == before + 1:  # nothing threatens
                 break
         return REFUTED, 0

@@ -7,118 +7,32 @@ are one turn, including removals from rows that the opponent made.
 
 from __future__ import annotations
 
-from games.rules import Immutable
 from search.errors import ProofError
 from search.gipf.main_line import ALL_NODES, main_line, turns_needed, winning_move
 from search.gipf.native import open_gipf_search, set_gipf_position
 from search.limits import Limits
-from search.native import table_memory
 from search.pace import Stopwatch
-from search.solve.verdict import PROVED, REFUTED, UNDECIDED
+from search.solve.solver import PROVED, REFUTED, UNDECIDED, KernelSolver, Proof, ProofNode
 from search.weights import Weights, built_in_weights
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
-    from typing import Self
-
     from games.gipf.position import GipfPosition
     from games.gipf.rules import GipfRules
     from search.kernel.gipf import GipfSearch
+    from search.solve.solver import Listener
 
-    Known = dict[int, "GipfProofNode"]
-    Listener = Callable[[int, int], object]
+    Known = dict[int, "ProofNode"]
 
+EVERY_MOVE = "every move"  # the solver searches all of them
 MOST_TURNS = 30  # the solver does not look for longer wins
-MIB = 1 << 20
-PAST_NS = 1  # a deadline that every clock has already passed
 
 
-class GipfProofNode(Immutable):
-    """A turn of the winner, and its reply to each turn of the opponent; immutable.
-
-    moves    the decisions of the turn
-    answers  (the decisions of the opponent's turn, the winner's next node), one for each position
-             that those turns lead to; () where the game is over
-    win_in   own turns to the win, this and the last included
-    """
-
-    __slots__ = ("answers", "moves", "win_in")
-
-    moves: tuple[int, ...]
-    answers: tuple[tuple[tuple[int, ...], GipfProofNode], ...]
-    win_in: int
-
-    def __init__(
-        self,
-        moves: tuple[int, ...],
-        answers: tuple[tuple[tuple[int, ...], GipfProofNode], ...] = (),
-    ) -> None:
-        self._put(
-            moves=moves,
-            answers=answers,
-            win_in=1 + max((node.win_in for _, node in answers), default=0),
-        )
-
-
-class GipfProof(Immutable):
-    """The result of the solver; immutable.
-
-    verdict      PROVED; REFUTED: no win exists within the requested own turns; UNDECIDED: a limit
-                 was reached
-    win_in       own turns to a proved win, the last included; else None
-    pv           decisions of the main line, against the longest defence; or ()
-    refuted      own turns within which no win exists
-    tree         the winner's first turn and all defences, if proved and requested; else None
-    nodes        positions entered by the kernel
-    seconds_cpu, seconds_wall  including the tree and the replay of the main line
-    """
-
-    __slots__ = (
-        *("nodes", "pv", "refuted", "seconds_cpu", "seconds_wall"),
-        *("tree", "verdict", "win_in"),
-    )
-
-    verdict: str
-    win_in: int | None
-    pv: tuple[int, ...]
-    refuted: int
-    tree: GipfProofNode | None
-    nodes: int
-    seconds_cpu: float
-    seconds_wall: float
-
-    def __init__(
-        self,
-        verdict: str,
-        *,
-        win_in: int | None,
-        pv: tuple[int, ...],
-        refuted: int,
-        tree: GipfProofNode | None,
-        nodes: int,
-        seconds_cpu: float,
-        seconds_wall: float,
-    ) -> None:
-        self._put(
-            verdict=verdict,
-            win_in=win_in,
-            pv=pv,
-            refuted=refuted,
-            tree=tree,
-            nodes=nodes,
-            seconds_cpu=seconds_cpu,
-            seconds_wall=seconds_wall,
-        )
-
-    @property
-    def best(self) -> int | None:
-        """The first decision of the win, or None."""
-        return self.pv[0] if self.pv else None
-
-
-class GipfSolver:
+class GipfSolver(KernelSolver):
     """Proves forced wins of one game: a kernel search with a table of its own."""
+
+    most_turns = MOST_TURNS
+    _kernel: GipfSearch
 
     def __init__(
         self, rules: GipfRules, weights: Weights | None = None, *, table_mb: float = 64
@@ -127,73 +41,48 @@ class GipfSolver:
 
         Raises KernelMissing where the extension was not built.
         """
-        self.rules = rules
         self._weights = weights or built_in_weights(rules)
-        self._kernel = open_gipf_search(rules, self._weights)
-        self._table_bytes = max(4096, int(table_mb * MIB))
-        self._halted = self._found = False
-
-    def stop(self) -> None:
-        """End the running search, which returns UNDECIDED unless it is decided; later ones too.
-
-        The main line of a win that was found is still completed.
-        """
-        self._halted = True
-        if not self._found:
-            self._kernel.set_deadlines(PAST_NS, PAST_NS)
-
-    def close(self) -> None:
-        """Give the table's memory back."""
-        self._kernel.use_table(None)
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
+        super().__init__(rules, open_gipf_search(rules, self._weights), table_mb)
 
     def solve(
         self,
         position: GipfPosition,
         limits: Limits,
         *,
+        open_threes: bool = False,  # noqa: ARG002  # five in a row
         with_tree: bool = False,
         listener: Listener | None = None,
-    ) -> GipfProof:
+    ) -> Proof:
         """Whether the side to move wins by force, and in how few turns.
 
         `limits.depth` is the greatest number of own turns, MOST_TURNS by default. No limit applies
-        to the main line and the tree of a win that was found in time. `listener` receives a number
-        of own turns and the nodes so far, whenever there is no win in so many. Raises ValueError if
-        the game is over or for a position of other rules, ProofError if the readable rules do not
-        confirm the kernel's win.
+        to the main line and the tree of a win that was found in time.
         """
-        if position.rules != self.rules:
-            raise ValueError(f"this solver plays {self.rules.name}, not {position.rules.name}")
-        if position.outcome is not None:
-            raise ValueError(f"nothing to prove: the game is over ({position.outcome.termination})")
+        self._check(position)
         started = Stopwatch()
-        self._found = False
-        self._kernel.use_table(table_memory(self._table_bytes))
+        self._won = False
+        self._forget()
         self._kernel.forget()
         set_gipf_position(self._kernel, position)
         self._begin(limits, *started.deadlines(limits))
-        if self._halted:  # checked after the deadlines are set, so that no `stop` is lost
-            self.stop()
+        self._obey_stop()
         verdict, turns = self._find(limits, listener)
         pv: tuple[int, ...] = ()
         tree, nodes = None, self._kernel.nodes
         if verdict == PROVED:
-            self._found = True
+            self._won = True
             self._begin(Limits())
             pv = self._main_line(position, turns)
             tree = whole_tree(self._kernel, turns) if with_tree else None
             nodes += self._kernel.nodes
-        return GipfProof(
-            verdict,
+        refuted = turns if verdict == REFUTED else turns - 1
+        return Proof(
+            verdict=verdict,
+            by=EVERY_MOVE,
+            excluded=f"no win in up to {counted(refuted)}" if refuted else "",
             win_in=turns if verdict == PROVED else None,
             pv=pv,
-            refuted=turns if verdict == REFUTED else turns - 1,
+            refuted=refuted,
             tree=tree,
             nodes=nodes,
             seconds_cpu=started.cpu_s(),
@@ -225,7 +114,7 @@ class GipfSolver:
             if wins:
                 return PROVED, turns
             if listener:
-                listener(turns, kernel.nodes)
+                listener(f"no win in {counted(turns)}", kernel.nodes)
         return REFUTED, most
 
     def _main_line(self, position: GipfPosition, turns: int) -> tuple[int, ...]:
@@ -239,12 +128,17 @@ class GipfSolver:
         return line
 
 
-def whole_tree(kernel: GipfSearch, turns: int) -> GipfProofNode:
+def counted(turns: int) -> str:
+    """A number of turns in words."""
+    return "1 turn" if turns == 1 else f"{turns} turns"
+
+
+def whole_tree(kernel: GipfSearch, turns: int) -> ProofNode:
     """The winner's turn and all defences, in a position that is won in `turns` turns."""
     return _winners_turn(kernel, kernel.side, turns, {})
 
 
-def _winners_turn(kernel: GipfSearch, winner: int, turns: int, known: Known) -> GipfProofNode:
+def _winners_turn(kernel: GipfSearch, winner: int, turns: int, known: Known) -> ProofNode:
     """The node of the kernel's position; repeated positions share one node."""
     key = kernel.key
     if key in known:
@@ -266,7 +160,7 @@ def _winners_turn(kernel: GipfSearch, winner: int, turns: int, known: Known) -> 
             kernel.undo()
     for _ in moves:
         kernel.undo()
-    node = known[key] = GipfProofNode(tuple(moves), tuple(answers))
+    node = known[key] = ProofNode(tuple(moves), tuple(answers))
     return node
 
 

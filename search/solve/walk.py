@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from games.five.points import format_point
 from games.five.position import rays
-from games.rules import EMPTY, Immutable
+from games.rules import EMPTY
 from search.errors import ProofError
+from search.solve.solver import ProofNode
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -25,55 +26,6 @@ ALL_NODES = 1 << 62
 
 class WalkEnded(Exception):  # noqa: N818 - a limit, not an error
     """A confirmation has reached its limit."""
-
-
-class ProofNode(Immutable):
-    """A move of the winner, and the replies to every move of the opponent; immutable.
-
-    point       the winner's move
-    answers     (answer, the winner's next node) for each move that stops the threat; () where the
-                game is over, or no answer is left
-    otherwise   an example (any other move, the winner's next node). After every other move the
-                winner wins at once. If `point` does not threaten that, the winner wins as soon as
-                in the example and starts with the same move. None where the game is over, or no
-                other move exists
-    win_in      own moves to the win, this and the last included, against the longest defence
-    by_threats  whether this and all later moves of the winner threaten to win at once
-    """
-
-    __slots__ = ("answers", "by_threats", "otherwise", "point", "win_in")
-
-    point: int
-    answers: tuple[tuple[int, ProofNode], ...]
-    otherwise: tuple[int, ProofNode] | None
-    win_in: int
-    by_threats: bool
-
-    def __init__(
-        self,
-        point: int,
-        answers: tuple[tuple[int, ProofNode], ...] = (),
-        otherwise: tuple[int, ProofNode] | None = None,
-        *,
-        quiet: bool = False,
-    ) -> None:
-        replies = answers if otherwise is None else (*answers, otherwise)
-        self._put(
-            point=point,
-            answers=answers,
-            otherwise=otherwise,
-            win_in=1 + max((node.win_in for _, node in replies), default=0),
-            by_threats=not quiet and all(node.by_threats for _, node in replies),
-        )
-
-    @property
-    def pv(self) -> tuple[int, ...]:
-        """The winner's moves and the longest defence, to the end of the game."""
-        replies = self.answers if self.otherwise is None else (*self.answers, self.otherwise)
-        if not replies:
-            return (self.point,)
-        answer, node = max(replies, key=lambda reply: reply[1].win_in)
-        return (self.point, answer, *node.pv)
 
 
 class Confirmation:
@@ -134,14 +86,13 @@ class Confirmation:
         if outcome is not None:
             if outcome.winner != self._winner:
                 raise self._error(f"the game ends differently ({outcome.termination})")
-            return ProofNode(point)
+            return ProofNode((point,))
         if moves < 1:
             raise self._error("the last move does not win")
         answers = self._kernel.answers()
         otherwise = self._otherwise(frozenset(answers))
-        return ProofNode(
-            point, tuple((answer, self._answered(answer, moves)) for answer in answers), otherwise
-        )
+        replies = (((answer,), self._answered(answer, moves)) for answer in answers)
+        return ProofNode((point,), tuple(replies), otherwise)
 
     def _answered(self, answer: int, moves: int) -> ProofNode:
         """The winner's node after this answer."""
@@ -152,7 +103,7 @@ class Confirmation:
         self._undo()
         return node
 
-    def _otherwise(self, answers: frozenset[int]) -> tuple[int, ProofNode] | None:
+    def _otherwise(self, answers: frozenset[int]) -> tuple[tuple[int, ...], ProofNode] | None:
         """Check that the winner wins at once after every other legal move; an example, or None.
 
         An idle stone, one that cannot capture or complete a row, only blocks its own point. So a
@@ -171,7 +122,7 @@ class Confirmation:
                 win = next(filter(self._wins, self._kernel.winning_points()), None)
                 if win is None:
                     raise self._error("a move outside the answers stops the win")
-            example = example or (other, ProofNode(win))
+            example = example or ((other,), ProofNode((win,)))
             if idle and win_after_idle is None:
                 win_after_idle = win
             self._undo()

@@ -18,7 +18,7 @@ from search.limits import Limits
 from search.reference.engine import LineTable, plain_search
 from search.score import WIN
 from search.solve.five_solver import Solver
-from search.solve.verdict import PROVED, REFUTED
+from search.solve.solver import PROVED, REFUTED
 from search.weights import Weights, built_in_weights
 from tests.conditions import met, often
 

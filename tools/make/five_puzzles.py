@@ -19,7 +19,7 @@ from search.five.native import open_search, set_position
 from search.limits import Limits
 from search.score import is_win
 from search.solve.five_solver import OPEN_THREES, Solver
-from search.solve.verdict import PROVED
+from search.solve.solver import PROVED
 from search.weights.file import game_weights
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from games.five.rules import Rules
     from search.kernel.five import FiveSearch
     from search.result import Line
-    from search.solve.five_solver import Proof
+    from search.solve.solver import Proof
 
 FIRST_PLY = 6  # puzzles come later in a game
 MOST_THREES = 3  # open threes in a win; the proofs of longer ones take seconds

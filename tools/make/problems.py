@@ -41,8 +41,7 @@ from search.five.native import open_search, set_position
 from search.limits import Limits
 from search.score import WIN, is_loss, is_win
 from search.solve.five_solver import Solver
-from search.solve.verdict import PROVED, REFUTED
-from search.solve.walk import ProofNode
+from search.solve.solver import PROVED, REFUTED, ProofNode
 from search.weights import Weights
 from tools.make.likeness import likeness
 
@@ -207,14 +206,14 @@ def look_alikes(positions: Iterable[Position]) -> Iterator[Problem]:
 
 def refutation(solver: Solver, position: Position, node: ProofNode) -> list[int] | None:
     """A line of the seeming win that ends with a capture that wins or leaves no win, or None."""
-    if position.captures_of(node.point):
+    if position.captures_of(node.moves[0]):
         return None  # with captures the line would go differently
-    position.play(node.point)
+    position.play(node.moves[0])
     line = None
     if position.outcome is None:
         line = capture_that_refutes(solver, position) or answer_refuted(solver, position, node)
     position.undo()
-    return [node.point, *line] if line else None
+    return [*node.moves, *line] if line else None
 
 
 def capture_that_refutes(solver: Solver, position: Position) -> list[int] | None:
@@ -233,7 +232,7 @@ def capture_that_refutes(solver: Solver, position: Position) -> list[int] | None
 
 def answer_refuted(solver: Solver, position: Position, node: ProofNode) -> list[int] | None:
     """An answer without capture, followed by a refutation of the rest of the seeming win."""
-    for answer, then in node.answers:
+    for (answer,), then in node.answers:
         if position.captures_of(answer):
             continue
         position.play(answer)

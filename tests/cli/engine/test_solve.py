@@ -74,7 +74,7 @@ def test_win_by_open_threes_is_reported_with_its_replies() -> None:
     best, move = (format_point(parse_point(word, 19), 19) for word in (told["best"], other["move"]))
     proved = f"proved: win in {told['win_in']} at most, {best}, by open threes  "
     assert any(row.startswith(proved) for row in rows)
-    threat = f"{move} wins in {other['win_in']} at most, by fours and captures"
+    threat = f"{move} wins in {other['win_in']} at most, by threats"
     assert rows[-1] == f"  any other: {threat}"
 
 

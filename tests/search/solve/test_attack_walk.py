@@ -14,9 +14,8 @@ from games.five.rules import PRESETS
 from games.rules import WHITE
 from search.limits import Limits
 from search.pace import Stopwatch
-from search.solve.five_solver import FOURS, OPEN_THREES, Proof, Solver
-from search.solve.verdict import PROVED, REFUTED, UNDECIDED
-from search.solve.walk import ProofNode
+from search.solve.five_solver import FOURS, OPEN_THREES, Solver
+from search.solve.solver import PROVED, REFUTED, UNDECIDED, Proof, ProofNode
 from tests.conditions import met, often
 from tests.search.five.test_attacks import attacked_positions
 from tests.strategies import last_positions, positions
@@ -122,14 +121,14 @@ def test_grouped_replies_lose_to_one_threat(diagram: str) -> None:
     assert not tree.by_threats
     _, threat = tree.otherwise
     assert threat.by_threats
-    position.play(tree.point)
-    apart = {reply for reply, _ in tree.answers}
+    position.play(tree.moves[0])
+    apart = {reply for (reply,), _ in tree.answers}
     together = [reply for reply in position.legal_moves() if reply not in apart]
     assert len(together) > len(apart)
     for reply in together[::7]:
         position.play(reply)
         proof = solved(position, open_threes=False)
-        assert (proof.verdict, proof.best) == (PROVED, threat.point)
+        assert (proof.verdict, proof.best) == (PROVED, threat.moves[0])
         assert proof.win_in is not None
         assert proof.win_in <= threat.win_in
         position.undo()
@@ -138,10 +137,10 @@ def test_grouped_replies_lose_to_one_threat(diagram: str) -> None:
 def play_out(position: Position, node: ProofNode, random: Random) -> None:
     """Play a tree against random replies, half of them from the replies that it names."""
     for _ in range(LONGEST):
-        position.play(node.point)
+        position.play(node.moves[0])
         if position.outcome is not None:
             return
-        answers = dict(node.answers)
+        answers = {reply: then for (reply,), then in node.answers}
         named = bool(answers) and random.random() < 0.5
         reply = random.choice(list(answers) if named else position.legal_moves())
         position.play(reply)

@@ -16,9 +16,8 @@ from games.five.position import CAPTURES, Position
 from games.five.rules import PRESETS
 from search.errors import ProofError
 from search.limits import Limits
-from search.solve.five_solver import Proof, Solver
-from search.solve.verdict import PROVED, REFUTED, UNDECIDED
-from search.solve.walk import ProofNode
+from search.solve.five_solver import Solver
+from search.solve.solver import PROVED, REFUTED, UNDECIDED, Proof, ProofNode
 from tests.conditions import met, often
 from tests.strategies import last_positions, positions
 
@@ -52,11 +51,11 @@ def winning_move(position: Position, first: int | None) -> int | None:
 
 def walk(position: Position, node: ProofNode) -> None:
     """Play a tree by the rules: it answers each legal reply, or the reply loses at once."""
-    position.play(node.point)
+    position.play(node.moves[0])
     if node.win_in == 1:
         assert position.outcome is not None
         assert position.outcome.winner == 1 - position.side
-    answers, win = dict(node.answers), None
+    answers, win = {reply: then for (reply,), then in node.answers}, None
     for reply in position.legal_moves():
         position.play(reply)
         assert position.outcome is None
