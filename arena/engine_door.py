@@ -31,15 +31,15 @@ from typing import TYPE_CHECKING, Any
 import search.engine
 from arena.processes.process_tree import die_with_parent
 from games.errors import in_words
-from games.families.choice import family_named
 from games.five.position import Position
 from games.gipf.position import GipfPosition
 from games.gipf.text import parse_position
+from games.registry import family_named
 from search.limits import Limits
 from search.weights.file import game_weights, shipped_weights
 
 if TYPE_CHECKING:
-    from games.families.choice import AnyPosition
+    from games.family import AnyPosition
     from search.result import SearchResult
 
 CELL_OF_DIGIT = bytes.maketrans(b"012", bytes((0, 1, 2)))

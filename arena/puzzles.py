@@ -18,13 +18,12 @@ from typing import TYPE_CHECKING
 
 from arena.errors import PuzzleError
 from games.errors import GameError, in_words
-from games.families.choice import family_named
+from games.registry import family_named
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from games.families.choice import AnyPosition
-    from games.families.family import AnyFamily
+    from games.family import AnyFamily, AnyPosition
 
 FOLDER = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "data/puzzles")
 ENDING = ".txt"

@@ -14,7 +14,7 @@ from arena.records.collection import READ_FORMATS
 from arena.strength.sprt import RATE, ToldTest, words_of_test
 from cli.extra import from_extra
 from cli.output.settings import JSON, QUIET, VERBOSE
-from games.families.choice import GAMES
+from games.registry import GAMES
 from search.limits import Limits
 
 if TYPE_CHECKING:

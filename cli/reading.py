@@ -24,7 +24,7 @@ from arena.records.reading import (
 from cli.options import asked_format
 from cli.output.settings import note, tell
 from games.errors import NotationError
-from games.families.choice import AnyPosition
+from games.family import AnyPosition
 from games.records.five_game import RecordedMove, main_indexes_of
 from games.records.gipf_game import GipfGame
 

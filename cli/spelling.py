@@ -10,11 +10,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from games.families.choice import AnyPosition, family_of
+from games.family import AnyPosition
 from games.five.points import format_harness_point
 from games.five.position import Position
 from games.gipf.notation import ENTRY, format_move
 from games.gipf.position import GipfPosition
+from games.registry import family_of
 
 
 def spell_move(position: AnyPosition, move: int) -> str:

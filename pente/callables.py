@@ -18,8 +18,8 @@ from arena.openings.files import read_openings
 from arena.players.contestants import make_player, require_clock, require_game
 from arena.players.parsing import parse_contestant
 from games.errors import GameError
-from games.families.choice import family_of
-from games.families.family import play_all
+from games.family import play_all
+from games.registry import family_of
 from pente.game import Game, game_of_position
 from pente.turns import read_move
 
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from arena.game.player import Player
     from arena.game.record import GameRecord
     from arena.match.match import MatchSpec
-    from games.families.choice import AnyPosition, AnyRules
+    from games.family import AnyPosition, AnyRules
 
     Contestant = Callable[[Game], str]
 

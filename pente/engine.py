@@ -6,7 +6,7 @@ import os
 import threading
 from typing import TYPE_CHECKING, Self
 
-from games.families.choice import family_named
+from games.registry import family_named
 from pente.analysis import Analysis
 from pente.errors import EngineBusy, GameOver, OptionError, public_errors
 from pente.game import Game, position_of_game
@@ -20,7 +20,7 @@ from search.weights.file import game_weights
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from games.families.choice import AnyPosition, AnyRules
+    from games.family import AnyPosition, AnyRules
     from search.result import SearchResult
 
 DEFAULT_S = 5.0  # of `analyse` without any limit

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any, Self
 
 from arena.records.formats import read_record
 from arena.records.reading import read_games
-from games.families.choice import GAMES, family_named, family_of
 from games.records.five_game import DRAWN, LOST, OPEN, RESULTS, WON
+from games.registry import GAMES, family_named, family_of
 from pente.errors import IllegalMove, NotationError, OptionError, public_errors
 from pente.records import decisions_of, record_of
 from pente.turns import Decisions, format_move, read_moves, split_turns, words_of
@@ -17,8 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from arena.records.formats import Record
-    from games.families.choice import AnyPosition
-    from games.families.family import AnyFamily
+    from games.family import AnyFamily, AnyPosition
 
 DEFAULT_GAME = "pente"
 RESULT_OF_WINNER = {0: WON, 1: LOST, None: DRAWN}

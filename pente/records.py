@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from arena.records.formats import Record
-    from games.families.choice import AnyPosition
+    from games.family import AnyPosition
 
 
 def decisions_of(record: Record) -> list[int]:

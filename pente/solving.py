@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from games.families.choice import family_of
-from games.families.family import play_all
+from games.family import play_all
+from games.registry import family_of
 from pente.engine import game_of, limits_of, position_of
 from pente.errors import OptionError, public_errors
 from pente.spelling import line_in_words
@@ -18,7 +18,7 @@ from search.solve.solver import PROVED, REFUTED
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from games.families.choice import AnyPosition
+    from games.family import AnyPosition
     from pente.game import Game
     from search.solve.solver import ProofNode
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from games.families.choice import family_of
+from games.registry import family_of
 from pente.analysis import Analysis, Line
 from pente.turns import format_move, split_turns
 from search.chance import winning_chance
@@ -13,7 +13,7 @@ from search.limits import Limits
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from games.families.choice import AnyPosition
+    from games.family import AnyPosition
     from search.engine import Engine as SearchEngine
     from search.result import SearchResult
 

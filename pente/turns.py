@@ -17,8 +17,7 @@ from pente.errors import public_errors
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from games.families.choice import AnyPosition
-    from games.families.family import AnyFamily
+    from games.family import AnyFamily, AnyPosition
 
 Decisions = tuple[int, ...]  # one move of this package, as the packages below count moves
 MOVE_NUMBER = re.compile(r"(?<!\S)\d+\.+")

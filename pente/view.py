@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from games.drawing.stones import stones_of
-from games.gipf.position import GipfPosition
 from pente.errors import public_errors
 from pente.outcome import Outcome
 from pente.turns import Decisions, format_move, legal_moves, read_moves, words_of
@@ -13,8 +11,7 @@ from pente.turns import Decisions, format_move, legal_moves, read_moves, words_o
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from games.families.choice import AnyPosition
-    from games.families.family import AnyFamily
+    from games.family import AnyFamily, AnyPosition
 
 
 class View:
@@ -59,7 +56,7 @@ class View:
 
         A GIPF-piece is "white gipf" or "black gipf".
         """
-        return stones_of(self._now)
+        return self._family.stones(self._now)
 
     @property
     def captured(self) -> dict[str, int]:
@@ -78,10 +75,7 @@ class View:
     @property
     def reserves(self) -> dict[str, int]:
         """Gipf: the pieces that each colour may still bring in. Other games: none."""
-        if not isinstance(self._now, GipfPosition):
-            return {}
-        rules, left = self._now.rules, self._now.reserves
-        return {rules.colour_of(side): left[side] for side in (0, 1)}
+        return self._family.reserves(self._now)
 
     # The moves
 
@@ -116,16 +110,14 @@ class View:
             return None
         winner = None if end.winner is None else self._now.rules.colour_of(end.winner)
         reason = self._family.why_over(self._now, end)
-        line = tuple(self._family.format_move(self._now, point) for point in end.line)
+        line = tuple(map(self._family.place_name, end.line))
         return Outcome(winner, end.termination, reason, line)
 
     # As text and as a picture
 
     def __str__(self) -> str:
         """The board, the captures, and who is to move or has won."""
-        marked = None
-        if self._moves and not isinstance(self._now, GipfPosition):
-            marked = self._moves[-1][0]
+        marked = self._moves[-1][0] if self._moves else None
         return "\n".join([*self._family.board_lines(self._now, marked), self.state])
 
     @property
@@ -134,10 +126,7 @@ class View:
         if self._now.outcome is not None:
             end = self._now.outcome
             return self._family.result_in_words(end.winner, end.termination)
-        colour = self.to_move.capitalize()
-        if isinstance(self._now, GipfPosition) and not self._now.placing:
-            return f"{colour} to remove a row"
-        return f"{colour} to move"
+        return f"{self.to_move.capitalize()} {self._family.wanted(self._now)}"
 
     def svg(
         self,
@@ -160,14 +149,15 @@ class View:
 
         Raises NotationError for a point that is not on the board, IllegalMove for a variation.
         """
-        from games.drawing.board import Picture, captures_in_words, draw, labels  # noqa: PLC0415
+        from games.drawing.board import Picture, draw, labels  # noqa: PLC0415
 
         first = len(self._moves) + 1
         ahead = read_moves(self._family, self._now, words_of(self._family, [variation]), first)
-        captures = captures_in_words(self._now.rules, self.captured)
+        captures = self._family.captures_in_words(self.captured)
         with public_errors():
             return draw(
                 Picture(
+                    family=self._family,
                     position=self._now,
                     stones=self.stones,
                     last=self._moves[-1] if last and self._moves else (),

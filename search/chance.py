@@ -19,13 +19,13 @@ from search.score import is_loss, is_win, own_moves_to_win
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from games.rules import RulesRecord
+    from games.family import AnyRules
 
 SCALE = {FIVE_FAMILY: 1500.0, GIPF_FAMILY: 250.0}
 MOST_EXPONENT = 40.0  # beyond it the chance is 0 or 1 within the precision of a float
 
 
-def winning_chance(score: int, rules: RulesRecord) -> float:
+def winning_chance(score: int, rules: AnyRules) -> float:
     """The chance, 0 to 1, that the side to move wins with this score.
 
     A draw counts as half a win. A proven win is 1.0 and a proven loss 0.0.
@@ -43,7 +43,7 @@ def logistic(score: float, scale: float) -> float:
     return 1.0 / (1.0 + exp(-exponent))
 
 
-def words_of_score(score: int, rules: RulesRecord, colour: str) -> str:
+def words_of_score(score: int, rules: AnyRules, colour: str) -> str:
     """A score in words for people; `colour` is that of the side to move.
 
     `62 % for Black`, or a proven end, `win in 3 for Black`.

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Self
 
-    from games.families.choice import AnyPosition, AnyRules
+    from games.family import AnyPosition, AnyRules
     from search.gipf.adapter import GipfAdapter
     from search.kernel.searcher import SearchBase
     from search.parallel.crew import Crew

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any, Protocol
 
-    from games.families.choice import AnyPosition
+    from games.family import AnyPosition
 
     Listener = Callable[[SearchResult], None]
 

@@ -1,4 +1,4 @@
-"""The games of each family as tests draw them; `games.families` has their functions."""
+"""The games of each family as tests draw them; `games.registry` has their functions."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from games.families.choice import family_of
-from games.families.family import GamePosition
+from games.family import AnyPosition
 from games.five.rules import PRESETS
 from games.gipf.moves import MOVES
 from games.gipf.rules import GIPF_PRESETS
+from games.registry import family_of
 from tests.gipf_strategies import TEMPERS as GIPF_TEMPERS
 from tests.gipf_strategies import gipf_rules, random_gipf_move
 from tests.strategies import TEMPERS, presets, random_move, rules_records
@@ -42,9 +42,9 @@ class Games:
     def __repr__(self) -> str:
         return self.name
 
-    def play_randomly(self, rules: Any, seed: int, most: int = LONGEST_GAME) -> GamePosition:
+    def play_randomly(self, rules: Any, seed: int, most: int = LONGEST_GAME) -> AnyPosition:
         """Return the position after a random game, played to its end or for a number of moves."""
-        position: GamePosition = family_of(rules).start()
+        position: AnyPosition = family_of(rules).start()
         dice = Random(seed)
         temper = dice.choice(self.tempers)
         while position.outcome is None and len(position.moves) < most:

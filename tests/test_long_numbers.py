@@ -20,10 +20,10 @@ from arena.players.parsing import parse_contestant
 from arena.records.collection import READ_FORMATS
 from arena.records.reading import read_games
 from games.errors import GameError
-from games.families.choice import family_named
 from games.five.position import Position
 from games.five.rules import PRESETS
 from games.records.json_text import read_json
+from games.registry import family_named
 from search.errors import WeightsError
 from search.weights import Weights
 from search.weights.file import load_weights

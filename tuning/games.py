@@ -29,8 +29,7 @@ from search.weights import Weights, tunables_of
 from tuning.errors import TuningError
 
 if TYPE_CHECKING:
-    from games.families.choice import AnyRules
-    from games.families.family import AnyFamily
+    from games.family import AnyFamily, AnyRules
 
 TABLE_MB = 4
 SCREEN_NODES = 3_000

@@ -9,7 +9,7 @@ from itertools import pairwise
 from arena.errors import ClockError
 from arena.game.clock import parse_clocks
 from arena.game.match_rules import match_family
-from games.families.choice import AnyRules
+from games.family import AnyRules
 from games.gipf.rules import GipfRules
 from search.net.file import NO_NET
 from search.weights import Weights, built_in_weights

@@ -18,7 +18,7 @@ from games.gipf.rules import GipfRules
 from games.rules import EMPTY
 
 if TYPE_CHECKING:
-    from games.families.choice import AnyRules
+    from games.family import AnyRules
     from games.five.rules import Rules
 
 DRAWS = 16

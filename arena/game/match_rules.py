@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from games.families.choice import family_named
+from games.registry import family_named
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from games.families.family import AnyFamily
+    from games.family import AnyFamily
 
 MOST_TURNS = 400  # of both sides together, then a Gipf game is a draw; long games have 150
 

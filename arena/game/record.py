@@ -14,8 +14,7 @@ from typing import Any
 from arena.errors import RecordError
 from arena.game.match_rules import match_family
 from games.errors import GameError
-from games.families.choice import AnyPosition
-from games.families.family import AnyFamily, play_all
+from games.family import AnyFamily, AnyPosition, play_all
 from games.records.json_text import read_json
 from games.rules import BLACK, WHITE
 

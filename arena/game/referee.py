@@ -9,15 +9,14 @@ from arena.game.adjudication import NO_ADJUDICATION, Adjudication
 from arena.game.clock import Clock, GameClocks, format_clocks
 from arena.game.player import ILLEGAL, TIME, Answer, Fault, Player
 from arena.game.record import GameRecord, MoveRecord, PlayerRecord
-from games.families.choice import family_of
-from games.families.family import play_all
+from games.family import play_all
 from games.five.position import BOARD_FULL
+from games.registry import family_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from games.families.choice import AnyPosition, AnyRules
-    from games.families.family import AnyFamily
+    from games.family import AnyFamily, AnyPosition, AnyRules
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from arena.game.record import GameRecord, MoveRecord, replay
-from games.families.family import play_all
+from games.family import play_all
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -29,7 +29,7 @@ from search.weights.file import find_weights
 
 if TYPE_CHECKING:
     from arena.game.player import Player
-    from games.families.choice import AnyRules
+    from games.family import AnyRules
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

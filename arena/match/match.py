@@ -32,8 +32,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Mapping, Sequence
 
     from arena.game.record import GameRecord
-    from games.families.choice import AnyRules
-    from games.families.family import AnyFamily
+    from games.family import AnyFamily, AnyRules
 
 DEFAULT_OPENING_PLIES = 4
 

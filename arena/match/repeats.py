@@ -10,7 +10,7 @@ from dataclasses import replace
 from hashlib import blake2b
 from typing import TYPE_CHECKING
 
-from games.families.family import play_all
+from games.family import play_all
 
 if TYPE_CHECKING:
     from arena.game.record import GameRecord

@@ -22,18 +22,18 @@ from typing import TYPE_CHECKING, Any
 from arena.errors import MatchError
 from arena.records.collection import LONGEST_FILE, text_of
 from games.errors import IllegalMove, NotationError, in_words
-from games.families.choice import family_of
-from games.families.family import AnyFamily, play_all
+from games.family import AnyFamily, play_all
 from games.five.points import format_point
 from games.five.rules import Rules
 from games.records.gipf_sheet import turns_apart
 from games.records.move_list import POS_TOP, is_pos, parse_move_list
 from games.records.movetext import read_words
+from games.registry import family_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from games.families.choice import AnyPosition, AnyRules
+    from games.family import AnyPosition, AnyRules
 
 FOLDER = os.path.join(
     os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))), "data/openings"

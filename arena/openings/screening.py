@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from arena.openings.balance import LEVELS, LINE_PLIES, Trial
 from arena.openings.self_play import SelfPlay
-from games.families.family import AnyFamily
+from games.family import AnyFamily
 from search.engine import Engine
 from search.limits import Limits
 from search.weights.file import game_weights

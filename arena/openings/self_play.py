@@ -17,7 +17,7 @@ from search.weights.file import game_weights
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterator
 
-    from games.families.choice import AnyPosition, AnyRules
+    from games.family import AnyPosition, AnyRules
 
 GAME_NODES = (4_000, 6_000, 9_000, 13_500)  # for one side; the other has a fifth more
 PLAYED_OUT = 2 * len(GAME_NODES)  # games from one position

@@ -52,7 +52,7 @@ from search.weights.file import game_weights, shipped_weights
 
 if TYPE_CHECKING:
     from arena.game.player import Player
-    from games.families.choice import AnyRules
+    from games.family import AnyRules
     from games.five.rules import Rules
     from search.engine import Engine
 

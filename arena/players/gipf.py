@@ -1,6 +1,6 @@
 """Gipf players in this process: the engine, its levels and simple players.
 
-An answer is a turn as players write it (`games.families.gipf`): all decisions of one side until
+An answer is a turn as players write it (`games.gipf.family`): all decisions of one side until
 the other side decides.
 """
 

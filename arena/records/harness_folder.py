@@ -23,7 +23,7 @@ from arena.foreign.harness_files import judge_output
 from arena.game.match_rules import match_family
 from arena.game.player import Fault
 from games.errors import GameError, NotationError
-from games.families.family import play_all
+from games.family import play_all
 from games.five.position import Position
 from games.five.rules import PRESETS, Rules, rules_named
 from games.gipf.position import GipfPosition

@@ -14,7 +14,6 @@ from typing import Any
 from arena.game.record import GameRecord, MoveRecord, PlayerRecord, format_game, parse_game, replay
 from arena.records.harness_folder import read_request
 from games.errors import NotationError
-from games.families.choice import family_named, family_of
 from games.five.diagram import format_position
 from games.five.points import format_point, parse_point
 from games.five.position import Position
@@ -39,6 +38,7 @@ from games.records.five_game import (
 from games.records.gipf_game import GipfGame, game_of
 from games.records.gipf_game import parse_json as parse_gipf_json
 from games.records.json_text import read_json
+from games.registry import family_named, family_of
 
 UNFINISHED = "unfinished"
 WINNER_OF_RESULT = {WON: 0, LOST: 1}

@@ -17,9 +17,8 @@ from arena.review.words import (
     sentence,
 )
 from games.drawing.board import Picture, board_symbol, draw
-from games.drawing.stones import stones_of
-from games.families.choice import AnyPosition, family_of
-from games.five.rules import Rules
+from games.family import AnyPosition
+from games.registry import family_of
 from games.rules import WHITE
 
 GRAPH_WIDTH, GRAPH_HEIGHT = 640, 160
@@ -57,7 +56,7 @@ def format_page(review: Review) -> str:
             '<html lang="en"><head><meta charset="utf-8">',
             '<meta name="viewport" content="width=device-width,initial-scale=1">',
             f"<title>{escape(title)}</title><style>{STYLE}</style></head><body>",
-            board_symbol(rules, EMPTY_BOARD),
+            board_symbol(family_of(rules), EMPTY_BOARD),
             f"<h1>{escape(title)}</h1>",
             f'<p class="soft">{escape(_about(review))}</p>',
             *([f"<blockquote>{escape(record.comment)}</blockquote>"] if record.comment else []),
@@ -138,11 +137,13 @@ def _mistakes(review: Review) -> list[str]:
         if move.mark is not None:
             said = sentence(move, review.rules)
             line = " ".join(move.before.line[:LINE_SHOWN])
+            family = family_of(review.rules)
+            place = family.place_of(position, move.move) if family.lays_stones else None
             picture = _board(
                 position,
                 last=last,
                 better=move.before.best,
-                played=move.text if isinstance(review.rules, Rules) else None,
+                played=None if place is None else family.place_name(place),
                 title=f"Board before move {number_of(move)} {move.text}; better: {move.better}",
             )
             parts.append(
@@ -166,9 +167,11 @@ def _board(
 
     A question mark shows the point that was `played`, on square boards.
     """
+    family = family_of(position.rules)
     picture = Picture(
+        family=family,
         position=position,
-        stones=stones_of(position),
+        stones=family.stones(position),
         last=() if last is None else (last,),
         better=() if better is None else (better,),
         marks={} if played is None else {played: "?"},
@@ -180,7 +183,7 @@ def _board(
 def _taken(position: AnyPosition) -> str:
     """The stones or pieces that both sides have taken, in games with captures."""
     family, rules = family_of(position.rules), position.rules
-    if isinstance(rules, Rules) and not rules.capture_lengths:
+    if not family.captures:
         return ""
     taken = ", ".join(
         f"{rules.colour_of(side).capitalize()} {family.captured(position, side)}" for side in (0, 1)

@@ -11,10 +11,11 @@ from dataclasses import dataclass
 
 from arena.records.formats import Record
 from arena.review.marks import Mark, accuracy, lost_percent, mark_of
-from games.families.choice import AnyPosition, AnyRules, family_of
+from games.family import AnyPosition, AnyRules
 from games.five.position import Position
 from games.records.five_game import main_indexes_of
 from games.records.gipf_game import GipfGame
+from games.registry import family_of
 from search.chance import winning_chance
 from search.engine import Engine
 from search.forced import search_past_forced

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from arena.review.review import Judged, Opinion, Review
-from games.families.choice import AnyRules
+from games.family import AnyRules
 from search.chance import estimate_in_percent
 
 ARTICLE = {"inaccuracy": "an", "mistake": "a", "blunder": "a"}

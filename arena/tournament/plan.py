@@ -23,7 +23,7 @@ from arena.match.match import DEFAULT_OPENING_PLIES
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from games.families.family import AnyFamily
+    from games.family import AnyFamily
 
 ROUND_ROBIN, GAUNTLET, KNOCK_OUT = FORMATS = ("round-robin", "gauntlet", "knock-out")
 

@@ -15,7 +15,8 @@ from cli.output.progress import Progress
 from cli.output.settings import command_line, result_console, tell
 from cli.output.stopping import INTERRUPTED
 from cli.reading import read_any_position
-from games.families.choice import AnyPosition, family_named
+from games.family import AnyPosition
+from games.registry import family_named
 from search.errors import KernelMissing
 from search.textbook.comparison import (
     ALPHA_BETA,

@@ -33,10 +33,11 @@ from cli.output.progress import Progress
 from cli.output.settings import command_line, tell
 from cli.output.stopping import INTERRUPTED, stopping
 from cli.reading import read_any_position
-from games.families.choice import AnyPosition, family_named
+from games.family import AnyPosition
 from games.five.perft import perft as perft_by_rules
 from games.gipf.perft import perft_by_state
 from games.gipf.position import GipfPosition
+from games.registry import family_named
 from search.bench import (
     BenchPosition,
     BenchReport,

@@ -22,7 +22,7 @@ from cli.output.settings import command_line, tell, width
 from cli.output.stopping import INTERRUPTED, stopping
 from cli.reading import read_any_position
 from cli.spelling import draw, line_field, move_fields, spell_line, spell_move
-from games.families.choice import AnyPosition
+from games.family import AnyPosition
 from pente.solving import Branch, branch
 from search.limits import Limits
 from search.solve.choice import solver_of

@@ -13,7 +13,7 @@ from search.chance import number_of_score, winning_chance, words_of_score
 from search.score import is_loss, is_win
 
 if TYPE_CHECKING:
-    from games.families.choice import AnyPosition
+    from games.family import AnyPosition
     from search.result import Line, SearchResult
 
 BY_USER = "interrupted"  # `stopped_by` of a search that the user ended

@@ -26,9 +26,10 @@ from cli.output.progress import Progress
 from cli.output.settings import tell
 from cli.reading import files_of, position_at, read_bytes, read_one_game
 from games.errors import NotationError, reason_of
-from games.families.choice import AnyPosition, family_of
+from games.family import AnyPosition
 from games.records.gipf_game import GipfGame
 from games.records.share import is_share, parse_share
+from games.registry import family_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

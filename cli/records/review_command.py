@@ -28,7 +28,7 @@ from cli.output.settings import command_line, tell
 from cli.output.stopping import INTERRUPTED
 from cli.reading import end_with, read_chosen_games
 from cli.records.review_plot import write_plot
-from games.families.choice import family_of
+from games.registry import family_of
 from search.engine import Engine
 from search.limits import Limits
 from search.weights.file import game_weights

@@ -5,7 +5,7 @@ from __future__ import annotations
 from arena.review.review import Review
 from arena.review.words import SIGNS, accuracy_text
 from cli.output.plot import new_figure, save_figure
-from games.families.choice import family_of
+from games.registry import family_of
 
 MARK_COLOUR = "#c0392b"
 

@@ -13,9 +13,10 @@ from arena.records.reading import Found
 from cli.options import all_option, file_options, json_option, ply_option
 from cli.reading import end_with, position_at, read_chosen_games
 from cli.spelling import draw
-from games.families.choice import AnyPosition, family_of
+from games.family import AnyPosition
 from games.gipf.position import GipfPosition
 from games.records.five_game import OPEN
+from games.registry import family_of
 
 WIDTH = 80
 GIPF_PIECE = re.compile(r"\bG?[WK]\b")

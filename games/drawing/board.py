@@ -7,26 +7,20 @@ from dataclasses import dataclass, field
 from html import escape
 from typing import TYPE_CHECKING
 
-from games.drawing.layout import INK, PAPER, WOOD, HexLayout, SquareLayout
+from games.drawing.layout import BETTER, INK, LAST, MARK, PAPER, STROKE, WOOD
 from games.drawing.shapes import arrow, circle, stroke, words
-from games.five.points import format_point
-from games.gipf.board import DOTS, ENTRY_DOTS, ENTRY_SPOTS, SPOTS
-from games.gipf.moves import entry_of, is_removal
-from games.gipf.position import GipfPosition
-from games.gipf.rules import GipfRules
 from games.rules import WHITE
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from games.drawing.layout import Layout
-    from games.families.choice import AnyPosition, AnyRules
+    from games.family import AnyFamily, AnyPosition
 
     Places = tuple[str, ...]
 
 CAPTION = 0.05  # height of a line of the caption, and its letters, as shares of the width
 LETTERS = 0.028
-MARK, LAST, BETTER, STROKE = "#c0392b", "#d35400", "#1f8a4c", "#1f6fb2"
 WHITE_STONE, BLACK_STONE = "#fbfaf5", "#1d1b19"
 
 
@@ -34,6 +28,7 @@ WHITE_STONE, BLACK_STONE = "#fbfaf5", "#1d1b19"
 class Picture:
     """What a picture shows.
 
+    family     the game
     position   the position
     stones     colour by point: "white", "black", in Gipf also "white gipf", "black gipf"
     last       the decisions of the last move; () to mark none
@@ -48,6 +43,7 @@ class Picture:
     size       width in pixels
     """
 
+    family: AnyFamily
     position: AnyPosition
     stones: Mapping[str, str]
     last: tuple[int, ...] = ()
@@ -61,13 +57,17 @@ class Picture:
     title: str = ""
     size: int = 480
 
+    def marked_moves(self) -> list[tuple[int, str]]:
+        """The decisions of the last move and of a better one, each with its colour."""
+        return [(each, LAST) for each in self.last] + [(each, BETTER) for each in self.better]
+
 
 def draw(picture: Picture, board: str | None = None) -> str:
     """The picture as one SVG element. Raises NotationError for a point that is not on the board.
 
     `board` is the id of a `board_symbol` on the same page, to which the picture then refers.
     """
-    layout = layout_of(picture.position.rules)
+    layout = picture.family.layout()
     width = layout.width
     below = CAPTION * width * (len(picture.caption) + 0.4) if picture.caption else 0
     height = layout.height + below
@@ -90,19 +90,14 @@ def draw(picture: Picture, board: str | None = None) -> str:
     return "\n".join(shapes)
 
 
-def board_symbol(rules: AnyRules, name: str) -> str:
+def board_symbol(family: AnyFamily, name: str) -> str:
     """The empty board as a symbol with this id, for a page of many pictures."""
-    layout = layout_of(rules)
+    layout = family.layout()
     return (
         f'<svg width="0" height="0" aria-hidden="true"><symbol id="{name}" '
         f'viewBox="0 0 {layout.width:g} {layout.height:g}" font-family="sans-serif">'
         f"{''.join(layout.empty_board())}</symbol></svg>"
     )
-
-
-def layout_of(rules: AnyRules) -> Layout:
-    """The geometry of the board that these rules are played on."""
-    return HexLayout() if isinstance(rules, GipfRules) else SquareLayout(rules.size)
 
 
 def labels(marks: str | Iterable[str] | Mapping[str, str]) -> Mapping[str, str]:
@@ -111,17 +106,6 @@ def labels(marks: str | Iterable[str] | Mapping[str, str]) -> Mapping[str, str]:
         return marks
     points = marks.replace(",", " ").split() if isinstance(marks, str) else marks
     return dict.fromkeys(points, "")
-
-
-def captures_in_words(rules: AnyRules, captured: Mapping[str, int]) -> Places:
-    """A line on the captured stones, by colour; nothing in games without captures."""
-    unit, what = 1, "pieces"
-    if not isinstance(rules, GipfRules):
-        if not rules.capture_lengths:
-            return ()
-        unit, what = (2, "pairs") if rules.capture_lengths == (2,) else (1, "stones")
-    white, black = captured["white"] // unit, captured["black"] // unit
-    return (f"captured {what}: White {white}, Black {black}",)
 
 
 def _stroke(layout: Layout, line: Sequence[str]) -> str:
@@ -133,23 +117,28 @@ def _stones(layout: Layout, picture: Picture) -> Iterator[str]:
     """The stones, the last move, the winning row, and the moves ahead."""
     for point, kind in picture.stones.items():
         yield from _stone(layout, point, kind)
-    if isinstance(picture.position, GipfPosition):
-        yield from _pushes(layout, picture)
-        return
-    size = picture.position.rules.size
-    for decision, colour in _marked(picture):
-        radius = (0.5 if colour == BETTER else 0.3) * layout.radius
-        yield circle(layout.at(format_point(decision, size)), radius, colour)
+    if picture.family.lays_stones:
+        yield from _moves(layout, picture)
+    else:
+        yield from picture.family.drawn_moves(layout, picture)
+
+
+def _moves(layout: Layout, picture: Picture) -> Iterator[str]:
+    """The last move and a better one as dots, the winning row, the moves ahead with numbers."""
+    family, position = picture.family, picture.position
+    for move, colour in picture.marked_moves():
+        place = family.place_of(position, move, played=colour == LAST)
+        if place is not None:
+            radius = (0.5 if colour == BETTER else 0.3) * layout.radius
+            yield circle(layout.at(family.place_name(place)), radius, colour)
     if picture.row:
         yield stroke([layout.at(picture.row[0]), layout.at(picture.row[-1])], MARK, 4, 0.8)
-    for number, (ahead,) in enumerate(picture.ahead):
-        colour = picture.position.rules.colour_of((picture.position.side + number) % 2)
-        yield from _numbered(layout, format_point(ahead, size), colour, number + 1)
-
-
-def _marked(picture: Picture) -> list[tuple[int, str]]:
-    """The decisions of the last move and of a better one, each with its colour."""
-    return [(each, LAST) for each in picture.last] + [(each, BETTER) for each in picture.better]
+    ahead = position.copy()
+    for number, (move,) in enumerate(picture.ahead, 1):
+        place, colour = family.place_of(ahead, move), position.rules.colour_of(ahead.side)
+        if place is not None:
+            yield from _numbered(layout, family.place_name(place), colour, number)
+        ahead.play(move)
 
 
 def _stone(layout: Layout, point: str, kind: str) -> Iterator[str]:
@@ -172,39 +161,6 @@ def _numbered(layout: Layout, point: str, colour: str, number: int) -> Iterator[
     fill, ink = _colours(colour)
     yield circle(layout.at(point), layout.radius, fill, STROKE, 2.5)
     yield words(layout.at(point), str(number), 0.95 * layout.radius, ink)
-
-
-def _pushes(layout: Layout, picture: Picture) -> Iterator[str]:
-    """Gipf: the last turn, a better one and those ahead as arrows, removed pieces as crosses.
-
-    The removals of the last turn are not shown: those pieces have left the board.
-    """
-    for decision, colour in _marked(picture):
-        if not is_removal(decision):
-            yield from _push(layout, decision, colour)
-    ahead = picture.position.copy()
-    for decisions in picture.ahead:
-        for decision in decisions:
-            if not is_removal(decision):
-                yield from _push(layout, decision, STROKE)
-            elif isinstance(ahead, GipfPosition):
-                for spot in ahead.spots_removed(decision):
-                    yield from _cross(layout, SPOTS[spot])
-            ahead.play(decision)
-
-
-def _push(layout: Layout, decision: int, colour: str) -> list[str]:
-    """An arrow from the dot to the first spot of the line."""
-    entry = entry_of(decision)
-    dot, spot = DOTS[ENTRY_DOTS[entry]], SPOTS[ENTRY_SPOTS[entry][0]]
-    return arrow(layout.at(dot), layout.at(spot), colour, 0.3 * layout.radius)
-
-
-def _cross(layout: Layout, point: str) -> Iterator[str]:
-    """A cross over a piece that is removed."""
-    (x, y), arm = layout.at(point), 0.5 * layout.radius
-    yield stroke([(x - arm, y - arm), (x + arm, y + arm)], MARK, 3)
-    yield stroke([(x - arm, y + arm), (x + arm, y - arm)], MARK, 3)
 
 
 def _marks(layout: Layout, picture: Picture) -> Iterator[str]:

@@ -9,7 +9,7 @@ from search.solve.five_solver import Solver
 from search.solve.gipf_solver import GipfSolver
 
 if TYPE_CHECKING:
-    from games.families.choice import AnyRules
+    from games.family import AnyRules
     from search.solve.solver import KernelSolver
 
 

@@ -11,7 +11,7 @@ from search.native import table_memory
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from games.families.choice import AnyPosition
+    from games.family import AnyPosition
     from search.limits import Limits
 
     Listener = Callable[[str, int], object]

@@ -22,7 +22,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from games.families.choice import AnyPosition
+    from games.family import AnyPosition
     from search.textbook.minimax import Game, TextbookResult
     from search.textbook.turns_ahead import TurnGame
     from search.weights import Weights

@@ -28,7 +28,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from games.families.choice import AnyPosition
+    from games.family import AnyPosition
 
     Evaluation = Callable[[AnyPosition], int]
 

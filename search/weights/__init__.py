@@ -13,7 +13,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from games.rules import RulesRecord
+    from games.family import AnyRules
     from search.net.file import Net
     from search.weights.tunable import Tunables
 
@@ -118,6 +118,6 @@ def _restored(values: dict[str, int], family: str, net_path: str, net_digest: st
     return weights
 
 
-def built_in_weights(rules: RulesRecord) -> Weights:
+def built_in_weights(rules: AnyRules) -> Weights:
     """The defaults of the game's tunables, whatever the shipped files say."""
     return Weights(tunables=tunables_of(rules.family))

@@ -20,7 +20,7 @@ from search.weights.tunable import ORDER, TABLES
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from games.rules import RulesRecord
+    from games.family import AnyRules
     from search.weights.tunable import Tunables
 
 MOST_DIGITS = 18  # of a value; Python's own limit is 4,300, with other words
@@ -57,7 +57,7 @@ def find_weights(named: str) -> str:
     return named if "/" in named or isfile(named) or not isfile(shipped) else shipped
 
 
-def game_weights(rules: RulesRecord, named: str | None = None, net: str | None = None) -> Weights:
+def game_weights(rules: AnyRules, named: str | None = None, net: str | None = None) -> Weights:
     """The named weights (`find_weights`), else those of the game, with a net (`game_net`).
 
     Raises WeightsError, NetError.
@@ -66,7 +66,7 @@ def game_weights(rules: RulesRecord, named: str | None = None, net: str | None =
     return with_net(load_weights(path, tunables_of(rules.family), rules.name), rules, net)
 
 
-def shipped_weights(rules: RulesRecord, net: str | None = None) -> Weights:
+def shipped_weights(rules: AnyRules, net: str | None = None) -> Weights:
     """The weights of the game's file, else the built-in ones, which serve a user's own rules.
 
     They come with a net (`game_net`). Raises WeightsError and NetError for a file that cannot be
@@ -77,7 +77,7 @@ def shipped_weights(rules: RulesRecord, net: str | None = None) -> Weights:
     return with_net(built_in_weights(rules), rules, net)
 
 
-def with_net(weights: Weights, rules: RulesRecord, named: str | None) -> Weights:
+def with_net(weights: Weights, rules: AnyRules, named: str | None) -> Weights:
     """The weights with a net (`game_net`) for these rules. Raises NetError."""
     from search.net.file import NO_NET, game_net  # noqa: PLC0415 - the reference search needs none
 

@@ -7,8 +7,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games.errors import IllegalMove
-from games.families.choice import family_of
-from games.families.family import GamePosition
+from games.family import AnyPosition
+from games.registry import family_of
 from tests.conditions import met, often
 from tests.families import ALL_GAMES, LONGEST_GAME, Games
 
@@ -17,7 +17,7 @@ LENGTHS = st.integers(0, 80) | st.just(LONGEST_GAME)
 every_family = pytest.mark.parametrize("games", ALL_GAMES, ids=repr)
 
 
-def whole_state(position: GamePosition) -> tuple[object, ...]:
+def whole_state(position: AnyPosition) -> tuple[object, ...]:
     """Everything that a position shows, its moves included."""
     return position.key, position.outcome, tuple(position.moves)
 

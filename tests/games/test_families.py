@@ -9,10 +9,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games.errors import IllegalMove, NotationError, UnknownRules
-from games.families.choice import GAMES, family_named, family_of
-from games.families.family import AnyFamily, play_all
+from games.family import AnyFamily, play_all
 from games.five.position import BOARD_FULL, CAPTURES, FIVE
 from games.gipf.position import EMPTY_RESERVE, GAME_LENGTH, NO_GIPF_PIECE
+from games.registry import GAMES, family_named, family_of
 from tests.conditions import met, often
 from tests.families import ALL_GAMES, Games
 

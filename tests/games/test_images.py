@@ -8,13 +8,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.families.choice import family_named
-from games.families.images import Images
 from games.five.position import Position
 from games.five.symmetry import SYMMETRIES, mapped_cells, mapped_point
 from games.gipf import symmetry as hexagon
 from games.gipf.position import GipfPosition
 from games.gipf.rules import GIPF_PRESETS
+from games.images import Images
+from games.registry import family_named
 from tests.families import FIVE, GIPF
 from tests.strategies import positions
 

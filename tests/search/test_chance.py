@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.families.choice import GAMES, family_named
 from games.five.rules import rules_named
+from games.registry import GAMES, family_named
 from games.rules import FIVE_FAMILY, GIPF_FAMILY
 from search.chance import SCALE, winning_chance, words_of_score
 from search.score import EVALUATION_LIMIT, MAX_TURNS, lost_in, win_in

@@ -16,12 +16,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from agent.protocol import parse_request
-from games.families.choice import family_named
 from games.five.diagram import parse_diagram, parse_position
 from games.five.points import parse_point
 from games.five.position import Position
 from games.five.rules import PRESETS, Rules
 from games.gipf.rules import GIPF_PRESETS
+from games.registry import family_named
 from games.rules import WHITE
 from search.engine import Engine
 from search.errors import KernelMissing, WeightsError

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from games.families.choice import family_named
+from games.registry import family_named
 from search.engine import Engine
 from search.forced import ForcedMoves, only_move, search_past_forced
 from search.limits import Limits

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.families.choice import AnyPosition
+from games.family import AnyPosition
 from games.five.position import Position
 from games.five.rules import PRESETS
 from games.gipf.rules import GIPF_PRESETS

@@ -10,7 +10,7 @@ import pytest
 
 import tools.trials.levels
 from benchmarks.parallel import Report, place_of
-from games.families.choice import family_named
+from games.registry import family_named
 from tools.trials.levels import Ladder
 from tools.trials.levels import key_of as key_of_batch
 

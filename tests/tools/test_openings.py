@@ -11,7 +11,7 @@ import pytest
 import arena.openings.files
 from arena.openings.files import read_openings
 from arena.openings.screening import GLANCE, Verdict
-from games.families.choice import family_named
+from games.registry import family_named
 from tools.make import openings as command
 
 GAME = "gomoku-9"

@@ -12,10 +12,10 @@ import pytest
 
 from arena import puzzles
 from arena.puzzles import DEFENCE, WIN, check_puzzle, games_with_puzzles, read_puzzles
-from games.families.choice import family_named
 from games.five.rules import PRESETS
 from games.gipf.rules import GipfRules
 from games.gipf.symmetry import mapped_cells
+from games.registry import family_named
 from tools.make.five_puzzles import FiveFinder
 from tools.make.gipf_puzzles import GipfFinder
 from tools.make.likeness import likeness

@@ -12,7 +12,7 @@ import pytest
 
 from arena.players.parsing import parse_contestant
 from cli.matches.match_command import match
-from games.families.choice import GAMES
+from games.registry import GAMES
 from tools.strength.plan import HERE, LEVELS, MATCHES, Job, PlanError, PlannedTable, read_plan
 from tools.strength.run import DATA, PAGE, ROOT, JobError, Run, play_jobs
 from tools.strength.tables import OF_MATCHES, put_into, render

@@ -14,7 +14,7 @@ import optuna
 import pytest
 
 from arena.strength.sprt import ACCEPTED, UNDECIDED, Sprt
-from games.families.choice import family_named
+from games.registry import family_named
 from search.weights.file import game_weights, load_weights
 from tests.tuning.simulated import PLAN, Inline, Killed, Landscape, Mortal, Shuffled, landscape
 from tuning.driver import tune

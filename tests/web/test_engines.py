@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, TypeVar, cast
 import httpx
 import pytest
 
-from games.families.choice import family_named
+from games.registry import family_named
 from tests.web.conftest import Running
 from web.contract.messages import PlayerSetting
 from web.contract.requests import Analyse

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from arena.puzzles import DEFENCE, WIN, read_puzzles
-from games.families.choice import family_named
+from games.registry import family_named
 
 if TYPE_CHECKING:
     from tests.web.conftest import Running

@@ -8,15 +8,15 @@ import msgspec
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from games.families.choice import family_named
-from games.families.five import FiveFamily
-from games.families.gipf import GipfFamily
+from games.five.family import FiveFamily
 from games.five.position import Position
 from games.five.rules import PRESETS, Rules
 from games.gipf.board import SPOTS
+from games.gipf.family import GipfFamily
 from games.gipf.moves import is_removal
 from games.gipf.position import GipfPosition
 from games.gipf.rows import GIPF, OWNER
+from games.registry import family_named
 from games.rules import EMPTY
 from tests.conditions import met, often
 from tests.gipf_strategies import crowded_positions, gipf_positions

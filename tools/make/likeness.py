@@ -10,7 +10,7 @@ from games.five.symmetry import mapped_point
 from games.gipf.symmetry import SPOT_IMAGES
 
 if TYPE_CHECKING:
-    from games.families.choice import AnyPosition
+    from games.family import AnyPosition
     from games.gipf.position import GipfPosition
 
     Likeness = tuple[bytes, tuple[int, ...]]

@@ -33,7 +33,7 @@ from arena.match.provenance import commit_of_tree
 from arena.openings import balance, screening
 from arena.openings.files import openings_path, parse_opening
 from arena.openings.screening import GLANCE, Judge, bound_of
-from games.families.choice import GAMES
+from games.registry import GAMES
 from search.bench import quick_signature
 from search.weights.file import game_weights
 from tuning.files import write_atomically
@@ -41,7 +41,7 @@ from tuning.files import write_atomically
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from games.families.family import AnyFamily
+    from games.family import AnyFamily
 
 PROGRESS_SECONDS = 60
 

@@ -26,9 +26,9 @@ from typing import TYPE_CHECKING, Any
 from agent.protocol import parse_request
 from arena.match.provenance import commit_of_tree
 from arena.puzzles import DEFENCE, WIN, Puzzle, parse_puzzles, puzzles_path
-from games.families.choice import GAMES, family_named, family_of
 from games.five.rules import PRESETS
 from games.gipf.rules import GipfRules
+from games.registry import GAMES, family_named, family_of
 from search.engine import Engine
 from search.limits import Limits
 from tools.make.five_puzzles import FiveFinder
@@ -39,7 +39,7 @@ from tuning.files import write_atomically
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from games.families.choice import AnyPosition, AnyRules
+    from games.family import AnyPosition, AnyRules
     from tools.make.five_puzzles import Found
     from tools.make.likeness import Likeness
 

@@ -35,7 +35,7 @@ from arena.players.contestants import weights_digest
 from arena.players.parsing import LEVEL, ONE_PLY, parse_contestant
 from arena.strength.elo import elo_of_counts, score_of_elo
 from arena.strength.pairs import half_points_of_a
-from games.families.choice import GAMES
+from games.registry import GAMES
 from search.bench import quick_signature
 from search.levels import LEVELS, find_level
 

@@ -19,8 +19,9 @@ from random import Random
 from typing import Any
 from unittest.mock import patch
 
-from games.families.choice import AnyPosition, family_of
+from games.family import AnyPosition
 from games.gipf.position import GipfPosition
+from games.registry import family_of
 from search.engine import Engine
 from search.errors import HarvestError
 from search.five.native import open_search, set_position

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from games.families.choice import family_named
+from games.registry import family_named
 from web.contract import messages, puzzles
 from web.engines.lines import analysis_lines, best_line
 from web.engines.orders import Order
@@ -15,7 +15,7 @@ from web.families.choice import views_of
 from web.families.views import typed_side
 
 if TYPE_CHECKING:
-    from games.families.family import AnyFamily
+    from games.family import AnyFamily
     from web.contract.positions import PositionView
     from web.contract.schema import Side
     from web.families.views import AnyViews

@@ -10,7 +10,7 @@ from __future__ import annotations
 from random import Random
 from typing import TYPE_CHECKING
 
-from games.families.five import FiveFamily
+from games.five.family import FiveFamily
 from games.five.opening_rules import ADDED, CHOOSE, CHOOSE_BACK, PLACE, OpeningRule
 from games.five.points import format_point, parse_point
 from games.five.rules import Rules

@@ -17,8 +17,8 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from games.families.choice import family_named
 from games.five.rules import Rules
+from games.registry import family_named
 from search.engine import Engine
 from search.errors import KernelMissing
 from search.forced import search_past_forced

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from arena.review.marks import Mark, lost_percent, mark_of
-from games.families.choice import AnyRules
+from games.family import AnyRules
 from search.chance import winning_chance
 from web.contract import messages, positions
 from web.engines.orders import FoundLine

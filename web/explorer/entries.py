@@ -7,15 +7,15 @@ from functools import cache
 from hashlib import blake2b
 from typing import TYPE_CHECKING
 
-from games.families.choice import family_named
-from games.families.images import Images
+from games.images import Images
 from games.records.five_game import DRAWN, LOST, OPEN, WON
 from games.records.gipf_game import GipfGame
 from games.records.share import format_share
+from games.registry import family_named
 
 if TYPE_CHECKING:
     from arena.records.formats import Record
-    from games.families.choice import AnyRules
+    from games.family import AnyRules
 
 RESULTS = (WON, LOST, DRAWN, OPEN)  # a stored result is an index: 0 and 1 are the winner's side
 LONGEST_NAME = 80

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from games.families.choice import GAMES, family_named
-from games.families.family import AnyFamily
-from games.families.gipf import GipfFamily
+from games.family import AnyFamily
 from games.five.opening_rules import opening_rules
 from games.five.rules import Rules
+from games.gipf.family import GipfFamily
 from games.gipf.rules import BASIC, GipfRules
+from games.registry import GAMES, family_named
 from web.contract import messages
 from web.families.five import FiveViews
 from web.families.gipf import GipfViews

@@ -1,6 +1,6 @@
 """The base class of the page's views of a game's positions.
 
-`games.families` provides notation, rules and words. `web.families.five` and `web.families.gipf`
+`games.family` provides notation, rules and words. `web.families.five` and `web.families.gipf`
 have the views of each family.
 """
 
@@ -10,7 +10,7 @@ from abc import ABC, abstractmethod
 from hashlib import blake2b
 from typing import Any, Generic
 
-from games.families.family import Family, P
+from games.family import Family, P
 from web.contract import positions, schema
 
 

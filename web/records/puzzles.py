@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 from arena.errors import PuzzleError
 from arena.puzzles import Puzzle, PuzzleFile, games_with_puzzles, read_puzzles
-from games.families.choice import family_named
 from games.five.rules import PRESETS
+from games.registry import family_named
 from web.contract import puzzles
 from web.engines.scores import judged
 from web.errors import NotFound

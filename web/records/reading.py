@@ -9,8 +9,7 @@ from arena.records.formats import Record
 from arena.records.harness_folder import read_folder
 from arena.records.reading import Collection, Found, read_games
 from games.errors import GameError
-from games.families.choice import family_named
-from games.families.family import AnyFamily
+from games.family import AnyFamily
 from games.gipf.rules import gipf_rules_named
 from games.records.five_game import (
     DRAWN,
@@ -23,6 +22,7 @@ from games.records.five_game import (
     termination_of,
 )
 from games.records.gipf_game import GipfGame
+from games.registry import family_named
 from web.contract import messages, requests
 from web.errors import Unreadable
 from web.sessions.names import new_id

@@ -6,7 +6,6 @@ import datetime as dt
 from typing import TYPE_CHECKING
 
 from games.errors import GameError
-from games.families.choice import family_named
 from games.five.opening_rules import (
     CHOOSE,
     CHOOSE_BACK,
@@ -15,6 +14,7 @@ from games.five.opening_rules import (
     placed,
 )
 from games.five.rules import Rules
+from games.registry import family_named
 from web.contract import messages
 from web.errors import Unreadable
 from web.sessions.clocks import SessionClocks
@@ -25,7 +25,7 @@ from web.sessions.tree import ROOT, GameTree
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from games.families.family import AnyFamily
+    from games.family import AnyFamily
     from games.five.position import Position
     from web.contract import requests
 

@@ -6,7 +6,7 @@ import msgspec
 from msgspec import Struct
 
 from arena.review.marks import Mark
-from games.families.choice import family_named
+from games.registry import family_named
 from web.contract import messages, positions
 from web.sessions.clocks import SessionClocks
 from web.sessions.session import Session

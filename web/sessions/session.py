@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from games.errors import GameError
-from games.families.family import AnyFamily
+from games.family import AnyFamily
 from games.records.five_game import AGREEMENT, RESIGNATION
 from web.contract import messages, positions
 from web.errors import Stale, Unreadable

@@ -10,7 +10,7 @@ from itertools import pairwise
 from typing import Any
 
 from arena.review.marks import Mark
-from games.families.family import AnyFamily
+from games.family import AnyFamily
 from web.contract import messages
 from web.errors import NotFound, Stale, TooLarge
 

@@ -9,24 +9,17 @@ from typing import TYPE_CHECKING
 from arena.extras import how_to_install
 from games.drawing.board import (
     BLACK_STONE,
-    LAST,
-    MARK,
     WHITE_STONE,
     Picture,
     draw,
-    layout_of,
 )
-from games.drawing.layout import INK, PAPER, WOOD
-from games.drawing.stones import stones_of
-from games.five.points import format_point
-from games.five.position import Position
+from games.drawing.layout import INK, LAST, MARK, PAPER, WOOD
 from web.errors import TooLarge, Unreadable
 
 if TYPE_CHECKING:
     from PIL.Image import Image
 
-    from games.families.choice import AnyPosition
-    from games.families.family import AnyFamily
+    from games.family import AnyFamily, AnyPosition
     from web.sharing.raster import Raster
 
 WIDTH = 520  # pixels
@@ -51,7 +44,7 @@ def animation(
         from web.sharing.raster import Raster  # noqa: PLC0415 - Pillow is loaded when it is needed
     except ImportError as error:
         raise Unreadable(f"a GIF needs Pillow: {how_to_install('web')}") from error
-    layout = layout_of(family.rules)
+    layout = family.layout()
     scale = WIDTH / layout.width
     height = round((layout.height + CAPTION_LINES * 0.05 * layout.width) * scale)
     empty = Raster(WIDTH, height, scale, PAPER)
@@ -74,24 +67,19 @@ def _frame(
     title: str,
 ) -> Image:
     """The picture after a move."""
+    outcome = position.outcome
     picture = Picture(
+        family=family,
         position=position,
-        stones=stones_of(position),
+        stones=family.stones(position),
         last=() if last is None else (last[1],),
-        row=_row(position),
+        row=() if outcome is None else tuple(map(family.place_name, outcome.line)),
         caption=_caption(family, position, last, title),
     )
     drawing = empty.copy()
     lines = draw(picture, BOARD).splitlines()
     drawing.draw(line for line in lines[3:-1] if not line.startswith("<use"))
     return drawing.pixels()
-
-
-def _row(position: AnyPosition) -> tuple[str, ...]:
-    """The winning row, if there is one."""
-    if not isinstance(position, Position) or position.outcome is None:
-        return ()
-    return tuple(format_point(point, position.rules.size) for point in position.outcome.line)
 
 
 def _caption(

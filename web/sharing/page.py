@@ -17,12 +17,6 @@ from html import escape
 from typing import TYPE_CHECKING, Any
 
 from arena.review.words import SIGNS
-from games.drawing.board import layout_of
-from games.drawing.stones import stones_of
-from games.five.points import format_point
-from games.gipf.board import ENTRY_SPOTS, SPOTS
-from games.gipf.moves import entry_of, is_removal
-from games.gipf.rules import GipfRules
 from web.errors import TooLarge
 from web.sessions.tree import ROOT
 
@@ -65,7 +59,7 @@ def web_page(session: Session) -> str:
     Raises TooLarge.
     """
     script, style = _joined(SCRIPTS), _text(STYLE)
-    layout = layout_of(session.family.rules)
+    layout = session.family.layout()
     data = json.dumps(game_data(session, layout), ensure_ascii=True, separators=(",", ":"))
     data = data.replace("<", "\\u003c")  # so that no text can end the element
     policy = (
@@ -129,7 +123,7 @@ def _node(session: Session, node: TreeNode, places: list[str]) -> dict[str, Any]
         "best": " ".join(node.best.moves[:LONGEST_LINE]),
     }
     known = {
-        "last": _last(node, is_gipf=isinstance(session.family.rules, GipfRules)),
+        "last": _last(session, node),
         "chance": _percent(node.score),
     }
     return {
@@ -144,26 +138,23 @@ def _node(session: Session, node: TreeNode, places: list[str]) -> dict[str, Any]
     }
 
 
-def _last(node: TreeNode, *, is_gipf: bool) -> int | None:
+def _last(session: Session, node: TreeNode) -> int | None:
     """The place of the stone or piece that a move brought in; None for a removal."""
     assert node.move is not None, "only the start has no move"
-    if not is_gipf:
-        return node.move
-    return None if is_removal(node.move) else ENTRY_SPOTS[entry_of(node.move)][0]
+    assert node.parent is not None, "likewise"
+    return session.family.place_of(session.tree.board_at(node.parent), node.move)
 
 
 def _stones(session: Session, node: int) -> dict[str, str]:
     """The kinds of the pieces at a node, by place."""
     position = session.tree.board_at(node)
-    return {place: KINDS[kind] for place, kind in stones_of(position).items()}
+    return {place: KINDS[kind] for place, kind in session.family.stones(position).items()}
 
 
 def _places(session: Session) -> list[str]:
     """The names of all places where a piece can lie."""
-    rules = session.family.rules
-    if isinstance(rules, GipfRules):
-        return list(SPOTS)
-    return [format_point(point, rules.size) for point in range(rules.size**2)]
+    places = range(len(session.tree.board_at(ROOT).cells))
+    return [session.family.place_name(place) for place in places]
 
 
 def _engine(level: int | None) -> str:

@@ -10,8 +10,8 @@ import pytest
 from arena.openings import balance, screening
 from arena.openings.balance import Level, Trial
 from arena.openings.screening import GLANCE, Judge, Verdict
-from games.families.choice import family_named
 from games.five.points import parse_point
+from games.registry import family_named
 
 if TYPE_CHECKING:
     from collections.abc import Hashable

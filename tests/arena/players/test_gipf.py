@@ -27,7 +27,7 @@ from arena.players.gipf import (
     limits_for,
 )
 from arena.players.in_process import MOVE_SHARE
-from games.families.gipf import COLOURS_STAY, GipfFamily
+from games.gipf.family import COLOURS_STAY, GipfFamily
 from games.gipf.moves import brings_gipf, removal
 from games.gipf.notation import ENTRY, parse_move
 from games.gipf.position import EMPTY_RESERVE, GAME_LENGTH, NO_GIPF_PIECE, GipfPosition

@@ -6,10 +6,10 @@ import random
 
 import pytest
 
-from games.families.choice import family_named
 from games.five.points import parse_point
 from games.five.position import Position
 from games.five.shapes import Made, made_by
+from games.registry import family_named
 
 SIZE = 15
 

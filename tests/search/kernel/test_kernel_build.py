@@ -9,9 +9,10 @@ import pytest
 
 import search.kernel.five
 import search.kernel.gipf
-from games.families.choice import AnyPosition, AnyRules, family_named
+from games.family import AnyPosition, AnyRules
 from games.five.rules import Rules
 from games.gipf.rules import GIPF_PRESETS
+from games.registry import family_named
 from search.engine import Engine
 from search.limits import Limits
 from search.native import kernel_of, processor_is_v3

@@ -23,7 +23,7 @@ from tests.conditions import met, often
 if TYPE_CHECKING:
     import random
 
-    from games.families.choice import AnyPosition
+    from games.family import AnyPosition
 
 BASIC = GIPF_PRESETS["gipf-basic"]
 # White's a5-b5 makes two rows of Black's that cross at e5: Black chooses (games/gipf, T4).

@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from PIL import Image
 
-from games.drawing.board import layout_of
 from games.gipf.board import SPOTS
 from tests.web.conftest import Running
 from web.sharing import animation, page
@@ -127,7 +126,7 @@ def test_a_gif_has_a_picture_for_each_move(board: Running) -> None:
             gif.seek(number)
             times.append(gif.info["duration"])
             frame = gif.convert("RGB")
-            step = frame.width / layout_of(board.kept(game).family.rules).width
+            step = frame.width / board.kept(game).family.layout().width
             at = [round(number * step) for number in (39 + 30 * 9 + 8, 39 + 30 * 9 - 8)]
             colours.append(sum(frame.getpixel((at[0], at[1]))))  # type: ignore[arg-type]  # RGB
     assert times == [350] * 5 + [3000]

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from games.families.five import FiveFamily
+from games.five.family import FiveFamily
 from games.five.position import Position
 from games.five.rules import rules_named
 from search.engine import Engine

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from games.families.five import FiveFamily
+from games.five.family import FiveFamily
 from search.score import is_loss
 from tuning.net.positions.windows import WALL
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
+from games.drawing.layout import GridLayout
 from games.errors import IllegalMove, NotationError
-from games.families.family import Family
+from games.family import Family
 from games.five.diagram import (
     captured_by_colour,
     format_diagram,
@@ -14,10 +16,11 @@ from games.five.diagram import (
 )
 from games.five.points import COLUMN_LETTERS, format_point, parse_point
 from games.five.position import BOARD_FULL, CAPTURES, FIVE, Position
-from games.five.rules import Rules
-from games.five.symmetry import SYMMETRIES, canonical, mapped_point
+from games.five.rules import PRESETS, Rules
+from games.five.symmetry import SYMMETRIES, mapped_point
 from games.rules import FIVE_FAMILY, Outcome
 
+STAR_DISTANCE = {9: 2, 15: 4, 19: 6}  # of the eight outer star points from the centre
 LONGEST_MOVE = 5  # characters of a move's text that are read
 TITLES = {
     "pente": "Pente",
@@ -39,9 +42,11 @@ class FiveFamily(Family[Position]):
     """A game on a square board."""
 
     name = FIVE_FAMILY
+    presets = PRESETS
     titles = TITLES
-    images = len(SYMMETRIES)
+    symmetries = kept = SYMMETRIES
     won_by = WON_BY
+    letters = COLUMN_LETTERS
     rules: Rules
 
     def __init__(self, rules: Rules) -> None:
@@ -109,6 +114,11 @@ class FiveFamily(Family[Position]):
         by_white, by_black = captured_by_colour(position)
         return [*lines, letters, f"captured stones: by White {by_white}, by Black {by_black}"]
 
+    @property
+    def captures(self) -> bool:
+        """Whether stones are captured."""
+        return bool(self.rules.capture_lengths)
+
     def captured(self, position: Position, side: int) -> int:
         """The number of stones that a side has taken."""
         return position.captured_stones[side]
@@ -126,10 +136,6 @@ class FiveFamily(Family[Position]):
     def format_move(self, position: Position, move: int) -> str:
         """`K10`."""
         return format_point(move, position.rules.size)
-
-    def format_line(self, position: Position, moves: Sequence[int]) -> list[str]:
-        """The points by their names."""
-        return [self.format_move(position, move) for move in moves]
 
     def taken_by(self, position: Position, move: int) -> int:
         """The number of stones that a move takes."""
@@ -149,13 +155,33 @@ class FiveFamily(Family[Position]):
             return f"{len(moves)} points: expected one"
         return position.why_illegal(moves[0])
 
-    def canonical(self, opening: Sequence[int]) -> bytes:
-        """The representative of the board's eight images."""
-        return canonical(self.after(opening).cells, self.rules.size)[0]
+    def image_of_place(self, place: int, symmetry: int) -> int:
+        """The image of a point under one of the eight symmetries of the square."""
+        return mapped_point(place, self.size, symmetry)
 
-    def image(self, opening: Sequence[int], symmetry: int) -> tuple[int, ...]:
-        """The image of an opening under one of the eight symmetries of the square."""
-        return tuple(mapped_point(point, self.rules.size, symmetry) for point in opening)
+    def beside(self, position: Position) -> tuple[Any, ...]:
+        """The side to move and the captures."""
+        return position.side, position.captured_stones
+
+    def place_name(self, place: int) -> str:
+        """`K10`."""
+        return format_point(place, self.size)
+
+    def place_named(self, text: str) -> int:
+        """The point that `K10` or `10k` names. Raises NotationError."""
+        return parse_point(text, self.size)
+
+    def layout(self) -> GridLayout:
+        """The board with its star points."""
+        return GridLayout(self, star_points(self.size))
+
+    def captures_in_words(self, captured: Mapping[str, int]) -> tuple[str, ...]:
+        """Pairs where only pairs are captured, else stones."""
+        if not self.captures:
+            return ()
+        unit, what = (2, "pairs") if self.rules.capture_lengths == (2,) else (1, "stones")
+        white, black = captured["white"] // unit, captured["black"] // unit
+        return (f"captured {what}: White {white}, Black {black}",)
 
     def why_over(self, position: Position, outcome: Outcome) -> str:
         """The winning row, the captures, or the full board."""
@@ -176,3 +202,12 @@ def _diagram_with(position: Position, marked: int | None) -> list[str]:
     shown = position.copy()
     shown.cells[marked] = 1 + position.side
     return format_diagram(shown).split()
+
+
+def star_points(size: int) -> list[int]:
+    """The marked points of a board: the centre, and eight around it."""
+    middle, away = size // 2, STAR_DISTANCE.get(size)
+    if away is None:
+        return []
+    steps = (middle - away, middle, middle + away)
+    return [row * size + column for row in steps for column in steps]

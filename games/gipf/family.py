@@ -6,21 +6,27 @@ removes rows that it made itself.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Self
 
 from games.errors import GameError, NotationError
-from games.families.family import Family
+from games.family import Family
+from games.gipf.board import ENTRY_SPOTS, SPOTS
 from games.gipf.diagram import format_diagram
-from games.gipf.moves import is_removal
+from games.gipf.moves import entry_of, is_removal
 from games.gipf.notation import OFFICIAL, format_move, parse_move
+from games.gipf.picture import HexLayout, pushes
 from games.gipf.position import EMPTY_RESERVE, GAME_LENGTH, NO_GIPF_PIECE, GipfPosition
-from games.gipf.rows import OWNER, WORTH
-from games.gipf.rules import BASIC, TOURNAMENT, GipfRules
-from games.gipf.symmetry import canonical, mapped_move
+from games.gipf.rows import OWNER, WORTH, is_gipf
+from games.gipf.rules import BASIC, GIPF_PRESETS, TOURNAMENT, GipfRules
+from games.gipf.symmetry import SYMMETRIES, mapped_entry, mapped_move, mapped_spot
 from games.gipf.text import format_position, parse_position
 from games.gipf.turns import format_turns, parse_turns
 from games.rules import GIPF_FAMILY, Outcome
+
+if TYPE_CHECKING:
+    from games.drawing.board import Picture
+    from games.drawing.layout import Layout
 
 LINES_A_SIDE = 9  # dots included
 COLOURS_STAY = (0, 1, 4, 5, 8, 9)  # the symmetries that keep the colours of the initial corners
@@ -40,15 +46,25 @@ class GipfFamily(Family[GipfPosition]):
     """A game of Gipf."""
 
     name = GIPF_FAMILY
+    presets = GIPF_PRESETS
     titles = TITLES
-    images = len(COLOURS_STAY)
+    symmetries = SYMMETRIES
+    kept = COLOURS_STAY
+    lays_stones = False
     won_by = WON_BY
     lost_by = LOST_BY
     size = LINES_A_SIDE
     rules: GipfRules
 
-    def __init__(self, rules: GipfRules) -> None:
-        self.rules = rules
+    @classmethod
+    def named(cls, name: str, *, most_turns: int = 0, pieces: Sequence[int] | None = None) -> Self:
+        """The preset with a limit of turns, 0 for none, and White's and Black's pieces.
+
+        Raises ValueError for pieces that the game does not allow.
+        """
+        variant = GIPF_PRESETS[name].variant
+        counts = None if pieces is None else (pieces[0], pieces[1])
+        return cls(GipfRules(name, variant, pieces=counts, most_turns=most_turns))
 
     @property
     def terms(self) -> dict[str, Any]:
@@ -96,6 +112,11 @@ class GipfFamily(Family[GipfPosition]):
         reserves = f"in reserve: White {white}, Black {black}"
         captured = f"captured pieces: by White {by_white}, by Black {by_black}"
         return [*format_diagram(position.cells).splitlines(), f"{reserves}; {captured}"]
+
+    @property
+    def captures(self) -> bool:
+        """Always: a removed row takes the opponent's pieces in it."""
+        return True
 
     def captured(self, position: GipfPosition, side: int) -> int:
         """The number of pieces that a side has captured; a GIPF-piece counts as two."""
@@ -153,13 +174,72 @@ class GipfFamily(Family[GipfPosition]):
             return "the turn is not complete: a decision is missing"
         return None
 
-    def canonical(self, opening: Sequence[int]) -> bytes:
-        """The representative of the board's twelve images."""
-        return bytes(canonical(self.after(opening).cells))
+    def image_of_place(self, place: int, symmetry: int) -> int:
+        """The image of a spot under one of the twelve symmetries of the hexagon."""
+        return mapped_spot(place, symmetry)
 
-    def image(self, opening: Sequence[int], symmetry: int) -> tuple[int, ...]:
-        """The image of an opening under one of the symmetries in COLOURS_STAY."""
-        return tuple(mapped_move(move, COLOURS_STAY[symmetry]) for move in opening)
+    def image_of_move(self, move: int, symmetry: int) -> int:
+        """The image of a decision."""
+        return mapped_move(move, symmetry)
+
+    def beside(self, position: GipfPosition) -> tuple[Any, ...]:
+        """Who decides on what, the reserves, and who may bring in GIPF-pieces."""
+        who = position.side, position.turn, position.placing
+        return (*who, position.reserves, position.adding)
+
+    def marks(self, position: GipfPosition) -> Sequence[int]:
+        """The lines whose rows were left standing."""
+        return position.left
+
+    def image_of_mark(self, mark: int, symmetry: int) -> int:
+        """The image of a line."""
+        return mapped_entry(2 * mark, symmetry) // 2
+
+    def place_name(self, place: int) -> str:
+        """`e5`."""
+        return SPOTS[place]
+
+    def place_named(self, text: str) -> int:
+        """The spot `e5`. Raises NotationError."""
+        if text not in SPOTS:
+            raise NotationError(f"{text!r} names no spot: expected b2 to h5")
+        return SPOTS.index(text)
+
+    def place_of(
+        self,
+        position: GipfPosition,  # noqa: ARG002 - wherever a push ends, its piece is at the edge
+        move: int,
+        *,
+        played: bool = False,  # noqa: ARG002 - as above
+    ) -> int | None:
+        """The spot where a push brings its piece in; None for a removal."""
+        return None if is_removal(move) else ENTRY_SPOTS[entry_of(move)][0]
+
+    def piece(self, cell: int) -> str:
+        """Either colour, with " gipf" for a GIPF-piece."""
+        owner = OWNER[cell]
+        assert owner is not None, "the spot is not empty"
+        return self.rules.colour_of(owner) + (" gipf" if is_gipf(cell) else "")
+
+    def layout(self) -> HexLayout:
+        """The hexagon of lines from dot to dot."""
+        return HexLayout()
+
+    def drawn_moves(self, layout: Layout, picture: Picture) -> Iterator[str]:
+        """Pushes as arrows, and the pieces that removals ahead take as crosses."""
+        return pushes(layout, picture)
+
+    def captures_in_words(self, captured: Mapping[str, int]) -> tuple[str, ...]:
+        """The captured pieces."""
+        return (f"captured pieces: White {captured['white']}, Black {captured['black']}",)
+
+    def reserves(self, position: GipfPosition) -> dict[str, int]:
+        """The pieces that each colour may still bring in."""
+        return {self.rules.colour_of(side): position.reserves[side] for side in (0, 1)}
+
+    def wanted(self, position: GipfPosition) -> str:
+        """Whether the side must remove a row before or after its push."""
+        return super().wanted(position) if position.placing else "to remove a row"
 
     def why_over(self, position: GipfPosition, outcome: Outcome) -> str:
         """What the loser has run out of, or the number of turns."""

@@ -12,19 +12,15 @@ from __future__ import annotations
 
 import struct
 from hashlib import blake2b
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from games.five import symmetry as square
-from games.gipf import symmetry as hexagon
-from games.gipf.board import LINES, SPOTS
-from games.gipf.position import GipfPosition
-from games.gipf.rules import GipfRules
+from games.registry import family_of
 from games.rules import EMPTY
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from games.families.choice import AnyPosition, AnyRules
+    from games.family import AnyPosition, AnyRules
 
 BYTES = 8  # of a key
 KINDS = 4  # of stones and pieces, numbered from 1
@@ -35,30 +31,15 @@ class Images:
 
     def __init__(self, rules: AnyRules) -> None:
         self.rules = rules
-        is_gipf = isinstance(rules, GipfRules)
-        size = 0 if isinstance(rules, GipfRules) else rules.size
-        self._symmetries = hexagon.SYMMETRIES if is_gipf else square.SYMMETRIES
+        self._family = family = family_of(rules)
+        self._symmetries = family.symmetries
         self._form = f"<{len(self._symmetries)}Q"
-        places = len(SPOTS) if is_gipf else size * size
-
-        def image(place: int, symmetry: int) -> int:
-            """The image of a cell."""
-            if is_gipf:
-                return hexagon.mapped_spot(place, symmetry)
-            return square.mapped_point(place, size, symmetry)
-
-        images = [[image(place, each) for each in self._symmetries] for place in range(places)]
-        numbers = [[_number(kind, place) for place in range(places)] for kind in range(KINDS + 1)]
+        places = range(len(family.start().cells))
+        images = [[family.image_of_place(place, at) for at in self._symmetries] for place in places]
+        numbers = [[_number(kind, place) for place in places] for kind in range(KINDS + 1)]
         self._stones = [
             [_side_by_side(numbers[kind][there] for there in row) for row in images]
             for kind in range(KINDS + 1)
-        ]
-        self._lines = [
-            _side_by_side(
-                _number("line", hexagon.mapped_entry(2 * line, each) // 2)
-                for each in self._symmetries
-            )
-            for line in (range(len(LINES)) if is_gipf else ())
         ]
 
     def key(self, position: AnyPosition) -> tuple[int, tuple[int, ...]]:
@@ -71,20 +52,13 @@ class Images:
         for place, cell in enumerate(position.cells):
             if cell != EMPTY:
                 packed ^= stones[cell][place]
-        if isinstance(position, GipfPosition):
-            for line in position.left:
-                packed ^= self._lines[line]
-            rest: tuple[Any, ...] = (
-                *(position.side, position.turn, position.placing),
-                *(position.reserves, position.adding),
-            )
-        else:
-            rest = (position.side, position.captured_stones)
+        for mark in self._family.marks(position):
+            packed ^= self._marked(mark)
         data = packed.to_bytes(BYTES * len(self._symmetries), "little")
         keys = struct.unpack(self._form, data)
         least = min(keys)
-        key = least ^ _number(self.rules.name, *rest)
-        symmetries = tuple(at for at, each in enumerate(keys) if each == least)
+        key = least ^ _number(self.rules.name, *self._family.beside(position))
+        symmetries = tuple(self._symmetries[at] for at, each in enumerate(keys) if each == least)
         return key - (1 << 64) if key >> 63 else key, symmetries
 
     def name(self, move: int, symmetries: Iterable[int]) -> int:
@@ -92,9 +66,12 @@ class Images:
 
         `symmetries` are those of `key` for the position before the move.
         """
-        if isinstance(self.rules, GipfRules):
-            return min(hexagon.mapped_move(move, each) for each in symmetries)
-        return min(square.mapped_point(move, self.rules.size, each) for each in symmetries)
+        return min(self._family.image_of_move(move, each) for each in symmetries)
+
+    def _marked(self, mark: int) -> int:
+        """The numbers of the images of a mark, side by side."""
+        images = (self._family.image_of_mark(mark, each) for each in self._symmetries)
+        return _side_by_side(_number("line", image) for image in images)
 
     def visits(self, start: AnyPosition, moves: Sequence[int]) -> list[tuple[int, int]]:
         """The key of each position before a move, and the move's name. Raises IllegalMove."""

@@ -1,1 +1,0 @@
-"""One interface to all games, with an implementation for each family."""

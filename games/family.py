@@ -1,0 +1,363 @@
+"""The interface between the game families and the code that treats all games alike.
+
+Rules and positions are open: whatever has the names of `AnyRules` and `AnyPosition` can be played.
+A position plays and takes back moves and knows its side and outcome. `Family` adds the rest:
+positions and moves as text, symmetries, pictures, wording. What a family need not have has a
+default here; `games.registry` lists the families.
+
+A move is one decision. An answer is everything that a side decides before the other side decides
+again. In the five-in-a-row family that is one point. In Gipf it has up to three parts: the side
+removes rows that the opponent made, brings in a piece, and removes rows that it made itself.
+So the sides answer in turn in every game.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, Protocol, Self, TypeVar
+
+from games.drawing.layout import GridLayout
+from games.errors import IllegalMove, NotationError
+from games.rules import EMPTY, Outcome
+
+if TYPE_CHECKING:
+    from games.drawing.board import Picture
+    from games.drawing.layout import Layout
+
+
+class AnyRules(Protocol):
+    """The rules of any game: immutable, compared by value."""
+
+    @property
+    def family(self) -> str:
+        """The name of the family that the game belongs to."""
+
+    @property
+    def name(self) -> str:
+        """The preset's name, as the command line spells it."""
+
+    def colour_of(self, side: int, /) -> str:
+        """The colour of side 0 (moves first) or side 1: "white" or "black"."""
+
+    def side_of(self, colour: str, /) -> int:
+        """The side, 0 or 1, that plays this colour."""
+
+
+class AnyPosition(Protocol):
+    """A position of any game.
+
+    cells    what lies on each place: EMPTY, or a number that the family gives to a piece
+    outcome  how the game ended on the board, or None while it goes on
+    moves    the moves played since the position was set up
+    """
+
+    outcome: Outcome | None
+    moves: list[int]
+
+    @property
+    def rules(self) -> AnyRules:
+        """The game's rules."""
+
+    @property
+    def cells(self) -> Sequence[int]:
+        """The contents of the board."""
+
+    @property
+    def side(self) -> int:
+        """The side that decides now, 0 or 1."""
+
+    @property
+    def key(self) -> tuple[object, ...]:
+        """Equal for two positions from which the same games can follow."""
+
+    def copy(self) -> Self:
+        """An independent position of the same state, without the moves that led to it."""
+
+    def legal_moves(self) -> list[int]:
+        """The moves that may be played."""
+
+    def why_illegal(self, move: int, /) -> str | None:
+        """The reason in words why a move may not be played, or None."""
+
+    def play(self, move: int, /) -> None:
+        """Play a move. Raises IllegalMove."""
+
+    def undo(self) -> int:
+        """Take back the last move and return it."""
+
+
+P = TypeVar("P", bound=AnyPosition)
+
+
+class Family(ABC, Generic[P]):
+    """One game: its rules, notation and wording. All its positions come from `start`.
+
+    name        the family, as its rules say it
+    presets     the rules of its games by preset name
+    titles      the games' display names by preset name
+    symmetries  the symmetries of the board; 0 leaves every place where it is
+    kept        those that do not exchange the sides
+    won_by      by termination, the reason of a win ("five in a row") or of a draw
+    lost_by     by termination, what the loser lacks: "has no piece left to bring in"
+    letters     the names of the columns of a square or rectangular board
+    lays_stones whether a move puts one stone on an empty place and shifts no other
+    rules       the game's rules
+    size        lines a side; the columns of a rectangular board
+    """
+
+    name: ClassVar[str]
+    presets: ClassVar[Mapping[str, AnyRules]]
+    titles: ClassVar[Mapping[str, str]] = {}
+    symmetries: ClassVar[Sequence[int]] = (0,)
+    kept: ClassVar[Sequence[int]] = (0,)
+    won_by: ClassVar[Mapping[str, str]]
+    lost_by: ClassVar[Mapping[str, str]] = {}
+    letters: ClassVar[str] = "abcdefghijklmnopqrst"
+    lays_stones: ClassVar[bool] = True
+    rules: AnyRules
+    size: int
+
+    def __init__(self, rules: Any) -> None:
+        """A game of these rules, which are the family's."""
+        self.rules = rules
+
+    @classmethod
+    def named(
+        cls,
+        name: str,
+        *,
+        most_turns: int = 0,  # noqa: ARG003 - few games have such a limit
+        pieces: Sequence[int] | None = None,
+    ) -> Self:
+        """The game of a preset's name and of what a record says besides (`terms`).
+
+        Raises ValueError for options that the game does not have.
+        """
+        if pieces is not None:
+            raise ValueError(f"{name} is played without a handicap of pieces")
+        return cls(cls.presets[name])
+
+    # Rules
+
+    @property
+    def title(self) -> str:
+        """The game's display name."""
+        return self.titles.get(self.rules.name, self.rules.name)
+
+    @property
+    def terms(self) -> dict[str, Any]:
+        """What a record stores of the rules besides their name: arguments of `named`."""
+        return {}
+
+    @property
+    def colours(self) -> tuple[str, str]:
+        """The names of the colours of sides 0 and 1."""
+        return self.rules.colour_of(0), self.rules.colour_of(1)
+
+    @abstractmethod
+    def rules_in_words(self) -> list[str]:
+        """The rules, one sentence per line."""
+
+    # Positions
+
+    @abstractmethod
+    def start(self) -> P:
+        """The initial position."""
+
+    def after(self, moves: Iterable[int]) -> P:
+        """The position after these moves from the start. Raises IllegalMove."""
+        position = self.start()
+        play_all(position, moves)
+        return position
+
+    @abstractmethod
+    def parse_position(self, text: str) -> P:
+        """The position of a line that `format_position` wrote. Raises NotationError."""
+
+    @abstractmethod
+    def format_position(self, position: P) -> str:
+        """The position on one line."""
+
+    @abstractmethod
+    def board_lines(self, position: P, marked: int | None = None) -> list[str]:
+        """The board as a drawing, line by line, and the captures.
+
+        Square boards show the move `marked` in brackets, played or not.
+        """
+
+    @property
+    def captures(self) -> bool:
+        """Whether a move can take stones or pieces."""
+        return False
+
+    def captured(self, position: P, side: int) -> int:  # noqa: ARG002 - few games have captures
+        """The number of stones or pieces that a side has taken from the other."""
+        return 0
+
+    def captures_in_words(self, captured: Mapping[str, int]) -> tuple[str, ...]:  # noqa: ARG002 - as above
+        """A line on what each colour has taken; nothing in games without captures."""
+        return ()
+
+    def reserves(self, position: P) -> dict[str, int]:  # noqa: ARG002 - few games have reserves
+        """The pieces that each colour may still bring in; {} in games without a reserve."""
+        return {}
+
+    def wanted(self, position: P) -> str:  # noqa: ARG002 - one decision a turn, in most games
+        """What the side to move must do: "to move"."""
+        return "to move"
+
+    # Moves
+
+    @abstractmethod
+    def parse_move(self, position: P, text: str) -> int:
+        """The legal move that a text means here. Raises NotationError or IllegalMove."""
+
+    @abstractmethod
+    def format_move(self, position: P, move: int) -> str:
+        """A legal move as players write it; `parse_move` reads it back."""
+
+    def format_line(self, position: P, moves: Sequence[int]) -> list[str]:
+        """A variation from a position as players write it, answer by answer."""
+        return [self.format_move(position, move) for move in moves]
+
+    def taken_by(self, position: P, move: int) -> int:  # noqa: ARG002 - few games have captures
+        """The number of the opponent's stones or pieces that a legal move takes."""
+        return 0
+
+    # Answers
+
+    def parse_answer(self, position: P, text: str) -> tuple[int, ...]:
+        """The legal answer that a text means. Raises NotationError or IllegalMove."""
+        moves = self._read_answer(position, text)
+        reason = self.why_illegal(position, moves)
+        if reason is not None:
+            raise IllegalMove(reason)
+        return moves
+
+    def _read_answer(self, position: P, text: str) -> tuple[int, ...]:
+        """The moves that a text names; they need not be a legal answer."""
+        return (self.parse_move(position, text),)
+
+    def format_answer(self, position: P, moves: Sequence[int]) -> str:
+        """An answer as players write it; for an illegal one, the part that can be written."""
+        return " ".join(self.format_line(position, moves))
+
+    def why_illegal(self, position: P, moves: Sequence[int]) -> str | None:
+        """The reason in words why these moves are no answer, or None; leaves the position as is."""
+        if len(moves) != 1:
+            return f"{len(moves)} moves: expected one"
+        return position.why_illegal(moves[0])
+
+    # Openings
+
+    def format_opening(self, moves: Sequence[int]) -> tuple[str, ...]:
+        """The moves of an opening grouped into answers."""
+        return tuple(self.format_line(self.start(), moves))
+
+    def canonical(self, opening: Sequence[int]) -> bytes:
+        """A key that is equal for all openings that lead to the same board up to symmetry."""
+        cells = self.after(opening).cells
+        images = [bytearray(len(cells)) for _ in self.symmetries]
+        for place, cell in enumerate(cells):
+            if cell != EMPTY:
+                for image, symmetry in zip(images, self.symmetries, strict=True):
+                    image[self.image_of_place(place, symmetry)] = cell
+        return bytes(max(images))
+
+    def image(self, opening: Sequence[int], number: int) -> tuple[int, ...]:
+        """The image of an opening under the symmetry of this number among those `kept`."""
+        return tuple(self.image_of_move(move, self.kept[number]) for move in opening)
+
+    # Symmetries
+
+    @property
+    def images(self) -> int:
+        """The number of symmetries that do not exchange the sides."""
+        return len(self.kept)
+
+    def image_of_place(self, place: int, symmetry: int) -> int:  # noqa: ARG002 - none but the identity
+        """The image of a place of the board."""
+        return place
+
+    def image_of_move(self, move: int, symmetry: int) -> int:
+        """The image of a move."""
+        return self.image_of_place(move, symmetry)
+
+    def beside(self, position: P) -> tuple[Any, ...]:
+        """What makes a position besides its cells, equal for all its images."""
+        return (position.side,)
+
+    def marks(self, position: P) -> Sequence[int]:  # noqa: ARG002 - most games have none
+        """What makes a position besides its cells and has other images, by number."""
+        return ()
+
+    def image_of_mark(self, mark: int, symmetry: int) -> int:  # noqa: ARG002 - as above
+        """The image of one of the `marks`."""
+        return mark
+
+    # Pictures
+
+    @property
+    def rows(self) -> int:
+        """The rows of a rectangular board; `size` is the number of its columns."""
+        return self.size
+
+    def place_name(self, place: int) -> str:
+        """The name of a place: `d1`. Places are numbered row by row from the top."""
+        row, column = divmod(place, self.size)
+        return f"{self.letters[column]}{self.rows - row}"
+
+    def place_named(self, text: str) -> int:
+        """The place of this name. Raises NotationError."""
+        for place in range(self.size * self.rows):
+            if text == self.place_name(place):
+                return place
+        last = f"{self.letters[self.size - 1]}{self.rows}"
+        raise NotationError(f"{text!r} names no place: expected {self.letters[0]}1 to {last}")
+
+    def place_of(self, position: P, move: int, *, played: bool = False) -> int | None:  # noqa: ARG002 - no move drops
+        """Where a move puts its stone in this position, or has put it; None for nowhere."""
+        return move
+
+    def piece(self, cell: int) -> str:
+        """What a cell's number means: "white" or "black"; a word behind it names the kind."""
+        return self.rules.colour_of(cell - 1)
+
+    def stones(self, position: P) -> dict[str, str]:
+        """What lies on each occupied place: {"K10": "white"}."""
+        cells = enumerate(position.cells)
+        return {self.place_name(place): self.piece(cell) for place, cell in cells if cell != EMPTY}
+
+    def layout(self) -> Layout:
+        """The geometry of the board in a picture."""
+        return GridLayout(self)
+
+    def drawn_moves(self, layout: Layout, picture: Picture) -> Iterator[str]:
+        """The shapes of the last move, a better one and those ahead, if no stones are laid."""
+        raise NotImplementedError
+
+    # Ends
+
+    def why_over(self, position: P, outcome: Outcome) -> str:  # noqa: ARG002 - details are optional
+        """What ended the game on the board, in detail, for records."""
+        return self.won_by.get(outcome.termination, outcome.termination)
+
+    def result_in_words(self, winner: int | None, termination: str) -> str:
+        """Who has won and how, in a sentence; other terminations are printed as they are."""
+        by = self.won_by.get(termination, termination)
+        if winner is None:
+            return f"Draw: {by}."
+        colour, other = (self.colours[side].capitalize() for side in (winner, 1 - winner))
+        if termination in self.lost_by:
+            return f"{colour} wins: {other} {self.lost_by[termination]}."
+        return f"{colour} wins by {by}."
+
+
+AnyFamily = Family[Any]
+
+
+def play_all(position: AnyPosition, moves: Iterable[int]) -> None:
+    """Play moves, one after the other. Raises IllegalMove."""
+    for move in moves:
+        position.play(move)

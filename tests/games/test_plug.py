@@ -1,0 +1,184 @@
+"""Nobody asks which family a game is of: read from the syntax tree of every product file.
+
+A question is an import from the folders of one family, its name, `isinstance` with one of its
+classes, or a comparison with its name as a text. Imports below `if TYPE_CHECKING:` count too: who
+names a class of one family depends on it. Whoever treats all games alike asks the family object.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+import pytest
+
+from tests.test_imports import ROOT, python_files
+
+FOLDERS = ("games.five", "games.gipf", "search.five", "search.gipf")
+NAMES = {"FIVE_FAMILY", "GIPF_FAMILY"}
+CLASSES = {
+    *("Rules", "GipfRules", "Position", "GipfPosition", "FiveFamily", "GipfFamily"),
+    *("RecordedGame", "GipfGame"),
+}
+TEXTS = {"five", "gipf"}
+# About one family by definition: folders and files, each with the reason.
+EXCEPTED = {
+    "agent/": "the harness plays Pente",
+    "arena/compliance/": "checks agents of the harness",
+    "arena/foreign/": "protocols of the five-in-a-row family",
+    "arena/players/reference/": "opponents that re-implement named programs",
+    "data/": "texts",
+    "games/five/": "the family's own folder",
+    "games/gipf/": "the family's own folder",
+    "games/registry.py": "lists the families",
+    "games/rules.py": "has their names",
+    "search/five/": "the family's own folder",
+    "search/gipf/": "the family's own folder",
+    "search/kernel/": "has a folder or file for each family",
+    "search/reference/": "the readable twin of a family's kernel",
+    "search/solve/": "has a file for each family",
+    "tuning/net/": "nets of the five-in-a-row family",
+    "web/families/": "has a file for each family",
+}
+TO_DO = {
+    "arena/engine_door.py",
+    "arena/game/drawn_openings.py",
+    "arena/game/line_values.py",
+    "arena/game/referee.py",
+    "arena/openings/files.py",
+    "arena/players/contestants.py",
+    "arena/players/gipf.py",
+    "arena/players/gipf_one_ply.py",
+    "arena/players/in_process.py",
+    "arena/players/level.py",
+    "arena/players/one_ply.py",
+    "arena/players/other_checkout.py",
+    "arena/records/collection.py",
+    "arena/records/formats.py",
+    "arena/records/harness_folder.py",
+    "arena/records/json_line.py",
+    "arena/records/losses.py",
+    "arena/review/review.py",
+    "arena/tournament/game_files.py",
+    "benchmarks/gipf.py",
+    "benchmarks/kernel.py",
+    "benchmarks/parallel.py",
+    "cli/engine/engine_commands.py",
+    "cli/engine/solve_command.py",
+    "cli/harness/harness_commands.py",
+    "cli/learn/learn_command.py",
+    "cli/learn/options.py",
+    "cli/matches/match_command.py",
+    "cli/reading.py",
+    "cli/records/explorer_command.py",
+    "cli/records/show_command.py",
+    "cli/spelling.py",
+    "games/records/five_game.py",
+    "games/records/five_sgf.py",
+    "games/records/gipf_game.py",
+    "games/records/gipf_paper.py",
+    "games/records/gipf_sgf.py",
+    "games/records/move_list.py",
+    "games/records/pente_text.py",
+    "games/records/psq.py",
+    "games/records/share.py",
+    "games/records/webgipf.py",
+    "pente/records.py",
+    "pente/solving.py",
+    "pente/turns.py",
+    "search/bench.py",
+    "search/chance.py",
+    "search/engine.py",
+    "search/forced.py",
+    "search/levels.py",
+    "search/textbook/comparison.py",
+    "search/textbook/rules_game.py",
+    "search/weights/file.py",
+    "tools/fit/order.py",
+    "tools/fit/win_chances.py",
+    "tools/fuzz/targets.py",
+    "tools/make/bench_positions.py",
+    "tools/make/book.py",
+    "tools/make/five_puzzles.py",
+    "tools/make/gipf_bench_positions.py",
+    "tools/make/gipf_puzzles.py",
+    "tools/make/likeness.py",
+    "tools/make/problems.py",
+    "tools/make/puzzles.py",
+    "tools/soak/board.py",
+    "tools/soak/moves.py",
+    "tools/trials/agreement.py",
+    "tools/trials/clock_use.py",
+    "tools/trials/crew.py",
+    "tools/trials/problems.py",
+    "tools/trials/sanitize.py",
+    "tools/trials/sanitized_games.py",
+    "tools/trials/wins.py",
+    "tuning/acceptance/accept.py",
+    "tuning/games.py",
+    "tuning/plan.py",
+    "web/contract/messages.py",
+    "web/engines/lines.py",
+    "web/engines/openings.py",
+    "web/engines/process.py",
+    "web/explorer/book.py",
+    "web/explorer/entries.py",
+    "web/explorer/explorer.py",
+    "web/explorer/index.py",
+    "web/http/routes.py",
+    "web/records/choosing.py",
+    "web/records/export.py",
+    "web/records/puzzles.py",
+    "web/records/reading.py",
+    "web/sessions/beginning.py",
+}
+
+
+def questions(tree: ast.AST) -> Iterator[str]:
+    """The questions which family a game is of, each with its line."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            asked = [alias.name for alias in node.names if _is_of_family(alias.name)]
+        elif isinstance(node, ast.ImportFrom):
+            full = [f"{node.module}.{alias.name}" for alias in node.names]
+            asked = [name for name in full if _is_of_family(name) or name.split(".")[-1] in NAMES]
+        elif isinstance(node, ast.Call) and ast.unparse(node.func) == "isinstance":
+            kinds = {part.id for part in ast.walk(node.args[1]) if isinstance(part, ast.Name)}
+            asked = [ast.unparse(node)] if kinds & CLASSES else []
+        elif isinstance(node, ast.Compare):
+            sides = (node.left, *node.comparators)
+            texts = {side.value for side in sides if isinstance(side, ast.Constant)}
+            asked = [ast.unparse(node)] if texts & TEXTS else []
+        else:
+            continue
+        yield from (f"line {node.lineno}: {what}" for what in asked)
+
+
+def _is_of_family(name: str) -> bool:
+    """Whether a full name lies in one of the families' own folders."""
+    return name.startswith(tuple(f"{folder}." for folder in FOLDERS)) or name in FOLDERS
+
+
+@pytest.mark.parametrize("file", python_files())
+def test_no_file_asks_which_family_a_game_is_of(file: str) -> None:
+    """No file outside the list asks, and every file of the list of things to do still does."""
+    if file.startswith(tuple(EXCEPTED)):
+        return
+    asked = list(questions(ast.parse((ROOT / file).read_text(encoding="utf-8"))))
+    assert bool(asked) == (file in TO_DO), asked
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "from games.five.rules import PRESETS",
+        "import search.gipf.native",
+        "from games.rules import GIPF_FAMILY",
+        "isinstance(rules, GipfRules)",
+        "isinstance(game.start, (Position, str))",
+        "rules.family == 'gipf'",
+    ],
+)
+def test_questions_are_found(text: str) -> None:
+    """Each kind of question is seen."""
+    assert len(list(questions(ast.parse(text)))) == 1
