@@ -20,7 +20,7 @@ from games.gipf.position import GipfPosition
 from games.gipf.rules import GIPF_PRESETS
 from games.gipf.text import parse_position
 from search import native
-from search.bench import bench_path, load_gipf_positions
+from search.bench import positions_of
 from search.engine import Engine
 from search.gipf import native as gipf_native
 from search.limits import Limits
@@ -81,7 +81,7 @@ def measure_depths() -> None:
 def measure_search() -> None:
     """Print nodes per CPU second in the bench positions, with one engine per game."""
     for name in GIPF_PRESETS:
-        entries = load_gipf_positions(bench_path("gipf"), name)
+        entries = positions_of("gipf", name)
         rates = []
         for _ in range(RUNS):
             nodes, seconds = 0, 0.0

@@ -207,6 +207,20 @@ class Family(ABC, Generic[P]):
         """What the side to move must do: "to move"."""
         return "to move"
 
+    # What the textbook searchers need
+
+    def turns(self, position: P) -> int:
+        """The number of complete turns since the position was set up."""
+        return len(position.moves)
+
+    def moves_in_order(self, position: P) -> list[int]:
+        """The legal moves in the order in which a plain search tries them."""
+        return position.legal_moves()
+
+    def estimate(self, position: P) -> int:  # noqa: ARG002 - a search to the end needs none
+        """What an undecided position is worth for the side to move; 100 points are much."""
+        return 0
+
     # Moves
 
     @abstractmethod

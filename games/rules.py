@@ -4,6 +4,7 @@ BLACK = "black"
 WHITE = "white"
 FIVE_FAMILY = "five"
 GIPF_FAMILY = "gipf"
+DEFAULT_FAMILY = FIVE_FAMILY  # of the harness, and where nobody names a game
 EMPTY = 0  # an empty cell; each family numbers its pieces from 1
 
 

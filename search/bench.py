@@ -8,11 +8,9 @@ from __future__ import annotations
 
 from binascii import crc32
 
-from games.five.diagram import parse_position
-from games.five.rules import rules_named
-from games.rules import FIVE_FAMILY
+from games.rules import DEFAULT_FAMILY
 from search import ROOT
-from search.engine import Engine
+from search.engine import Engine, adapter_class
 from search.errors import BenchError
 from search.limits import Limits
 from search.weights.file import shipped_weights, with_net
@@ -20,13 +18,10 @@ from search.weights.file import shipped_weights, with_net
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
+    from typing import Any
 
-    from games.five.position import Position
-    from games.gipf.position import GipfPosition
     from search.result import SearchResult
     from search.weights import Weights
-
-QUICK_PLIES = {"five": 6, "gipf": 3}  # by how much the quick bench is shallower, by family
 
 
 class BenchPosition:
@@ -34,17 +29,7 @@ class BenchPosition:
 
     __slots__ = ("depth", "position")
 
-    def __init__(self, position: Position, depth: int) -> None:
-        self.position = position
-        self.depth = depth
-
-
-class GipfBenchPosition:
-    """A position of Gipf and its search depth."""
-
-    __slots__ = ("depth", "position")
-
-    def __init__(self, position: GipfPosition, depth: int) -> None:
+    def __init__(self, position: Any, depth: int) -> None:
         self.position = position
         self.depth = depth
 
@@ -77,45 +62,35 @@ class BenchReport:
         return self.nodes / max(self.seconds_cpu, 1e-9)
 
 
-def bench_path(family: str = FIVE_FAMILY) -> str:
+def bench_path(family: str = DEFAULT_FAMILY) -> str:
     """The file of a family's bench positions, in the `data` folder next to this package."""
-    name = "positions" if family == FIVE_FAMILY else family
+    name = "positions" if family == DEFAULT_FAMILY else family
     return f"{ROOT}/data/bench/{name}.txt"
 
 
-def load_positions(path: str, game: str | None = None) -> list[BenchPosition]:
-    """The positions of a bench file, of one game if given; each line is `game; position; depth`.
+def load_positions(
+    path: str, game: str | None = None, family: str = DEFAULT_FAMILY
+) -> list[BenchPosition]:
+    """The positions of a family's bench file, of one game if given.
 
-    Raises BenchError, naming the line or the game without positions.
+    Each line is `game; position; depth`. Raises BenchError, naming the line or the game without
+    positions.
     """
+    parse = adapter_class(family).parse_position
     found = []
     for name, text, depth, where in _read_lines(path, game):
         try:
-            found.append(BenchPosition(parse_position(text, rules_named(name)), depth))
+            found.append(BenchPosition(parse(name, text), depth))
         except ValueError as error:
             raise BenchError(f"{where}: {error}") from error
     return found
 
 
-def load_gipf_positions(path: str, game: str | None = None) -> list[GipfBenchPosition]:
-    """The Gipf positions of a bench file, as `load_positions`."""
-    from games.gipf.rules import gipf_rules_named  # noqa: PLC0415 - a hand-in of Pente lacks Gipf
-    from games.gipf.text import parse_position as parse_gipf_position  # noqa: PLC0415
-
-    found = []
-    for name, text, depth, where in _read_lines(path, game):
-        try:
-            position = parse_gipf_position(text, gipf_rules_named(name))
-        except ValueError as error:
-            raise BenchError(f"{where}: {error}") from error
-        found.append(GipfBenchPosition(position, depth))
-    return found
-
-
-def positions_of(family: str, game: str | None = None) -> list[BenchPosition | GipfBenchPosition]:
+def positions_of(family: str, game: str | None = None) -> list[BenchPosition]:
     """The bench positions of a family of games, of one game if given. Raises BenchError."""
-    load = load_positions if family == FIVE_FAMILY else load_gipf_positions
-    return [*load(bench_path(family), game)]
+    if not adapter_class(family).bench:
+        raise BenchError(f"the games of {family} have no bench")
+    return load_positions(bench_path(family), game, family)
 
 
 def quick_signature(family: str) -> str:
@@ -147,7 +122,7 @@ def _read_lines(path: str, game: str | None) -> list[tuple[str, str, int, str]]:
 
 
 def bench_results(
-    positions: Iterable[BenchPosition | GipfBenchPosition],
+    positions: Iterable[BenchPosition],
     weights: Weights | None = None,
     net: str | None = None,
     *,
@@ -161,7 +136,9 @@ def bench_results(
     """
     for entry in positions:
         rules = entry.position.rules
-        depth = max(1, entry.depth - QUICK_PLIES[rules.family]) if quick else entry.depth
+        depth = (
+            max(1, entry.depth - adapter_class(rules.family).quick_plies) if quick else entry.depth
+        )
         used = shipped_weights(rules, net) if weights is None else with_net(weights, rules, net)
         with Engine(rules, used, workers=workers) as engine:
             yield engine.search(entry.position, Limits(depth=depth))

@@ -1,9 +1,9 @@
 """The winning chance: the one unit in which people read scores, in the terminal and on the board.
 
 A score becomes a chance only here. Programs get the score as well (JSON keeps `score`); an
-evaluation with another scale needs a new fit of SCALE, and nothing else.
+evaluation with another scale needs a new fit of the adapter's `scale`, and nothing else.
 
-The curve is logistic: `SCALE` points change the odds by a factor of e. `tools/fit/win_chances.py`
+The curve is logistic: `scale` points change the odds by a factor of e. `tools/fit/win_chances.py`
 fits the scale, here rounded, to pairs of a score and the result of its game:
 
     five   6,889 scores of the recorded games in data/results, all of Pente
@@ -14,14 +14,13 @@ from __future__ import annotations
 
 from math import exp
 
-from games.rules import FIVE_FAMILY, GIPF_FAMILY
+from search.engine import adapter_class
 from search.score import is_loss, is_win, own_moves_to_win
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from games.family import AnyRules
 
-SCALE = {FIVE_FAMILY: 1500.0, GIPF_FAMILY: 250.0}
 MOST_EXPONENT = 40.0  # beyond it the chance is 0 or 1 within the precision of a float
 
 
@@ -34,7 +33,7 @@ def winning_chance(score: int, rules: AnyRules) -> float:
         return 1.0
     if is_loss(score):
         return 0.0
-    return logistic(score, SCALE[rules.family])
+    return logistic(score, adapter_class(rules.family).scale)
 
 
 def logistic(score: float, scale: float) -> float:

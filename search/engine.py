@@ -1,6 +1,6 @@
 """The engine: takes a position and limits, returns the best move with its score and variation.
 
-It serves every game; `adapter_of` opens what is specific to a family of games. The engine runs
+It serves every game; `adapter_class` finds what is specific to a family of games. The engine runs
 iterative deepening with an aspiration window over the compiled kernel. Each iteration searches one
 turn deeper and reuses the table, killers and history of the last.
 """
@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from _imp import source_hash  # SipHash, 64 bits; `binascii` would cost a move 0.3 ms
 
-from games.rules import GIPF_FAMILY
+from games.rules import FIVE_FAMILY, GIPF_FAMILY
 from search.errors import HarvestError
 from search.five.adapter import FiveAdapter
 from search.limits import Limits, check_workers
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from typing import Self
 
     from games.family import AnyPosition, AnyRules
-    from search.gipf.adapter import GipfAdapter
+    from search.adapter import Adapter
     from search.kernel.searcher import SearchBase
     from search.parallel.crew import Crew
 
@@ -76,7 +76,7 @@ class Engine:
         self.rules = rules
         self.weights = weights or shipped_weights(rules)
         self.workers = workers
-        self._adapter = adapter_of(rules, self.weights)
+        self._adapter: Adapter = adapter_class(rules.family)(rules, self.weights)
         self._kernel: SearchBase = self._adapter.kernel
         self._table_bytes = max(4096, int(table_mb * MIB))
         self._map_table()
@@ -130,7 +130,8 @@ class Engine:
 
         If the system cannot start a process, this process searches alone.
         """
-        if self.workers == 1 or (self.crew is not None and self.crew.complete):
+        alone = self.workers == 1 or not self._adapter.shares
+        if alone or (self.crew is not None and self.crew.complete):
             return
         from search.parallel.crew import Crew  # noqa: PLC0415  # few moves need it
 
@@ -209,7 +210,7 @@ class Engine:
         """Give the kernel the position and the limits of a new search."""
         weights = self.weights
         cpu_ns, wall_ns = started.deadlines(limits)
-        self._adapter.set_position(position)  # type: ignore[arg-type]  # `_check` compared rules
+        self._adapter.set_position(position)
         self._kernel.begin(
             width=weights["width"],
             killer_bonus=weights["killer_bonus"],
@@ -236,7 +237,7 @@ class Engine:
         pace = Pace(limits, self.weights, started)
         lines = root.with_proofs((Line(self._kernel.evaluate(), (root.moves[0],)),))
         most = MAX_DEPTH if limits.depth is None else min(limits.depth, MAX_DEPTH)
-        last_depth = self._adapter.last_depth(position, most)  # type: ignore[arg-type]  # the same
+        last_depth = self._adapter.last_depth(position, most)
         depth, stopped_by = min(limits.first_depth, last_depth) - 1, DEPTH
         while depth < last_depth:
             lines, finished = self._iterate(depth + 1, lines, root, pace)
@@ -351,10 +352,14 @@ class Engine:
         )
 
 
-def adapter_of(rules: AnyRules, weights: Weights) -> FiveAdapter | GipfAdapter:
-    """The compiled search of a game, with its family's own look-ups. Raises KernelMissing."""
-    if rules.family == GIPF_FAMILY:
+def adapter_class(family: str) -> type[Adapter]:
+    """What the search knows of a family of games: the only place that lists the adapters."""
+    if family == FIVE_FAMILY:
+        return FiveAdapter
+    if family == GIPF_FAMILY:
         from search.gipf.adapter import GipfAdapter  # noqa: PLC0415  # five games need not load it
 
-        return GipfAdapter(rules, weights)  # type: ignore[arg-type]  # the family says the class
-    return FiveAdapter(rules, weights)  # type: ignore[arg-type]  # likewise
+        return GipfAdapter
+    from search.textbook.adapter import TextbookAdapter  # noqa: PLC0415  # likewise
+
+    return TextbookAdapter

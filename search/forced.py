@@ -6,7 +6,7 @@ module is the only place where that is done: the Python library, the commands an
 
 from __future__ import annotations
 
-from games.rules import FIVE_FAMILY
+from search.engine import adapter_class
 from search.limits import Limits
 from search.result import Line, SearchResult
 from search.score import is_loss, is_win
@@ -102,10 +102,7 @@ def only_move(position: Any) -> int | None:
     legal: list[int] = position.legal_moves()
     if len(legal) == 1:
         return legal[0]
-    rules = position.rules
-    if rules.family == FIVE_FAMILY and not any(position.cells) and rules.centre in legal:
-        return int(rules.centre)
-    return None
+    return adapter_class(position.rules.family).opening_move(position)
 
 
 def search_past_forced(

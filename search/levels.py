@@ -8,17 +8,17 @@ A level is weaker than the full engine in four ways, each with its own numbers:
     careless_percent       the lowest levels often do not search, but play some point near the
                            stones, and so overlook fives and blocks as beginners do
 
-Each family of games has a table with the same numbers and names. The margin is a share of the range
-between the best and the worst line found. So no entry depends on the units of an evaluation, which
-change with the game and with tuning. Any engine with `search(position, limits, multipv=...)` and
-scores of `search.score` can play a level. `tools/trials/levels.py` measures the steps between
-levels; `docs/levels.md` explains them.
+Each family of games has these levels, or rows of its own with the same numbers and names. The
+margin is a share of the range between the best and the worst line found. So no entry depends on the
+units of an evaluation, which change with the game and with tuning. Any engine with
+`search(position, limits, multipv=...)` and scores of `search.score` can play a level.
+`tools/trials/levels.py` measures the steps between levels; `docs/levels.md` explains them.
 """
 
 from __future__ import annotations
 
-from games.five.position import Position, rays
-from games.rules import EMPTY, FIVE_FAMILY, GIPF_FAMILY, Immutable
+from games.rules import DEFAULT_FAMILY, Immutable
+from search.engine import adapter_class
 from search.errors import LevelError
 from search.limits import Limits
 from search.score import WIN, is_loss, is_win
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import Any, Protocol
 
-    from games.gipf.position import GipfPosition
+    from games.family import AnyPosition
     from search.result import Line, SearchResult
 
     class Dice(Protocol):
@@ -48,8 +48,6 @@ if TYPE_CHECKING:
         def search(self, position: Any, limits: Limits, *, multipv: int) -> SearchResult:
             """The best lines within the limits, in a position of the engine's game."""
             ...
-
-    Board = Position | GipfPosition
 
 
 class Level(Immutable):
@@ -144,23 +142,7 @@ LEVELS = (
     Level(10, "full", None, None),
 )
 FULL = LEVELS[-1]
-
-# In Gipf the same mistakes cost far less: any of the best dozen lines is nearly as good as the
-# best, and any search beats none. So the lower levels differ by how often they search.
-GIPF_LEVELS = (
-    #  number, name, depth, nodes, lines, margin, slips, careless
-    Level(1, "newcomer", 1, 20_000, 4, 10, 0, 99),
-    Level(2, "beginner", 1, 20_000, 4, 10, 0, 90),
-    Level(3, "learner", 2, 20_000, 4, 10, 0, 36),
-    Level(4, "casual", 2, 20_000, 4, 10, 0, 26),
-    Level(5, "regular", 2, 20_000, 4, 10, 0, 5),
-    Level(6, "player", 3, 20_000, 4, 10, 0, 6),
-    Level(7, "club", 3, 20_000, 4, 10),
-    Level(8, "strong", 4, 20_000, 4, 10),
-    Level(9, "expert", None, 6_000),
-    FULL,
-)
-_LEVELS = {FIVE_FAMILY: LEVELS, GIPF_FAMILY: GIPF_LEVELS}
+_levels: dict[str, tuple[Level, ...]] = {}  # by family, once asked for
 
 
 class LevelMove:
@@ -180,11 +162,14 @@ class LevelMove:
 
 
 def levels_of(family: str) -> tuple[Level, ...]:
-    """The levels of a family of games (`Rules.family`), weakest first."""
-    return _LEVELS[family]
+    """The levels of a family of games (`rules.family`), weakest first."""
+    if family not in _levels:
+        rows = adapter_class(family).levels
+        _levels[family] = (*(Level(*row) for row in rows), FULL) if rows else LEVELS
+    return _levels[family]
 
 
-def find_level(text: str, family: str = FIVE_FAMILY) -> Level:
+def find_level(text: str, family: str = DEFAULT_FAMILY) -> Level:
     """The level of this number or name for a family of games. Raises LevelError."""
     for level in levels_of(family):
         if text in (str(level.number), level.name):
@@ -195,7 +180,7 @@ def find_level(text: str, family: str = FIVE_FAMILY) -> Level:
 
 def play_level(
     engine: LevelSearcher,
-    position: Board,
+    position: AnyPosition,
     level: Level,
     dice: Dice,
     limits: Limits | None = None,
@@ -235,21 +220,9 @@ def choose_line(level: Level, lines: Sequence[Line], dice: Dice) -> Line:
     return allowed[dice.choice(range(len(allowed)))]
 
 
-def moves_near(position: Board) -> list[int]:
-    """The legal moves for a careless move.
-
-    In the five-in-a-row family the points that touch a stone, or the centre of an empty board; none
-    if the opening rule forbids them all. In other games every legal move.
-    """
-    legal = position.legal_moves()
-    if not isinstance(position, Position):
-        return legal
-    size, cells = position.rules.size, position.cells
-    if not any(cells):
-        return [position.rules.centre]
-    return [
-        point for point in legal if any(ray and cells[ray[0]] != EMPTY for ray in rays(point, size))
-    ]
+def moves_near(position: AnyPosition) -> list[int]:
+    """The legal moves for a careless move: on square boards those that touch a stone."""
+    return adapter_class(position.rules.family).moves_near(position)
 
 
 def _lower(first: int | None, second: int | None) -> int | None:

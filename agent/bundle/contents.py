@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
 GAME = "pente"
-OTHER_GAMES = ("gipf",)  # modules and packages of this name serve no move of Pente
+OTHER_GAMES = ("gipf", "textbook")  # modules and packages of these names serve no move of Pente
 COMPILED = ("search.engine",)  # drives the compiled kernel, which one file cannot hold
 NO_KERNEL = "a hand-in of one file has no compiled kernel"
 LICENCE = "LICENSE"

@@ -17,8 +17,7 @@ from cli.output.stopping import INTERRUPTED
 from cli.reading import read_any_position
 from games.family import AnyPosition
 from games.registry import family_named
-from search.errors import KernelMissing
-from search.textbook.comparison import (
+from search.comparison import (
     ALPHA_BETA,
     CONSTANT,
     EVALUATIONS,
@@ -28,6 +27,7 @@ from search.textbook.comparison import (
     kernel_column,
     plain_column,
 )
+from search.errors import KernelMissing
 from search.weights.file import game_weights
 
 KERNEL = "kernel"

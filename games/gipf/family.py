@@ -16,6 +16,7 @@ from games.gipf.diagram import format_diagram
 from games.gipf.moves import entry_of, is_removal
 from games.gipf.notation import OFFICIAL, format_move, parse_move
 from games.gipf.picture import HexLayout, pushes
+from games.gipf.plain import in_order, material
 from games.gipf.position import EMPTY_RESERVE, GAME_LENGTH, NO_GIPF_PIECE, GipfPosition
 from games.gipf.rows import OWNER, WORTH, is_gipf
 from games.gipf.rules import BASIC, GIPF_PRESETS, TOURNAMENT, GipfRules
@@ -121,6 +122,19 @@ class GipfFamily(Family[GipfPosition]):
     def captured(self, position: GipfPosition, side: int) -> int:
         """The number of pieces that a side has captured; a GIPF-piece counts as two."""
         return position.lost[1 - side]
+
+    def turns(self, position: GipfPosition) -> int:
+        """The number of complete turns, including the one that ended the game."""
+        return position.turns + (position.outcome is not None and not position.placing)
+
+    def moves_in_order(self, position: GipfPosition) -> list[int]:
+        """The placements along long lines first."""
+        moves = position.legal_moves()
+        return in_order(moves) if position.placing else moves
+
+    def estimate(self, position: GipfPosition) -> int:
+        """The material of the side to move less the opponent's."""
+        return material(position)
 
     def parse_move(self, position: GipfPosition, text: str) -> int:
         """The decision in the official notation. Raises NotationError or IllegalMove."""

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from games.five.diagram import parse_position
+from games.five.position import rays
+from games.five.rules import rules_named
+from games.rules import EMPTY
 from search.five.forced import lost_moves, own_win, to_the_end, with_win
 from search.five.native import open_search, set_position
 from search.result import Line
@@ -9,9 +13,12 @@ from search.score import WIN
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any
+
     from games.five.position import Position
     from games.five.rules import Rules
     from search.limits import Limits
+    from search.reference.board import ReferenceBoard
     from search.weights import Weights
 
 
@@ -19,6 +26,13 @@ class FiveAdapter:
     """Adapts the compiled kernel of one game to the engine."""
 
     __slots__ = ("kernel",)
+
+    shares = True
+    scale = 1500.0
+    levels: tuple[tuple[Any, ...], ...] = ()
+    bench = "positions"
+    quick_plies = 6
+    evaluation = "reference"
 
     def __init__(self, rules: Rules, weights: Weights) -> None:
         """Raises KernelMissing."""
@@ -56,3 +70,36 @@ class FiveAdapter:
         """The greatest useful depth, at most `most` turns."""
         # Without captures every turn fills a point.
         return most if position.rules.capture_lengths else min(most, position.cells.count(0))
+
+    @staticmethod
+    def parse_position(game: str, text: str) -> Position:
+        """The position of a position string. Raises ValueError."""
+        return parse_position(text, rules_named(game))
+
+    @staticmethod
+    def opening_move(position: Position) -> int | None:
+        """The centre of an empty board, if it is legal."""
+        centre = position.rules.centre
+        return centre if not any(position.cells) and centre in position.legal_moves() else None
+
+    @staticmethod
+    def moves_near(position: Position) -> list[int]:
+        """The points that touch a stone, or the centre of an empty board.
+
+        None if the opening rule forbids them all.
+        """
+        size, cells = position.rules.size, position.cells
+        if not any(cells):
+            return [position.rules.centre]
+        return [
+            point
+            for point in position.legal_moves()
+            if any(ray and cells[ray[0]] != EMPTY for ray in rays(point, size))
+        ]
+
+    @staticmethod
+    def plain_game(position: Position, weights: Weights) -> ReferenceBoard:
+        """The candidates and the evaluation of the reference engine."""
+        from search.reference.board import ReferenceBoard  # noqa: PLC0415  # no move needs it
+
+        return ReferenceBoard(position, weights)

@@ -7,15 +7,19 @@ costs almost nothing while the opponent has more in reserve than it can place in
 
 from __future__ import annotations
 
+from games.gipf.rules import gipf_rules_named
+from games.gipf.text import parse_position
 from search.gipf.main_line import main_line
 from search.gipf.native import open_gipf_search, set_gipf_position
 from search.limits import nodes_within
 from search.result import Line
 from search.score import lost_in, win_in
+from search.textbook.rules_game import RulesGame, material
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from typing import Any
 
     from games.gipf.position import GipfPosition
     from games.gipf.rules import GipfRules
@@ -31,6 +35,26 @@ class GipfAdapter:
     """Adapts the compiled kernel of one game to the engine."""
 
     __slots__ = ("kernel",)
+
+    shares = True
+    scale = 250.0
+    # In Gipf the same mistakes cost far less: any of the best dozen lines is nearly as good as the
+    # best, and any search beats none. So the lower levels differ by how often they search.
+    levels: tuple[tuple[Any, ...], ...] = (
+        # number, name, depth, nodes, lines, margin, slips, careless
+        (1, "newcomer", 1, 20_000, 4, 10, 0, 99),
+        (2, "beginner", 1, 20_000, 4, 10, 0, 90),
+        (3, "learner", 2, 20_000, 4, 10, 0, 36),
+        (4, "casual", 2, 20_000, 4, 10, 0, 26),
+        (5, "regular", 2, 20_000, 4, 10, 0, 5),
+        (6, "player", 3, 20_000, 4, 10, 0, 6),
+        (7, "club", 3, 20_000, 4, 10),
+        (8, "strong", 4, 20_000, 4, 10),
+        (9, "expert", None, 6_000),
+    )
+    bench = "gipf"
+    quick_plies = 3
+    evaluation = "material"
 
     def __init__(self, rules: GipfRules, weights: Weights) -> None:
         """Raises KernelMissing, WeightsError."""
@@ -114,6 +138,26 @@ class GipfAdapter:
     def last_depth(_position: GipfPosition, most: int) -> int:
         """The greatest useful depth: `most`, since a Gipf board does not fill up."""
         return most
+
+    @staticmethod
+    def parse_position(game: str, text: str) -> GipfPosition:
+        """The position of a line of `games.gipf.text`. Raises ValueError."""
+        return parse_position(text, gipf_rules_named(game))
+
+    @staticmethod
+    def opening_move(_position: GipfPosition) -> int | None:
+        """None: the search knows every move."""
+        return None
+
+    @staticmethod
+    def moves_near(position: GipfPosition) -> list[int]:
+        """Every legal move."""
+        return position.legal_moves()
+
+    @staticmethod
+    def plain_game(position: GipfPosition, _weights: Weights) -> RulesGame:
+        """The game by its rules, counting material."""
+        return RulesGame(position, material)
 
 
 def _last_node(limits: Limits) -> int:

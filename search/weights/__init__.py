@@ -95,7 +95,12 @@ def tunables_of(family: str) -> Tunables:
         return FIVE_TUNABLES
     from search.weights.gipf import GIPF_TUNABLES  # noqa: PLC0415 - five games need not load it
 
-    return GIPF_TUNABLES
+    if family == GIPF_TUNABLES.family:
+        return GIPF_TUNABLES
+    from search.weights.tunable import CLOCK, SEARCH, Tunables  # noqa: PLC0415 - likewise
+
+    shared = [each for each in FIVE_TUNABLES.tunables if each.group in (SEARCH, CLOCK)]
+    return Tunables(family, tuple(shared), never_less=(), unit="")
 
 
 def _shown(value: object) -> str:

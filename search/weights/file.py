@@ -11,7 +11,6 @@ from __future__ import annotations
 import os
 
 from games.errors import reason_of
-from games.rules import FIVE_FAMILY
 from search import READ_FLAGS, ROOT
 from search.errors import NetError, WeightsError
 from search.weights import Weights, built_in_weights, tunables_of
@@ -63,7 +62,10 @@ def game_weights(rules: AnyRules, named: str | None = None, net: str | None = No
     Raises WeightsError, NetError.
     """
     path = find_weights(named) if named else weights_path(rules.name)
-    return with_net(load_weights(path, tunables_of(rules.family), rules.name), rules, net)
+    tunables = tunables_of(rules.family)
+    if not named and not tunables.unit:  # the game has no evaluation with weights
+        return with_net(built_in_weights(rules), rules, net)
+    return with_net(load_weights(path, tunables, rules.name), rules, net)
 
 
 def shipped_weights(rules: AnyRules, net: str | None = None) -> Weights:
@@ -81,7 +83,7 @@ def with_net(weights: Weights, rules: AnyRules, named: str | None) -> Weights:
     """The weights with a net (`game_net`) for these rules. Raises NetError."""
     from search.net.file import NO_NET, game_net  # noqa: PLC0415 - the reference search needs none
 
-    if rules.family != FIVE_FAMILY:
+    if not weights.tunables.nets:
         if named in (None, NO_NET):
             return weights
         raise NetError(f"{named}: {rules.name} has no net; only games of five in a row have")

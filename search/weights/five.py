@@ -86,4 +86,4 @@ NEVER_LESS = (
 RANKED = tuple(tunable.name for tunable in TUNABLES[:9])
 ORDERED = (*RANKED, "capture", "capture_threat")
 
-FIVE_TUNABLES = Tunables("five", TUNABLES, never_less=NEVER_LESS, unit="five")
+FIVE_TUNABLES = Tunables("five", TUNABLES, never_less=NEVER_LESS, unit="five", nets=True)

@@ -48,9 +48,10 @@ class Tunables:
     never_less  pairs (less, more): the tuner keeps the second at least as large as the first. Both
                 are of one group, and a pair follows the pairs that may raise its first
     unit        the name of the tunable that sets the scale; the tuner does not change it
+    nets        whether a net can value positions in place of the weights
     """
 
-    __slots__ = ("by_name", "family", "never_less", "tunables", "unit")
+    __slots__ = ("by_name", "family", "nets", "never_less", "tunables", "unit")
 
     def __init__(
         self,
@@ -59,12 +60,14 @@ class Tunables:
         *,
         never_less: "tuple[tuple[str, str], ...]",
         unit: str,
+        nets: bool = False,
     ) -> None:
         self.family = family
         self.tunables = tunables
         self.by_name = {tunable.name: tunable for tunable in tunables}
         self.never_less = never_less
         self.unit = unit
+        self.nets = nets
 
 
 CLOCK_TUNABLES = (

@@ -22,7 +22,7 @@ from arena.match.match import play_match
 from cli.main import pente
 from cli.output.stopping import end_on_signals, stopping
 from search.bench import bench_results
-from search.textbook.comparison import plain_column
+from search.comparison import plain_column
 from tests.tuning.simulated import Inline, landscape
 from tuning.plan import Plan
 

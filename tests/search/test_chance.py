@@ -10,8 +10,9 @@ from hypothesis import strategies as st
 
 from games.five.rules import rules_named
 from games.registry import GAMES, family_named
-from games.rules import FIVE_FAMILY, GIPF_FAMILY
-from search.chance import SCALE, winning_chance, words_of_score
+from games.rules import FIVE_FAMILY
+from search.chance import winning_chance, words_of_score
+from search.engine import adapter_class
 from search.score import EVALUATION_LIMIT, MAX_TURNS, lost_in, win_in
 from tools.fit.win_chances import fitted, recorded
 from web.engines.orders import FoundLine
@@ -64,7 +65,7 @@ def test_words_of_a_score(score: int, words: str) -> None:
 
 def test_scale_fits_the_recorded_games() -> None:
     """The scale of the five-in-a-row family is what the fit finds in data/results, rounded."""
-    assert fitted(list(recorded())) == pytest.approx(SCALE[FIVE_FAMILY], rel=0.05)
+    assert fitted(list(recorded())) == pytest.approx(adapter_class(FIVE_FAMILY).scale, rel=0.05)
 
 
 @given(ESTIMATES, st.sampled_from(RULES), st.sampled_from([0, 1]))
@@ -85,4 +86,3 @@ def test_curve_has_one_home() -> None:
     ]
     assert len(files) > 50
     assert not [path for path in files if "exp(" in path.read_text(encoding="utf-8")]
-    assert set(SCALE) == {FIVE_FAMILY, GIPF_FAMILY}

@@ -1,4 +1,4 @@
-"""Fits the scale between scores and winning chances (`search.chance.SCALE`).
+"""Fits the scale between scores and winning chances (`scale` of a family's adapter).
 
     python -m tools.fit.win_chances five                 from the scores in data/results/*.jsonl
     python -m tools.fit.win_chances gipf [--games 60]    from self-play at 300 nodes per decision

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 import search.kernel.five
 import search.kernel.gipf
-from games.family import AnyPosition, AnyRules
+from games.family import AnyPosition
 from games.five.rules import Rules
 from games.gipf.rules import GIPF_PRESETS
 from games.registry import family_named
@@ -43,7 +44,7 @@ def sources(*folders: Path) -> dict[str, str]:
     }
 
 
-def position_of(rules: AnyRules, seed: int) -> AnyPosition:
+def position_of(rules: Any, seed: int) -> AnyPosition:
     """A random position of a game of either family."""
     if isinstance(rules, Rules):
         return random_position(rules, seed=seed, turns=10 + seed)

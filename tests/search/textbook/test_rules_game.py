@@ -12,12 +12,13 @@ from games.five.position import Position
 from games.five.rules import rules_named
 from games.gipf.board import ENTRY_SPOTS, parse_spot
 from games.gipf.notation import ENTRY, parse_move
+from games.gipf.plain import CAPTURED_PIECE
 from games.gipf.position import GipfPosition
 from games.gipf.rules import GIPF_PRESETS, GipfRules
 from games.gipf.text import parse_position
 from search.score import lost_in, win_in
 from search.textbook.minimax import alpha_beta, minimax
-from search.textbook.rules_game import CAPTURED_PIECE, RulesGame, constant, material
+from search.textbook.rules_game import RulesGame, constant, material
 from tests.conditions import met, often
 
 if TYPE_CHECKING:

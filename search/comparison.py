@@ -9,13 +9,11 @@ from __future__ import annotations
 import time
 from itertools import pairwise
 
-from games.gipf.position import GipfPosition
-from search.engine import Engine
+from search.engine import Engine, adapter_class
 from search.limits import Limits
-from search.reference.board import ReferenceBoard
 from search.result import TIME
 from search.textbook.minimax import alpha_beta, minimax
-from search.textbook.rules_game import RulesGame, constant, material
+from search.textbook.rules_game import RulesGame, constant
 from search.textbook.turns_ahead import UNBOUNDED, BoundedTurns, OutOfTime
 
 TYPE_CHECKING = False
@@ -65,17 +63,14 @@ def game_of(position: AnyPosition, evaluation: str, weights: Weights) -> TurnGam
     searches the candidates of the reference engine, with its evaluation in these weights. Raises
     ValueError if the evaluation does not know the game.
     """
-    is_gipf = isinstance(position, GipfPosition)
     if evaluation == CONSTANT:
         return RulesGame(position, constant)
-    if evaluation == MATERIAL and is_gipf:
-        return RulesGame(position, material)
-    if evaluation == REFERENCE and not isinstance(position, GipfPosition):
-        return ReferenceBoard(position, weights)
-    fitting = MATERIAL if is_gipf else REFERENCE
+    adapter = adapter_class(position.rules.family)
+    if evaluation == adapter.evaluation:
+        return adapter.plain_game(position, weights)
     raise ValueError(
         f"the evaluation {evaluation!r} does not know {position.rules.name}: expected {CONSTANT} "
-        f"or {fitting}"
+        f"or {adapter.evaluation}"
     )
 
 

@@ -10,7 +10,7 @@ from games.gipf.perft import perft
 from games.gipf.position import GipfPosition
 from games.gipf.rules import GIPF_PRESETS
 from games.gipf.text import format_position, parse_position
-from search.textbook.comparison import (
+from search.comparison import (
     ALPHA_BETA,
     CONSTANT,
     MATERIAL,
