@@ -25,8 +25,7 @@ from cli.options import asked_format
 from cli.output.settings import note, tell
 from games.errors import NotationError
 from games.family import AnyPosition
-from games.records.five_game import RecordedMove, main_indexes_of
-from games.records.gipf_game import GipfGame
+from games.tree import Node, after
 
 STANDARD = "-"
 SHOWN_FILES = 5
@@ -45,21 +44,16 @@ def read_any_position(
     return position_at(read_one_game(file, game, number), ply)[0]
 
 
-def position_at(found: Found, ply: int | None) -> tuple[AnyPosition, list[RecordedMove]]:
+def position_at(found: Found, ply: int | None) -> tuple[AnyPosition, list[Node]]:
     """The position after so many moves of the main line, and these moves.
 
     Raises UsageError if the game is shorter.
     """
-    record = found.record
-    tree = record.tree if isinstance(record, GipfGame) else record.moves
-    moves = [tree[index] for index in main_indexes_of(tree)]
+    moves = found.record.main_nodes()
     if ply is not None and ply > len(moves):
         raise click.UsageError(f"{found.where} has {len(moves)} moves, not {ply}")
     moves = moves if ply is None else moves[:ply]
-    position: AnyPosition = record.start.copy()
-    for move in moves:
-        position.play(move.point)
-    return position, moves
+    return after(found.record.start, [node.move for node in moves]), moves
 
 
 def read_chosen_games(

@@ -179,6 +179,15 @@ class Family(ABC, Generic[P]):
     def format_position(self, position: P) -> str:
         """The position on one line."""
 
+    def format_start(self, position: P) -> str:
+        """The position where a game begins, on one line with its terms; "" for the usual start."""
+        text = self.format_position(position)
+        return "" if text == self.format_position(self.start()) else text
+
+    def parse_start(self, text: str) -> P:
+        """The position of a text that `format_start` wrote. Raises NotationError."""
+        return self.parse_position(text) if text else self.start()
+
     @abstractmethod
     def board_lines(self, position: P, marked: int | None = None) -> list[str]:
         """The board as a drawing, line by line, and the captures.
@@ -234,6 +243,19 @@ class Family(ABC, Generic[P]):
     def format_line(self, position: P, moves: Sequence[int]) -> list[str]:
         """A variation from a position as players write it, answer by answer."""
         return [self.format_move(position, move) for move in moves]
+
+    def format_joined(self, position: P, moves: Sequence[int]) -> str:
+        """Legal moves from a position in one word, as shared games have them."""
+        return ".".join(self.format_line(position, moves))
+
+    def parse_joined(self, position: P, text: str) -> list[int]:
+        """The moves of a word that `format_joined` wrote. Raises NotationError or IllegalMove."""
+        after, moves = position.copy(), []
+        for word in filter(None, text.split(".")):
+            for move in self.parse_answer(after, word):
+                after.play(move)
+                moves.append(move)
+        return moves
 
     def taken_by(self, position: P, move: int) -> int:  # noqa: ARG002 - few games have captures
         """The number of the opponent's stones or pieces that a legal move takes."""

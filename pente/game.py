@@ -6,21 +6,19 @@ from typing import TYPE_CHECKING, Any, Self
 
 from arena.records.formats import read_record
 from arena.records.reading import read_games
-from games.records.five_game import DRAWN, LOST, OPEN, RESULTS, WON
-from games.registry import GAMES, family_named, family_of
+from games.registry import GAMES, family_named
+from games.result import OPEN, RESULT_OF_WINNER, RESULTS
+from games.tree import GameTree, record_of, turns_of
 from pente.errors import IllegalMove, NotationError, OptionError, public_errors
-from pente.records import decisions_of, record_of
-from pente.turns import Decisions, format_move, read_moves, split_turns, words_of
+from pente.turns import Decisions, read_moves, words_of
 from pente.view import View
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from arena.records.formats import Record
     from games.family import AnyFamily, AnyPosition
 
 DEFAULT_GAME = "pente"
-RESULT_OF_WINNER = {0: WON, 1: LOST, None: DRAWN}
 
 
 class Game(View):
@@ -62,21 +60,24 @@ class Game(View):
         """
         with public_errors():
             start = _start_of(game, position, most_turns, pieces)
-        self._set_up(start)
+        self._set_up(GameTree(start))
         self.play(moves)
 
     names = GAMES
 
-    def _set_up(self, start: AnyPosition) -> None:
-        """Begin at this position, without moves."""
-        self._family: AnyFamily = family_of(start.rules)
-        self._start: AnyPosition = start
-        self._now: AnyPosition = start.copy()
+    def _set_up(self, tree: GameTree) -> None:
+        """Begin at the start of a tree, without moves.
+
+        The tree is that of the file, which copies share and none changes: `_moves` is a line in it
+        or beside it.
+        """
+        self._family: AnyFamily = tree.family
+        self._tree = tree
+        self._now: AnyPosition = tree.start.copy()
         self._moves: list[Decisions] = []
         self._words: list[str] = []
         self._movers: list[int] = []  # the side of each move
         self._said = OPEN  # the result of a game that did not end on the board
-        self._record: Record | None = None  # the file's record, with its variations and comments
         self.players = ("", "")
         self.comment = ""
         self.tags = {}
@@ -91,7 +92,7 @@ class Game(View):
             found = read_games(text, "text", preset=game)
         if len(found.games) != 1:
             raise NotationError(f"the text holds {len(found.games)} games: use pente.read")
-        return cls._made(**_state_of(found.records[0]))
+        return cls._of_record(found.records[0])
 
     # Moves
 
@@ -122,7 +123,7 @@ class Game(View):
 
     def _append(self, move: Decisions) -> None:
         """Play a legal move; the rest of a begun Gipf turn is added to that turn."""
-        word = format_move(self._family, self._now, move)
+        word = self._family.format_answer(self._now, move)
         if self._movers and self._movers[-1] == self._now.side:
             self._words[-1] += f";{word}"
             self._moves[-1] += move
@@ -148,7 +149,9 @@ class Game(View):
 
     def copy(self) -> Self:
         """An independent game with the same moves and headers."""
-        return self._made(**self.__getstate__())
+        game = type(self).__new__(type(self))
+        game.__setstate__(self.__getstate__())
+        return game
 
     __copy__ = copy
 
@@ -168,7 +171,7 @@ class Game(View):
     @property
     def notes(self) -> tuple[str, ...]:
         """What the reader of this game's file assumed or left out, in words."""
-        return () if self._record is None else tuple(self._record.notes)
+        return tuple(self._tree.notes)
 
     # The result
 
@@ -196,23 +199,21 @@ class Game(View):
         usual = family_named(self.name)
         if terms.get("pieces") == usual.terms.get("pieces"):
             terms.pop("pieces", None)
-        if self._start.key != family_named(self.name, **terms).start().key:
+        if self._tree.start.key != family_named(self.name, **terms).start().key:
             parts.append(f"position={self.start!r}")
         return f"Game({', '.join([*parts, *(f'{name}={terms[name]!r}' for name in terms)])})"
 
     @classmethod
-    def _made(
-        cls,
-        start: AnyPosition,
-        moves: list[Decisions],
-        said: str = OPEN,
-        record: Record | None = None,
-        about: tuple[tuple[str, str], str, dict[str, str]] = (("", ""), "", {}),
-    ) -> Self:
-        """A game from its parts, as in `__getstate__`."""
+    def _of_record(cls, record: GameTree) -> Self:
+        """The game of a record, with its headers, variations and comments."""
         game = cls.__new__(cls)
         game.__setstate__(
-            {"start": start, "moves": moves, "said": said, "record": record, "about": about}
+            {
+                "tree": record,
+                "moves": turns_of(record.start, record.moves),
+                "said": record.result,
+                "about": (record.names, record.comment, record.tags),
+            }
         )
         return game
 
@@ -221,29 +222,28 @@ class Game(View):
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Game):
             return NotImplemented
-        return (self._now.rules, self._start.key, self._words) == (
+        return (self._now.rules, self._tree.start.key, self._words) == (
             other._now.rules,
-            other._start.key,
+            other._tree.start.key,
             other._words,
         )
 
     __hash__ = None  # type: ignore[assignment]  # a game can change
 
     def __getstate__(self) -> dict[str, Any]:
-        """The start and the moves; the position is played again."""
+        """The tree and the moves; the position is played again."""
         return {
-            "start": self._start.copy(),
+            "tree": self._tree,
             "moves": list(self._moves),
             "said": self._said,
-            "record": self._record,
             "about": (self.players, self.comment, dict(self.tags)),
         }
 
     def __setstate__(self, state: dict[str, Any]) -> None:
-        self._set_up(state["start"])
+        self._set_up(state["tree"])
         for move in state["moves"]:
             self._append(move)
-        self._said, self._record = state["said"], state["record"]
+        self._said = state["said"]
         self.players, self.comment, tags = state["about"]
         self.tags = dict(tags)
 
@@ -257,7 +257,7 @@ def _start_of(
         start: AnyPosition = family.start()
         return start
     if game is None:
-        found = read_record(position, format_="position").start
+        found: AnyPosition = read_record(position, format_="position").start
         if not most_turns and pieces is None:
             return found
         game = found.rules.name
@@ -270,41 +270,21 @@ def _start_of(
 # For the other modules of this package.
 
 
-def game_of_record(record: Record) -> Game:
-    """The game of a record, with its headers, variations and comments. Raises IllegalMove."""
-    return Game._made(**_state_of(record))  # noqa: SLF001 - the class is in this module
-
-
-def _state_of(record: Record) -> dict[str, Any]:
-    """The state of the game of a record."""
-    return {
-        "start": record.start.copy(),
-        "moves": split_turns(record.start, decisions_of(record)),
-        "said": record.result,
-        "record": record,
-        "about": (record.names, record.comment, dict(record.tags)),
-    }
+def game_of_record(record: GameTree) -> Game:
+    """The game of a record, with its headers, variations and comments."""
+    return Game._of_record(record)  # noqa: SLF001 - the class is in this module
 
 
 def game_of_position(position: AnyPosition) -> Game:
     """The game whose moves led to this position, from where those moves began."""
-    decisions = list(position.moves)
-    for _ in decisions:
-        position.undo()
-    start = position.copy()
-    for decision in decisions:
-        position.play(decision)
-    return Game._made(start, split_turns(start, decisions))  # noqa: SLF001 - as above
+    return game_of_record(record_of(position))
 
 
-def record_of_game(game: Game) -> Record:
+def record_of_game(game: Game) -> GameTree:
     """The game as a record, with the variations and comments of the file it came from."""
-    state = game.__getstate__()
-    return record_of(
-        state["start"],
-        [decision for move in state["moves"] for decision in move],
-        state["record"],
-        players=game.players,
+    return game._tree.with_main_line(  # noqa: SLF001 - as above
+        [decision for move in game._moves for decision in move],  # noqa: SLF001 - as above
+        names=game.players,
         result=game.result,
         comment=game.comment,
         tags=game.tags,

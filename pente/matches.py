@@ -13,7 +13,7 @@ from arena.match.match import DEFAULT_OPENING_PLIES, MatchSpec, play_match
 from arena.openings.files import find_openings, openings_path
 from arena.strength.elo import elo_of_counts, estimate_elo
 from arena.strength.score import MatchScore
-from games.records.five_game import RESULT_OF_WINNER
+from games.result import RESULT_OF_WINNER
 from pente.callables import play_between
 from pente.errors import OptionError, public_errors
 from pente.game import Game, game_of_position

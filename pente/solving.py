@@ -9,8 +9,6 @@ from games.family import play_all
 from games.registry import family_of
 from pente.engine import game_of, limits_of, position_of
 from pente.errors import OptionError, public_errors
-from pente.spelling import line_in_words
-from pente.turns import format_move
 from search.limits import Limits
 from search.solve.choice import solver_of
 from search.solve.solver import PROVED, REFUTED
@@ -127,7 +125,7 @@ def solve(
         verdict=found.verdict,
         by=found.by,
         win_in=found.win_in,
-        moves=line_in_words(position, found.pv),
+        moves=tuple(family_of(position.rules).format_line(position, found.pv)),
         nodes=found.nodes,
         seconds=found.seconds_wall,
         tree=None if found.tree is None else branch(position, found.tree, _in_words),
@@ -135,7 +133,7 @@ def solve(
 
 
 def _in_words(position: AnyPosition, moves: Sequence[int]) -> str:
-    return format_move(family_of(position.rules), position, moves)
+    return family_of(position.rules).format_answer(position, moves)
 
 
 def branch(position: AnyPosition, node: ProofNode, spell: Spell) -> Branch:

@@ -1,4 +1,4 @@
-"""Lines of decisions as moves, and results of searches as records."""
+"""Results of searches as records, with their lines in words."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 from games.registry import family_of
 from pente.analysis import Analysis, Line
-from pente.turns import format_move, split_turns
 from search.chance import winning_chance
 from search.limits import Limits
 
@@ -24,10 +23,11 @@ def analysis_of(
     position: AnyPosition, result: SearchResult, engine: SearchEngine | None = None
 ) -> Analysis:
     """The result of a search as a record; the engine, if given, completes begun Gipf turns."""
+    family = family_of(position.rules)
     return Analysis(
         lines=tuple(
             Line(
-                line_in_words(position, whole_turn(position, line.pv, engine)),
+                tuple(family.format_line(position, whole_turn(position, line.pv, engine))),
                 line.score,
                 winning_chance(line.score, position.rules),
                 line.depth,
@@ -39,16 +39,6 @@ def analysis_of(
         seconds=result.seconds_wall,
         stopped_by=result.stopped_by,
     )
-
-
-def line_in_words(position: AnyPosition, decisions: Sequence[int]) -> tuple[str, ...]:
-    """The moves of a line."""
-    family, ahead, words = family_of(position.rules), position.copy(), []
-    for move in split_turns(position, decisions):
-        words.append(format_move(family, ahead, move))
-        for decision in move:
-            ahead.play(decision)
-    return tuple(words)
 
 
 def whole_turn(

@@ -15,7 +15,7 @@ from games.gipf.turns import play_word
 from pente.errors import public_errors
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator
 
     from games.family import AnyFamily, AnyPosition
 
@@ -67,11 +67,6 @@ def read_moves(
     return moves
 
 
-def format_move(family: AnyFamily, position: AnyPosition, move: Sequence[int]) -> str:
-    """The move as players write it; `read_move` reads it back."""
-    return family.format_answer(position, move)
-
-
 def legal_moves(position: AnyPosition) -> Iterator[Decisions]:
     """Every move of the side that decides: a point, or in Gipf a whole turn."""
     if not isinstance(position, GipfPosition):
@@ -89,17 +84,3 @@ def legal_moves(position: AnyPosition) -> Iterator[Decisions]:
             ahead.undo()
 
     yield from following(())
-
-
-def split_turns(start: AnyPosition, decisions: Iterable[int]) -> list[Decisions]:
-    """Group decisions into moves: each side's consecutive decisions are one."""
-    position, turns = start.copy(), list[Decisions]()
-    before: int | None = None
-    for decision in decisions:
-        if position.side == before:
-            turns[-1] = (*turns[-1], decision)
-        else:
-            turns.append((decision,))
-        before = position.side
-        position.play(decision)
-    return turns

@@ -6,19 +6,20 @@ from typing import TYPE_CHECKING
 
 from pente.errors import public_errors
 from pente.outcome import Outcome
-from pente.turns import Decisions, format_move, legal_moves, read_moves, words_of
+from pente.turns import Decisions, legal_moves, read_moves, words_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from games.family import AnyFamily, AnyPosition
+    from games.tree import GameTree
 
 
 class View:
     """The part of a game that only shows it; `pente.Game` adds what changes it."""
 
     _family: AnyFamily
-    _start: AnyPosition
+    _tree: GameTree
     _now: AnyPosition
     _moves: list[Decisions]
     _words: list[str]
@@ -48,7 +49,7 @@ class View:
     @property
     def start(self) -> str:
         """The position before the first move, on one line."""
-        return self._family.format_position(self._start)
+        return self._family.format_position(self._tree.start)
 
     @property
     def stones(self) -> dict[str, str]:
@@ -92,7 +93,7 @@ class View:
     @property
     def legal_moves(self) -> tuple[str, ...]:
         """All legal moves; none after the end."""
-        words = (format_move(self._family, self._now, move) for move in legal_moves(self._now))
+        words = (self._family.format_answer(self._now, move) for move in legal_moves(self._now))
         return tuple(dict.fromkeys(words))  # in Gipf two moves can be written alike
 
     # The end

@@ -35,7 +35,6 @@ from arena.records.formats import (
     MOVES,
     READ_ONLY,
     WEBGIPF,
-    Record,
     UnknownFormat,
     detect,
     read_record,
@@ -46,6 +45,7 @@ from games.records.gipf_sheet import is_heading, is_paper
 from games.records.move_list import NOTATIONS, is_pos
 from games.records.sgf import BEGIN, is_sgf
 from games.records.share import is_share
+from games.tree import GameTree
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -95,7 +95,7 @@ def kind_of(text: str, preset: str | None) -> str:
         raise UnknownFormat(f"{error}, or harness input ({words} first)") from error
 
 
-def read_game(text: str, kind: str, preset: str | None) -> Record:
+def read_game(text: str, kind: str, preset: str | None) -> GameTree:
     """Read a game in this format, except harness input. Raises GameError."""
     if kind == TRANSCRIPT:
         return read_transcript(text)

@@ -30,18 +30,15 @@ from contextlib import suppress
 
 from arena.records.json_line import format_five_json, parse_json_line
 from games.errors import GameError, NotationError, UnknownRules
-from games.five.diagram import format_position, parse_position
+from games.five.diagram import parse_position
 from games.five.rules import PRESETS, Rules, rules_named
 from games.gipf.position import GipfPosition
 from games.gipf.rules import GIPF_PRESETS, gipf_rules_named
-from games.gipf.text import format_position as format_gipf_position
 from games.gipf.text import parse_position as parse_gipf_position
-from games.records.five_game import RecordedGame
 from games.records.five_sgf import format_five_sgf, parse_five_sgf
-from games.records.gipf_game import GipfGame
-from games.records.gipf_game import format_json as format_gipf_json
+from games.records.gipf_json import format_json
 from games.records.gipf_paper import format_paper, parse_paper
-from games.records.gipf_sgf import format_sgf_game, parse_sgf_game
+from games.records.gipf_sgf import format_gipf_sgf, parse_gipf_sgf
 from games.records.gipf_sheet import is_paper
 from games.records.move_list import NOTATIONS, is_move_list, parse_move_list
 from games.records.movetext import without_comments
@@ -50,8 +47,9 @@ from games.records.psq import format_psq, is_rec, parse_psq, parse_rec
 from games.records.sgf import is_sgf
 from games.records.share import format_share, is_share, parse_share
 from games.records.webgipf import is_webgipf, parse_webgipf
+from games.rules import FIVE_FAMILY, GIPF_FAMILY
+from games.tree import GameTree
 
-Record = RecordedGame | GipfGame
 SUFFIXES = {
     "json": ".jsonl",
     "sgf": ".sgf",
@@ -89,14 +87,28 @@ class UnknownFormat(NotationError):  # noqa: N818 - named after the problem, lik
     """No format is recognised; the message lists those that are read."""
 
 
-FIVE_READERS: dict[str, Callable[[str, Rules | None], RecordedGame]] = {
+FIVE_READERS: dict[str, Callable[[str, Rules | None], GameTree]] = {
     "pente": parse_pente_text,
     "psq": parse_psq,
     REC: parse_rec,
 }
 
+WRITERS: dict[str, dict[str, Callable[[GameTree, int], str]]] = {
+    FIVE_FAMILY: {
+        "json": lambda game, number: format_five_json(game, number) + "\n",
+        "sgf": lambda game, _: format_five_sgf(game),
+        "pente": lambda game, _: format_pente_text(game),
+        "psq": lambda game, _: format_psq(game),
+    },
+    GIPF_FAMILY: {
+        "json": lambda game, _: format_json(game) + "\n",
+        "sgf": lambda game, _: format_gipf_sgf(game),
+        "gipf": lambda game, _: format_paper(game),
+    },
+}
 
-def read_record(text: str, *, format_: str | None = None, preset: str | None = None) -> Record:
+
+def read_record(text: str, *, format_: str | None = None, preset: str | None = None) -> GameTree:
     """Read a game in the given format, or in the format that the text looks like.
 
     `preset` is the game if the text does not name it. Raises GameError (NotationError,
@@ -150,13 +162,13 @@ def _detect_bare(text: str) -> str:
     )
 
 
-def _read(text: str, kind: str, preset: str | None) -> Record:
+def _read(text: str, kind: str, preset: str | None) -> GameTree:
     """Read a game in a known format."""
     rules = PRESETS.get(preset or "")
     gipf = preset if preset in GIPF_PRESETS else None
     if kind == "sgf":
         if SGF_NUMBER_OF_GIPF.search(text[:2_000]):
-            return parse_sgf_game(text, gipf)
+            return parse_gipf_sgf(text, gipf)
         return parse_five_sgf(text, rules)
     if kind in FIVE_READERS:
         return FIVE_READERS[kind](text.lstrip(), rules)
@@ -173,7 +185,7 @@ def _read(text: str, kind: str, preset: str | None) -> Record:
     return _read_position(" ".join(_without_comments(text).split()), preset)
 
 
-def _read_moves(text: str, kind: str, preset: str | None) -> Record:
+def _read_moves(text: str, kind: str, preset: str | None) -> GameTree:
     """Read a list of moves; without a preset it is a game of Pente, as pente.org's text is."""
     rules = PRESETS[preset if preset in PRESETS else "pente"]
     try:
@@ -187,7 +199,7 @@ def _read_moves(text: str, kind: str, preset: str | None) -> Record:
     return game
 
 
-def _read_position(text: str, preset: str | None) -> Record:
+def _read_position(text: str, preset: str | None) -> GameTree:
     """Return a game that starts from a position, without moves."""
     if len(text) > LONGEST_POSITION:
         raise NotationError(
@@ -198,8 +210,8 @@ def _read_position(text: str, preset: str | None) -> Record:
         name = preset if preset in PRESETS else PRESET_OF_ROWS.get(rows)
         if name is None:
             raise UnknownRules(f"no game has {rows} rows: name the game")
-        return RecordedGame(parse_position(text, rules_named(name)), [])
-    return GipfGame(_read_gipf_position(text, preset), [])
+        return GameTree(parse_position(text, rules_named(name)))
+    return GameTree(_read_gipf_position(text, preset))
 
 
 def _read_gipf_position(text: str, preset: str | None) -> GipfPosition:
@@ -224,38 +236,16 @@ def _without_comments(text: str) -> str:
     return "\n".join(line for line in text.splitlines() if not line.startswith("#")).strip()
 
 
-def write_record(record: Record, format_: str, number: int = 0) -> str:
+def write_record(record: GameTree, format_: str, number: int = 0) -> str:
     """Return the game as text. Raises NotationError if the format cannot represent it.
 
     `number`, from 0, is the game's number in a JSON line.
     """
-    if isinstance(record, GipfGame):
-        return _write_gipf(record, format_)
-    if format_ == "json":
-        return format_five_json(record, number) + "\n"
-    if format_ == "sgf":
-        return format_five_sgf(record)
-    if format_ == "pente":
-        return format_pente_text(record)
-    if format_ == "psq":
-        return format_psq(record)
     if format_ == "share":
         return format_share(record) + "\n"
     if format_ == "position":
-        return format_position(record.end()) + "\n"
-    raise NotationError(f"cannot write {record.rules.name} as {format_!r}")
-
-
-def _write_gipf(game: GipfGame, format_: str) -> str:
-    """Return a Gipf game as text."""
-    if format_ == "json":
-        return format_gipf_json(game) + "\n"
-    if format_ == "sgf":
-        return format_sgf_game(game)
-    if format_ == "gipf":
-        return format_paper(game)
-    if format_ == "share":
-        return format_share(game) + "\n"
-    if format_ == "position":
-        return format_gipf_position(game.end()) + "\n"
-    raise NotationError(f"cannot write {game.start.rules.name} as {format_!r}")
+        return str(record.family.format_position(record.end())) + "\n"
+    writer = WRITERS[record.family.name].get(format_)
+    if writer is None:
+        raise NotationError(f"cannot write {record.rules.name} as {format_!r}")
+    return writer(record, number)

@@ -26,17 +26,9 @@ from games.errors import GameError, NotationError
 from games.family import play_all
 from games.five.position import Position
 from games.five.rules import PRESETS, Rules, rules_named
-from games.gipf.position import GipfPosition
-from games.records.five_game import (
-    OPEN,
-    RESULT_OF_WINNER,
-    START,
-    RecordedGame,
-    RecordedMove,
-    line_of_moves,
-)
-from games.records.gipf_game import GipfGame, game_of
+from games.result import OPEN, RESULT_OF_WINNER
 from games.rules import EMPTY
+from games.tree import GameTree, Node, record_of
 
 INPUT = re.compile(r"input(.*)\.txt", re.IGNORECASE)
 OUTPUT = re.compile(r"output(.*)\.txt", re.IGNORECASE)
@@ -48,7 +40,7 @@ FORFEIT = re.compile(r".*\bforfeit\s*")
 MOST_FILES = 1_000
 
 
-def read_folder(files: dict[str, str], preset: str | None = None) -> RecordedGame | GipfGame:
+def read_folder(files: dict[str, str], preset: str | None = None) -> GameTree:
     """Read the game of a folder; `preset` is the game if no file names it, by default Pente.
 
     Raises GameError that names the file and what is wrong.
@@ -69,7 +61,7 @@ def read_folder(files: dict[str, str], preset: str | None = None) -> RecordedGam
     )
 
 
-def read_request(text: str, name: str, preset: str | None = None) -> RecordedGame:
+def read_request(text: str, name: str, preset: str | None = None) -> GameTree:
     """Read one `input.txt` as a game without moves; `name` is the file's name for messages.
 
     Raises NotationError that names line and column.
@@ -78,7 +70,7 @@ def read_request(text: str, name: str, preset: str | None = None) -> RecordedGam
     return _Replay(rules, {}).of([((0, ""), name, text)])
 
 
-def read_transcript(text: str) -> RecordedGame | GipfGame:
+def read_transcript(text: str) -> GameTree:
     """Read the game of a transcript with its result, without a forfeited answer.
 
     Raises NotationError, UnknownRules or IllegalMove.
@@ -101,9 +93,7 @@ def read_transcript(text: str) -> RecordedGame | GipfGame:
     if position.outcome is None and told is not None:
         winner = None if told[1] is None else family.rules.side_of(told[1].lower())
         result = RESULT_OF_WINNER[winner]
-    if isinstance(position, GipfPosition):
-        return game_of(position, result)
-    return RecordedGame(Position(position.rules), line_of_moves(position.moves), result=result)
+    return record_of(position, result=result)
 
 
 def _by_number(files: dict[str, str], pattern: re.Pattern[str]) -> dict[tuple[int, str], str]:
@@ -123,10 +113,10 @@ class _Replay:
     def __init__(self, rules: Rules, outputs: dict[tuple[int, str], str]) -> None:
         self._rules = rules
         self._outputs = outputs
-        self._moves: list[RecordedMove] = []
+        self._moves: list[Node] = []
         self._comments: dict[int, str] = {}
 
-    def of(self, inputs: list[tuple[tuple[int, str], str, str]]) -> RecordedGame:
+    def of(self, inputs: list[tuple[tuple[int, str], str, str]]) -> GameTree:
         """Return the game of these inputs: (key, file name, text), in order."""
         start: Position | None = None
         position = Position(self._rules)
@@ -144,12 +134,9 @@ class _Replay:
             if not self._answer(position, self._outputs.get(key)):
                 break
         assert start is not None, "there is at least one input"
-        game = RecordedGame(start, self._moves)
-        for index, text in self._comments.items():
-            if index == START:
-                game.comment = text
-            else:
-                game.moves[index].comment = text
+        game = GameTree(start, self._moves)
+        for id_, text in self._comments.items():
+            game.nodes[id_].comment = text
         return game
 
     def _request(self, name: str, text: str) -> Request:
@@ -193,7 +180,7 @@ class _Replay:
     def _play(self, position: Position, point: int) -> None:
         """Play and record a move. Raises IllegalMove."""
         position.play(point)
-        self._moves.append(RecordedMove(len(self._moves) - 1, point))
+        self._moves.append(Node(len(self._moves), point))
 
     def _say_if_over(self, name: str, position: Position) -> None:
         """Comment on a finished position, which takes no move; no harness asks for one."""
@@ -203,6 +190,6 @@ class _Replay:
 
     def _say(self, text: str) -> None:
         """Add a line to the comment on the last move so far."""
-        place = len(self._moves) - 1
+        place = len(self._moves)
         said = self._comments.get(place)
         self._comments[place] = f"{said}\n{text}" if said else text

@@ -14,34 +14,22 @@ from typing import Any
 from arena.game.record import GameRecord, MoveRecord, PlayerRecord, format_game, parse_game, replay
 from arena.records.harness_folder import read_request
 from games.errors import NotationError
-from games.five.diagram import format_position
 from games.five.points import format_point, parse_point
-from games.five.position import Position
-from games.five.rules import Rules
-from games.gipf.position import GipfPosition
-from games.records.five_game import (
+from games.records.gipf_json import parse_json as parse_gipf_json
+from games.records.json_text import read_json, tree_as_lists
+from games.registry import family_named
+from games.result import (
     AGREEMENT,
-    LOST,
-    MOST_MOVES,
     OPEN,
     RESIGNATION,
     RESULT_OF_WINNER,
-    START,
     TERMINATION,
-    WON,
-    RecordedGame,
-    RecordedMove,
-    line_of_moves,
-    main_line_of,
+    WINNER_OF_RESULT,
     termination_of,
 )
-from games.records.gipf_game import GipfGame, game_of
-from games.records.gipf_game import parse_json as parse_gipf_json
-from games.records.json_text import read_json
-from games.registry import family_named, family_of
+from games.tree import MOST_MOVES, GameTree, Node, beginning_of, one_line
 
 UNFINISHED = "unfinished"
-WINNER_OF_RESULT = {WON: 0, LOST: 1}
 CLOCK, NO_CLOCK = "Clock", "none"  # the tag of a match's clock, and the clock of other games
 MOST_DIGITS = 400
 LONG_NUMBER = re.compile(rf"\d{{{MOST_DIGITS + 1}}}")
@@ -50,10 +38,10 @@ OF_A_MATCH = (
 )
 
 
-def format_five_json(game: RecordedGame, number: int) -> str:
+def format_five_json(game: GameTree, number: int) -> str:
     """The game as one line, without its line feed; `number`, from 0, is its number in a match."""
     rules, end = game.rules, game.end()
-    winner = WINNER_OF_RESULT.get(game.result)
+    winner = WINNER_OF_RESULT[game.result]
     termination = termination_of(game.result, end.outcome)
     tags = dict(game.tags)
     said = tags.pop(TERMINATION, None)
@@ -62,8 +50,6 @@ def format_five_json(game: RecordedGame, number: int) -> str:
     reason = termination or "the game goes on"
     if end.outcome is not None:
         reason = f"the board: {termination}"
-    own_start = game.start.key != Position(rules).key
-    main = line_of_moves(game.main_line())
     record = GameRecord(
         game=number,
         rules=rules.name,
@@ -75,28 +61,22 @@ def format_five_json(game: RecordedGame, number: int) -> str:
         ),
         opening=(),
         moves=tuple(
-            MoveRecord(point=format_point(move.point, rules.size), cpu_s=0.0, wall_s=0.0)
-            for move in main
+            MoveRecord(point=format_point(move, rules.size), cpu_s=0.0, wall_s=0.0)
+            for move in game.moves
         ),
         forfeit=None,
         winner=None if winner is None else rules.colour_of(winner),
         termination=termination or UNFINISHED,
         reason=reason,
-        start=format_position(game.start) if own_start else None,
+        start=game.family.format_start(game.start) or None,
         tags=tags or None,
         comment=game.comment or None,
-        tree=None if game.moves == main else _tree(game),
+        tree=tree_as_lists(game, game.family.format_move),
     )
     return format_game(record)
 
 
-def _tree(game: RecordedGame) -> list[list[Any]]:
-    """All moves with their parents and comments."""
-    size = game.rules.size
-    return [[move.parent, format_point(move.point, size), move.comment] for move in game.moves]
-
-
-def parse_json_line(line: str, preset: str | None = None) -> RecordedGame | GipfGame:
+def parse_json_line(line: str, preset: str | None = None) -> GameTree:
     """The game of a JSON line of a match, of `format_five_json`, of a Gipf record, or of a problem.
 
     `preset` is the game of a problem that names none. Raises RecordError, NotationError,
@@ -121,11 +101,8 @@ def parse_json_line(line: str, preset: str | None = None) -> RecordedGame | Gipf
             tags[TERMINATION] = str(record.termination)
     names = (str(record.players[0].spec), str(record.players[1].spec))
     notes = [OF_A_MATCH] if record.clock != NO_CLOCK and any(map(_costs, record.moves)) else []
-    if isinstance(end, GipfPosition):
-        return game_of(end, result, names, tags, notes)
-    start = family_of(end.rules).parse_position(record.start) if record.start else None
-    return RecordedGame(
-        Position(end.rules) if start is None else start,
+    game = GameTree(
+        beginning_of(end),
         _moves_of(record, end),
         names=names,
         result=result,
@@ -133,9 +110,12 @@ def parse_json_line(line: str, preset: str | None = None) -> RecordedGame | Gipf
         tags=tags,
         notes=notes,
     )
+    if game.moves != end.moves:
+        raise NotationError("the tree of a JSON line contradicts its moves")
+    return game
 
 
-def _problem(fields: dict[str, Any], preset: str | None) -> RecordedGame | GipfGame:
+def _problem(fields: dict[str, Any], preset: str | None) -> GameTree:
     """The position of a problem, as in data/problems. Raises NotationError."""
     if "input" in fields:
         return read_request(str(fields["input"]), "input", preset)
@@ -145,8 +125,7 @@ def _problem(fields: dict[str, Any], preset: str | None) -> RecordedGame | GipfG
             'writes it, or a problem with "input" or "position"'
         )
     family = family_named(str(fields.get("rules", preset or "pente")))
-    start = family.parse_position(str(fields["position"]))
-    return GipfGame(start, []) if isinstance(start, GipfPosition) else RecordedGame(start, [])
+    return GameTree(family.parse_position(str(fields["position"])))
 
 
 def _tags_of(record: GameRecord) -> dict[str, str]:
@@ -162,18 +141,13 @@ def _costs(move: MoveRecord) -> bool:
     return bool(move.cpu_s or move.wall_s or move.nodes or move.depth)
 
 
-def _moves_of(record: GameRecord, end: Position) -> list[RecordedMove]:
+def _moves_of(record: GameRecord, end: Any) -> list[Node]:
     """The moves of a line with their variations. Raises NotationError."""
     if record.tree is None:
-        return line_of_moves(end.moves)
-    rules: Rules = end.rules
+        return one_line(end.moves)
     if len(record.tree) > MOST_MOVES:
         raise NotationError(f"a record of {len(record.tree)} moves: at most {MOST_MOVES}")
-    moves = [
-        RecordedMove(int(parent), parse_point(str(point), rules.size), str(said))
+    return [
+        Node(int(parent) + 1, parse_point(str(point), end.rules.size), str(said))
         for parent, point, said in record.tree
     ]
-    bad = any(not START <= move.parent < index for index, move in enumerate(moves))
-    if bad or main_line_of(moves) != end.moves:
-        raise NotationError("the tree of a JSON line contradicts its moves")
-    return moves

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from arena.records.formats import Record, read_record
+from arena.records.formats import read_record
 from games.errors import GameError
-from games.records.five_game import RecordedMove, main_indexes_of, main_line_of
-from games.records.gipf_game import GipfGame
+from games.tree import GameTree, turns_of
 
 LISTED = 6  # names in a message
 
 
-def losses(record: Record, format_: str, text: str) -> list[str]:
+def losses(record: GameTree, format_: str, text: str) -> list[str]:
     """Return what `text`, the record in this format, does not hold; empty if it holds everything.
 
     Comments and variations are counted, headers are named.
@@ -30,7 +29,7 @@ def losses(record: Record, format_: str, text: str) -> list[str]:
     return found
 
 
-def _rules_lost(record: Record, format_: str, text: str) -> list[str]:
+def _rules_lost(record: GameTree, format_: str, text: str) -> list[str]:
     """The rules, if another program that reads the text cannot know them."""
     try:
         alone = read_record(text, format_=format_).rules.name
@@ -42,7 +41,7 @@ def _rules_lost(record: Record, format_: str, text: str) -> list[str]:
     return [f"the rules {record.rules.name}" + (f" ({taken})" if alone or format_ == "psq" else "")]
 
 
-def _text_lost(record: Record, again: Record) -> list[str]:
+def _text_lost(record: GameTree, again: GameTree) -> list[str]:
     """Names, result, headers, comments and variations."""
     found = []
     pairs = zip(record.names, again.names, strict=True)
@@ -68,37 +67,19 @@ def _count(number: int, one: str, many: str) -> str:
     return f"{number} {one if number == 1 else many}"
 
 
-def _tree(record: Record) -> list[RecordedMove]:
-    return record.tree if isinstance(record, GipfGame) else record.moves
-
-
-def _variations(record: Record) -> int:
+def _variations(record: GameTree) -> int:
     """The number of moves outside the main line."""
-    tree = _tree(record)
-    return len(tree) - len(main_line_of(tree))
+    return len(record.nodes) - len(record.main_line())
 
 
-def _comments(record: Record) -> list[str]:
-    """The comments, the game's first; in Gipf those of one turn count as one."""
-    tree = _tree(record)
-    said = [record.comment, *(move.comment for move in tree)]
-    if isinstance(record, GipfGame):
-        said = [record.comment, *_joined(record)]
-    return [" ".join(one.split()) for one in said if one.strip()]
-
-
-def _joined(record: GipfGame) -> list[str]:
-    """The comments of each side's consecutive decisions, joined along the tree."""
-    said: dict[int, str] = {}
-    group: dict[int, int] = {}  # the first decision of its turn, on the main line
-    position, side = record.start.copy(), -1
-    for index in main_indexes_of(record.tree):
-        parent = record.tree[index].parent
-        group[index] = index if position.side != side else group[parent]
-        side = position.side
-        position.play(record.tree[index].point)
-    for index, move in enumerate(record.tree):
-        if move.comment:
-            key = group.get(index, index)
-            said[key] = " ".join(filter(None, (said.get(key, ""), move.comment)))
-    return list(said.values())
+def _comments(record: GameTree) -> list[str]:
+    """The comments, the game's first; those of one turn of the main line count as one."""
+    main = record.main_line()[1:]
+    first: dict[int, int] = {}  # of each move of the main line the first one of its turn
+    for turn in turns_of(record.start, record.moves):
+        begun = len(first)
+        first |= dict.fromkeys(main[begun : begun + len(turn)], main[begun])
+    said: dict[int, list[str]] = {}
+    for node in record.in_order():
+        said.setdefault(first.get(node.id, node.id), []).extend(node.comment.split())
+    return [" ".join(words) for words in said.values() if words]

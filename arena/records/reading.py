@@ -20,9 +20,10 @@ from arena.records.collection import (
     split_games,
     text_of,
 )
-from arena.records.formats import SUFFIXES, Record, UnknownFormat
+from arena.records.formats import SUFFIXES, UnknownFormat
 from arena.records.harness_folder import read_request
 from games.errors import GameError, NotationError
+from games.tree import GameTree
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Container, Iterable
@@ -40,7 +41,7 @@ ANY_TEXT = ".txt"  # the suffix of records and of other texts
 class Found:
     """A game of a file: where it stands, for messages, and its number in the file, from 1."""
 
-    record: Record
+    record: GameTree
     file: str
     number: int = 1
     of: int = 1
@@ -73,7 +74,7 @@ class Collection:
         return [each for each in self.games if isinstance(each, Found)]
 
     @property
-    def records(self) -> list[Record]:
+    def records(self) -> list[GameTree]:
         """Their records."""
         return [each.record for each in self.found]
 
@@ -179,7 +180,7 @@ def _games_of(
     return games
 
 
-def _game_of(part: Part, kind: str, preset: str | None) -> Record:
+def _game_of(part: Part, kind: str, preset: str | None) -> GameTree:
     """The game of a part of a file. Raises GameError."""
     if len(part.text) > LONGEST_GAME_TEXT:
         raise NotationError(f"a game of {len(part.text)} characters, at most {LONGEST_GAME_TEXT}")

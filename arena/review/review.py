@@ -9,13 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from arena.records.formats import Record
 from arena.review.marks import Mark, accuracy, lost_percent, mark_of
 from games.family import AnyPosition, AnyRules
 from games.five.position import Position
-from games.records.five_game import main_indexes_of
-from games.records.gipf_game import GipfGame
 from games.registry import family_of
+from games.tree import GameTree
 from search.chance import winning_chance
 from search.engine import Engine
 from search.forced import search_past_forced
@@ -93,14 +91,15 @@ class Judged:
 class Review:
     """A reviewed game: the record, all moves, and the opinion of its start."""
 
-    record: Record
+    record: GameTree
     start: Opinion
     moves: tuple[Judged, ...]
 
     @property
     def rules(self) -> AnyRules:
         """The rules of the game."""
-        return self.record.rules
+        rules: AnyRules = self.record.rules
+        return rules
 
     def accuracy(self, side: int) -> float | None:
         """The accuracy of a side in percent, or None if none of its moves is judged."""
@@ -113,15 +112,14 @@ class Review:
         return [move for move in self.moves if move.mark is not None]
 
 
-def review_moves(record: Record, engine: Engine, limits: Limits) -> Iterator[Opinion | Judged]:
+def review_moves(record: GameTree, engine: Engine, limits: Limits) -> Iterator[Opinion | Judged]:
     """Yield the opinion of the start, then each move when it is judged; `collected` joins them."""
-    tree = record.tree if isinstance(record, GipfGame) else record.moves
     position: AnyPosition = record.start.copy()
     before = opinion_of(position, engine, limits)
     yield before
     turn, last_side = 0, None
-    for ply, index in enumerate(main_indexes_of(tree), 1):
-        side, move = position.side, tree[index].point
+    for ply, node in enumerate(record.main_nodes(), 1):
+        side, move = position.side, node.move
         turn += side != last_side
         last_side = side
         text = family_of(position.rules).format_move(position, move)
@@ -136,7 +134,7 @@ def review_moves(record: Record, engine: Engine, limits: Limits) -> Iterator[Opi
             side=side,
             move=move,
             text=text,
-            comment=tree[index].comment,
+            comment=node.comment,
             before=before,
             after=after,
             judged=alternatives,
@@ -147,7 +145,7 @@ def review_moves(record: Record, engine: Engine, limits: Limits) -> Iterator[Opi
         before = after
 
 
-def collected(record: Record, found: list[Opinion | Judged]) -> Review:
+def collected(record: GameTree, found: list[Opinion | Judged]) -> Review:
     """Return the review that `review_moves` yielded part by part, whole or broken off."""
     start = found[0]
     assert isinstance(start, Opinion), "the first part is the opinion of the start"

@@ -9,7 +9,6 @@ from arena.game.record import format_game
 from arena.records.formats import read_record, write_record
 from games.errors import GameError
 from games.gipf.rules import GIPF_PRESETS
-from games.records.five_game import RecordedGame
 from games.records.pente_text import GAME_OF_PRESET
 
 if TYPE_CHECKING:
@@ -42,7 +41,7 @@ def collection(records: Iterable[GameRecord], format_: str, event: str) -> str:
     for record in sorted(records, key=lambda each: each.game):
         try:
             game = read_record(format_game(record), format_="json")
-            if isinstance(game, RecordedGame) and format_ == PENTE:
+            if format_ == PENTE:
                 game.tags |= tags_of(record, event)
             texts.append(write_record(game, format_))
         except GameError as error:

@@ -12,7 +12,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from games.records.five_game import RESULT_OF_WINNER
+from games.result import RESULT_OF_WINNER
 from search.chance import winning_chance
 
 if TYPE_CHECKING:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import rich_click as click
 
 from arena.records.collection import LONGEST_FILE
+from arena.records.reading import Found
 from cli.extra import from_extra
 from cli.learn.watch import bar
 from cli.options import (
@@ -27,7 +28,6 @@ from cli.output.settings import tell
 from cli.reading import files_of, position_at, read_bytes, read_one_game
 from games.errors import NotationError, reason_of
 from games.family import AnyPosition
-from games.records.gipf_game import GipfGame
 from games.records.share import is_share, parse_share
 from games.registry import family_of
 
@@ -257,16 +257,9 @@ def fields_of(path: str, course: Course) -> dict[str, object]:
 
 def position_of(text: str, game: str | None, number: int | None, ply: int | None) -> AnyPosition:
     """The position of a file, or of a game as one word. Raises NotationError or OSError."""
-    if os.path.exists(text) or not is_share(text):
-        return position_at(read_one_game(text, game, number), ply)[0]
-    record = parse_share(text)
-    moves = record.moves if isinstance(record, GipfGame) else record.main_line()
-    if ply is not None and ply > len(moves):
-        raise click.UsageError(f"{text} has {len(moves)} moves, not {ply}")
-    position: AnyPosition = record.start.copy()
-    for move in moves if ply is None else moves[:ply]:
-        position.play(move)
-    return position
+    is_file = os.path.exists(text) or not is_share(text)
+    found = read_one_game(text, game, number) if is_file else Found(parse_share(text), text)
+    return position_at(found, ply)[0]
 
 
 def moves_in(index: Index, board: AnyPosition) -> list[ExplorerMove]:

@@ -15,8 +15,8 @@ from cli.reading import end_with, position_at, read_chosen_games
 from cli.spelling import draw
 from games.family import AnyPosition
 from games.gipf.position import GipfPosition
-from games.records.five_game import OPEN
 from games.registry import family_of
+from games.result import OPEN
 
 WIDTH = 80
 GIPF_PIECE = re.compile(r"\bG?[WK]\b")
@@ -68,11 +68,11 @@ def shown(found: Found, ply: int | None) -> str:
     rows = [f"{family.title}{'  ' if names else ''}{', '.join(names)}"]
     tags = [f"{name} {value}" for name, value in record.tags.items()]
     rows += _wrapped(tags, ", ")
-    last = moves[-1].point if moves and not isinstance(position, GipfPosition) else None
+    last = moves[-1].move if moves and not isinstance(position, GipfPosition) else None
     board = draw(position, last)
     paint = coloured_gipf if isinstance(position, GipfPosition) else coloured
     rows.append(paint(board) if use_colours() else board)
-    lines = _wrapped(_moves_in_words(record.start, [move.point for move in moves]), " ")
+    lines = _wrapped(_moves_in_words(record.start, [move.move for move in moves]), " ")
     rows += lines
     comment = moves[-1].comment if moves else record.comment
     rows += [f"{{{comment}}}"] if comment else []
@@ -157,7 +157,7 @@ def shown_fields(found: Found, ply: int | None) -> dict[str, object]:
         "to_move": None if outcome is not None else colours[position.side],
         "winner": None if outcome is None or outcome.winner is None else colours[outcome.winner],
         "captured": {colours[side]: family.captured(position, side) for side in (0, 1)},
-        "moves": family.format_line(record.start, [move.point for move in moves]),
+        "moves": family.format_line(record.start, [move.move for move in moves]),
         "comments": {
             str(index): move.comment for index, move in enumerate(moves, 1) if move.comment
         },

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -21,6 +22,7 @@ from games.five.symmetry import SYMMETRIES, mapped_point
 from games.rules import FIVE_FAMILY, Outcome
 
 STAR_DISTANCE = {9: 2, 15: 4, 19: 6}  # of the eight outer star points from the centre
+POINT = re.compile(r"[A-Za-z][0-9]{1,2}")
 LONGEST_MOVE = 5  # characters of a move's text that are read
 TITLES = {
     "pente": "Pente",
@@ -136,6 +138,20 @@ class FiveFamily(Family[Position]):
     def format_move(self, position: Position, move: int) -> str:
         """`K10`."""
         return format_point(move, position.rules.size)
+
+    def format_line(self, position: Position, moves: Sequence[int]) -> list[str]:
+        """The points by their names."""
+        return [self.format_move(position, move) for move in moves]
+
+    def format_joined(self, position: Position, moves: Sequence[int]) -> str:
+        """`K10J11K7`."""
+        return "".join(self.format_line(position, moves))
+
+    def parse_joined(self, position: Position, text: str) -> list[int]:  # noqa: ARG002
+        """The points of `K10J11K7`; they need not be legal. Raises NotationError."""
+        if rest := POINT.sub("", text):
+            raise NotationError(f"{rest[:20]!r} is no move: expected points as K10")
+        return [parse_point(point, self.size) for point in POINT.findall(text)]
 
     def taken_by(self, position: Position, move: int) -> int:
         """The number of stones that a move takes."""

@@ -14,12 +14,12 @@ from games.family import Family
 from games.gipf.board import ENTRY_SPOTS, SPOTS
 from games.gipf.diagram import format_diagram
 from games.gipf.moves import entry_of, is_removal
-from games.gipf.notation import OFFICIAL, format_move, parse_move
+from games.gipf.notation import ENTRY, OFFICIAL, format_move, parse_move
 from games.gipf.picture import HexLayout, pushes
 from games.gipf.plain import in_order, material
 from games.gipf.position import EMPTY_RESERVE, GAME_LENGTH, NO_GIPF_PIECE, GipfPosition
 from games.gipf.rows import OWNER, WORTH, is_gipf
-from games.gipf.rules import BASIC, GIPF_PRESETS, TOURNAMENT, GipfRules
+from games.gipf.rules import BASIC, GIPF_PRESETS, TOURNAMENT, GipfRules, rules_with_limit
 from games.gipf.symmetry import SYMMETRIES, mapped_entry, mapped_move, mapped_spot
 from games.gipf.text import format_position, parse_position
 from games.gipf.turns import format_turns, parse_turns
@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from games.drawing.layout import Layout
 
 LINES_A_SIDE = 9  # dots included
+LIMIT = "limit="  # before the limit of turns of a shared game
 COLOURS_STAY = (0, 1, 4, 5, 8, 9)  # the symmetries that keep the colours of the initial corners
 TITLES = {
     "gipf-basic": "Gipf, basic",
@@ -102,6 +103,19 @@ class GipfFamily(Family[GipfPosition]):
         """The line of `games.gipf.text`."""
         return format_position(position)
 
+    def format_start(self, position: GipfPosition) -> str:
+        """The position, if its board or its handicap is its own, and the limit of turns."""
+        text, limit = format_position(position), self.rules.most_turns
+        own = text != format_position(self.start()) or "pieces=" in text
+        return " ".join([text] * own + [f"{LIMIT}{limit}"] * bool(limit))
+
+    def parse_start(self, text: str) -> GipfPosition:
+        """The position of a text that may end in a limit of turns. Raises NotationError."""
+        words = text.split()
+        limit = words.pop().removeprefix(LIMIT) if words and words[-1].startswith(LIMIT) else "0"
+        rules = rules_with_limit(self.rules.name, limit)
+        return parse_position(" ".join(words), rules) if words else GipfPosition(rules)
+
     def board_lines(
         self,
         position: GipfPosition,
@@ -152,6 +166,24 @@ class GipfFamily(Family[GipfPosition]):
     def format_line(self, position: GipfPosition, moves: Sequence[int]) -> list[str]:
         """The turns as players write them."""
         return [text for _, text in format_turns(position, moves, OFFICIAL)]
+
+    def format_joined(self, position: GipfPosition, moves: Sequence[int]) -> str:
+        """`g1-g2.b1-b3`: decisions in entry notation."""
+        ahead, words = position.copy(), []
+        for move in moves:
+            words.append(format_move(ahead, move, ENTRY))
+            ahead.play(move)
+        return ".".join(words)
+
+    def parse_joined(self, position: GipfPosition, text: str) -> list[int]:
+        """The decisions of `g1-g2.b1-b3`. Raises NotationError or IllegalMove naming the first."""
+        ahead = position.copy()
+        for number, word in enumerate(filter(None, text.split(".")), 1):
+            try:
+                ahead.play(parse_move(word, ahead, ENTRY))
+            except GameError as error:
+                raise type(error)(f"move {number}, {word[:40]}: {error}") from error
+        return ahead.moves
 
     def taken_by(self, position: GipfPosition, move: int) -> int:
         """The number of the opponent's pieces that a removal takes; a GIPF-piece counts as two."""

@@ -1,6 +1,6 @@
 """The rules of a game of Gipf as an immutable record, and the rule book's three games."""
 
-from games.errors import UnknownRules
+from games.errors import NotationError, UnknownRules
 from games.rules import BLACK, GIPF_FAMILY, WHITE, RulesRecord
 
 BASIC = "basic"
@@ -88,3 +88,16 @@ def gipf_rules_named(name: str) -> GipfRules:
             f"no game of Gipf is called {name!r}; there are {', '.join(GIPF_PRESETS)}"
         )
     return GIPF_PRESETS[name]
+
+
+def rules_with_limit(name: str, most_turns: str) -> GipfRules:
+    """The preset of this name with a limit of turns; the start may change the number of pieces.
+
+    Raises UnknownRules or NotationError.
+    """
+    digits = most_turns.isascii() and most_turns.isdigit() and len(most_turns) < 10
+    if not digits or int(most_turns) > LONGEST_GAME:
+        raise NotationError(
+            f"{most_turns[:20]!r} is no limit of turns: expected 1 to {LONGEST_GAME}, 0 for none"
+        )
+    return GipfRules(name, gipf_rules_named(name).variant, most_turns=int(most_turns))

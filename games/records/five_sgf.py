@@ -25,23 +25,14 @@ from games.five.diagram import format_position, parse_position
 from games.five.points import parse_point
 from games.five.position import Position
 from games.five.rules import PRESETS, Rules
-from games.records.five_game import OPEN, START, TERMINATION, RecordedGame, RecordedMove
-from games.records.sgf import (
-    Node,
-    format_result,
-    format_sgf_tree,
-    notes_on_result,
-    parse_result,
-    parse_sgf_tree,
-)
-from games.records.sgf_headers import format_headers, parse_headers, unread_properties
+from games.records.sgf import Properties, parse_sgf_tree
+from games.records.sgf_game import COLOUR_OF_LETTER, SgfReader, format_sgf, players_of, text_of
 from games.rules import BLACK, EMPTY, WHITE
+from games.tree import ROOT, GameTree, Node
 
 GOMOKU = "4"
 LONGEST_POSITION = 1_000  # characters
 LETTERS = "abcdefghijklmnopqrst"
-COLOUR_OF_PROPERTY = {"W": WHITE, "B": BLACK}
-PROPERTY_OF_COLOUR = {colour: name for name, colour in COLOUR_OF_PROPERTY.items()}
 FREE_OF_SIZE = {9: "gomoku-9", 15: "gomoku-15", 19: "gomoku-19", 20: "gomoku-20"}
 EXACT_OF_SIZE = {15: "standard-15", 19: "standard-19", 20: "standard-20"}
 # pente.org's numbers from 100 on: the game, its speed game, its turn-based game
@@ -63,7 +54,6 @@ EXACT_WORDS = ("1", "standard", "exact", "exactly five", "exact five")
 NO_SIZE = "SGF without the board's size (SZ): name the game, such as gomoku-15 or gomoku-19"
 REFUSED_WORDS = ("renju", "caro", "swap2", "swap")
 RENJU, CARO, CONTINUOUS = 4, 8, 2  # bits of Gomocup's rule number, next to 1: exactly five
-READ_PROPERTIES = frozenset(("W", "B", "C"))
 SET_UP = ("AB", "AW", "AE", "PL")
 MOST_SET_UP = 20_000  # stones, those that are named twice included
 COLOUR_OF_PLAYER = {
@@ -73,146 +63,75 @@ COLOUR_OF_PLAYER = {
 SIZE = re.compile(r"(\d{1,3})(?::\1)?")
 
 
-def format_five_sgf(game: RecordedGame) -> str:
+def format_five_sgf(game: GameTree) -> str:
     """The whole game as one SGF tree."""
-    rules, first = game.rules, game.rules.first_colour
-    root: Node = {
-        "FF": ["4"],
-        "GM": [GOMOKU],
-        "CA": ["UTF-8"],
-        "RU": [rules.name],
-        "SZ": [str(rules.size)],
-    }
-    for side, name in enumerate(game.names):
-        if name:
-            root["P" + PROPERTY_OF_COLOUR[rules.colour_of(side)]] = [name]
+    rules = game.rules
+    properties = {"SZ": [str(rules.size)], **players_of(game)}
     if game.start.key != Position(rules).key:
-        root["SU"] = [format_position(game.start)]
-    root |= format_headers(game.tags, _letters_of_sides(rules))
-    if game.result != OPEN:
-        root["RE"] = [format_result(game.result, first, game.tags.get(TERMINATION, ""))]
-    if game.comment:
-        root["C"] = [game.comment]
-    sides = _sides(game)
-    nodes: list[tuple[int, Node]] = [(-1, root)]
-    for move, side in zip(game.moves, sides, strict=True):
-        node: Node = {PROPERTY_OF_COLOUR[rules.colour_of(side)]: [_letters(move.point, rules.size)]}
-        if move.comment:
-            node["C"] = [move.comment]
-        nodes.append((move.parent + 1, node))
-    return format_sgf_tree(nodes)
+        properties["SU"] = [format_position(game.start)]
+    return format_sgf(game, GOMOKU, properties, _letters)
 
 
-def _letters_of_sides(rules: Rules) -> list[str]:
-    """W or B of side 0 and side 1."""
-    return [PROPERTY_OF_COLOUR[rules.colour_of(side)] for side in (0, 1)]
-
-
-def _sides(game: RecordedGame) -> list[int]:
-    """The side that made each move."""
-    sides: list[int] = []
-    for move in game.moves:
-        sides.append(game.start.side if move.parent == START else 1 - sides[move.parent])
-    return sides
-
-
-def _letters(point: int, size: int) -> str:
+def _letters(position: Position, point: int) -> str:
     """`jj`: column and row from the top left."""
-    row, column = divmod(point, size)
+    row, column = divmod(point, position.rules.size)
     return LETTERS[column] + LETTERS[row]
 
 
-def parse_five_sgf(text: str, rules: Rules | None = None) -> RecordedGame:
+def parse_five_sgf(text: str, rules: Rules | None = None) -> GameTree:
     """The game of an SGF file: ours, another Gomoku program's, or pente.org's.
 
     `rules` are used if the file names none. Raises NotationError, UnknownRules or IllegalMove.
     """
     nodes = parse_sgf_tree(text)
-    root = nodes[0][1]
-    rules, notes = _rules_of(root, rules)
-    start = _start_of(nodes, rules)
-    moves = _moves_of(nodes, start)
-    letters = _letters_of_sides(rules)
-    result = parse_result(_text(root, "RE"), rules.first_colour)
-    notes += notes_on_result(_text(root, "RE"), result)
-    if unread := unread_properties(nodes, READ_PROPERTIES):
-        notes.append(f"SGF: the properties {', '.join(unread)} of moves are left out")
-    return RecordedGame(
-        start,
-        moves,
-        names=(_text(root, "P" + letters[0]), _text(root, "P" + letters[1])),
-        result=result,
-        comment=_comment_of(nodes),
-        tags=parse_headers(root, letters),
-        notes=notes,
-    )
+    rules, notes = _rules_of(nodes[0][1], rules)
+    return _Reader(_start_of(nodes, rules)).game(nodes, notes)
 
 
-def _moves_of(nodes: list[tuple[int, Node]], start: Position) -> list[RecordedMove]:
-    """The tree of moves. Raises NotationError for a move or set-up that cannot be played."""
-    moves: list[RecordedMove] = []
-    sides: list[int] = []  # the side that made each move
-    move_of_node = {0: START}  # a node without a move takes its parent's
-    rules = start.rules
-    for number, (parent, node) in enumerate(nodes):
-        before = START if number == 0 else move_of_node[parent]
-        if number and (found := [name for name in SET_UP if name in node]):
-            raise NotationError(f"SGF: {found[0]} after the first node changes the board: not read")
-        mover = start.side if before == START else 1 - sides[before]
-        points = _moves_in(node, rules, mover)
-        for name, value in points:
-            side = start.side if before == START else 1 - sides[before]
-            if rules.side_of(COLOUR_OF_PROPERTY[name]) != side:
-                raise NotationError(f"SGF: {name} is not to move: {value[:20]}")
-            sides.append(side)
-            moves.append(RecordedMove(before, _parse_letters(value, rules.size)))
-            before = len(moves) - 1
-        if number and (said := _text(node, "C")) and before != START:
-            old = "" if points else moves[before].comment
-            moves[before].comment = f"{old}\n{said}" if old else said
-        move_of_node[number] = before
-    return moves
+class _Reader(SgfReader):
+    """Reads points; the whole game is played when all of them are read."""
+
+    refused = SET_UP
+
+    def __init__(self, start: Position) -> None:
+        super().__init__(start)
+        self._rules = start.rules
+        self._to_move = {ROOT: start.side}  # the side to move after each move
+
+    def words(self, node: Properties, before: int) -> list[tuple[int, str]]:
+        """The points of a node; of two colours the mover's comes first.
+
+        Raises NotationError for several moves of one colour, and for a pass.
+        """
+        sides = [self._to_move[before], 1 - self._to_move[before]]
+        moves = [(side, self.letters[side]) for side in sides if node.get(self.letters[side])]
+        for _, name in moves:
+            if len(node[name]) > 1:
+                shown = "".join(f"[{value[:10]}]" for value in node[name][:3])
+                raise NotationError(f"SGF: {name}{shown}: one node has one move of a colour")
+            value = node[name][0].lower()
+            if value in ("", "pass") or (value == "tt" and self._rules.size < len(LETTERS)):
+                raise NotationError(
+                    f"SGF: {name}[{value}] is a pass: games with passes are not read"
+                )
+        return [(side, node[name][0]) for side, name in moves]
+
+    def read(self, before: int, side: int, word: str) -> int:
+        """Add a point. Raises NotationError."""
+        if side != self._to_move[before]:
+            raise NotationError(f"SGF: {self.letters[side]} is not to move: {word[:20]}")
+        at = self.tree.attach(Node(before, _parse_letters(word, self._rules.size)))
+        self._to_move[at] = 1 - side
+        return at
 
 
-def _moves_in(node: Node, rules: Rules, mover: int) -> list[tuple[str, str]]:
-    """The moves of a node, as (W or B, point); of two colours the mover's comes first.
-
-    Raises NotationError for several moves of one colour, and for a pass.
-    """
-    names = [name for name in COLOUR_OF_PROPERTY if node.get(name)]
-    names.sort(key=lambda name: rules.side_of(COLOUR_OF_PROPERTY[name]) != mover)
-    for name in names:
-        if len(node[name]) > 1:
-            shown = "".join(f"[{value[:10]}]" for value in node[name][:3])
-            raise NotationError(f"SGF: {name}{shown}: one node has one move of a colour")
-        value = node[name][0].lower()
-        if value in ("", "pass") or (value == "tt" and rules.size < len(LETTERS)):
-            raise NotationError(f"SGF: {name}[{value}] is a pass: games with passes are not read")
-    return [(name, node[name][0]) for name in names]
-
-
-def _comment_of(nodes: list[tuple[int, Node]]) -> str:
-    """The root's comment, and those of the nodes before any move."""
-    before, said = {0}, [_text(nodes[0][1], "C")]
-    for number, (parent, node) in enumerate(nodes):
-        if number and parent in before and not any(node.get(name) for name in COLOUR_OF_PROPERTY):
-            before.add(number)
-            said.append(_text(node, "C"))
-    return "\n".join(filter(None, said))
-
-
-def _text(node: Node, name: str) -> str:
-    """The first value of a property, or nothing."""
-    return (node.get(name) or [""])[0]
-
-
-def _rules_of(root: Node, rules: Rules | None) -> tuple[Rules, list[str]]:
+def _rules_of(root: Properties, rules: Rules | None) -> tuple[Rules, list[str]]:
     """The rules that the file names, else those given, else free Gomoku of the board's size.
 
     The second part says what was assumed. Raises UnknownRules or NotationError.
     """
-    number, words = _text(root, "GM"), _text(root, "RU").strip().lower()
-    size = _parse_size(_text(root, "SZ"))
+    number, words = text_of(root, "GM"), text_of(root, "RU").strip().lower()
+    size = _parse_size(text_of(root, "SZ"))
     name = PRESET_OF_WORDS.get(words, words)
     if number.isascii() and number.isdigit() and len(number) < 6 and number != GOMOKU:
         if int(number) not in PRESET_OF_NUMBER:
@@ -277,17 +196,17 @@ def _parse_size(text: str) -> int | None:
     return int(size[1])
 
 
-def _start_of(nodes: list[tuple[int, Node]], rules: Rules) -> Position:
+def _start_of(nodes: list[tuple[int, Properties]], rules: Rules) -> Position:
     """The position before the first move."""
     root = nodes[0][1]
     if "SU" in root:
-        text = _text(root, "SU")
+        text = text_of(root, "SU")
         if len(text) > LONGEST_POSITION:
             raise NotationError(f"SGF: SU of {len(text)} characters is no position string")
         return parse_position(text, rules)
     cells = [EMPTY] * (rules.size * rules.size)
     for name in ("AW", "AB"):
-        side = rules.side_of(COLOUR_OF_PROPERTY[name[1]])
+        side = rules.side_of(COLOUR_OF_LETTER[name[1]])
         for point in _set_up_points(root.get(name, []), rules.size):
             cells[point] = 1 + side
     side = _side_to_move(nodes, cells, rules)
@@ -307,16 +226,16 @@ def _set_up_points(values: list[str], size: int) -> list[int]:
     return points
 
 
-def _side_to_move(nodes: list[tuple[int, Node]], cells: list[int], rules: Rules) -> int:
+def _side_to_move(nodes: list[tuple[int, Properties]], cells: list[int], rules: Rules) -> int:
     """The side that PL names, else the one that moves first, else the one that has fewer stones."""
-    if said := _text(nodes[0][1], "PL").strip():
+    if said := text_of(nodes[0][1], "PL").strip():
         if said.lower() not in COLOUR_OF_PLAYER:
             raise NotationError(f"SGF: PL[{said[:20]}] names no side: expected B or W")
         return rules.side_of(COLOUR_OF_PLAYER[said.lower()])
     for _, node in nodes:
         for name in node:
-            if name in COLOUR_OF_PROPERTY and any(cells):
-                return rules.side_of(COLOUR_OF_PROPERTY[name])
+            if name in COLOUR_OF_LETTER and any(cells):
+                return rules.side_of(COLOUR_OF_LETTER[name])
     return int(cells.count(1) > cells.count(2))
 
 

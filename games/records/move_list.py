@@ -21,9 +21,9 @@ import re
 
 from games.errors import GameError, NotationError
 from games.five.position import Position
-from games.records.five_game import MOST_MOVES, OPEN, RecordedGame, RecordedMove
 from games.records.movetext import JOINED, POINT, SEPARATORS, read_words, without_comments
 from games.records.pente_text import is_result, parse_moves
+from games.tree import MOST_MOVES, GameTree, one_line
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -63,7 +63,7 @@ def is_pos(text: str) -> bool:
     return bool(words) and all(JOINED.fullmatch(word) and word.islower() for word in words)
 
 
-def parse_move_list(text: str, rules: Rules, notation: str | None = None) -> RecordedGame:
+def parse_move_list(text: str, rules: Rules, notation: str | None = None) -> GameTree:
     """The game of a list; `notation` is one of NOTATIONS, or None to recognise it.
 
     Raises NotationError or IllegalMove.
@@ -75,10 +75,10 @@ def parse_move_list(text: str, rules: Rules, notation: str | None = None) -> Rec
     comment, words = read_words(text)
     moves, result, left = parse_moves(words, rules.size)
     notes = [f"text after the result is left out: {left[0].text[:40]!r}"] if left else []
-    return RecordedGame(Position(rules), moves, result=result, comment=comment, notes=notes)
+    return GameTree(Position(rules), moves, result=result, comment=comment, notes=notes)
 
 
-def _parse_pos(text: str, rules: Rules, notation: str) -> RecordedGame:
+def _parse_pos(text: str, rules: Rules, notation: str) -> GameTree:
     """The game of joined points whose columns have the letter i."""
     points = []
     for word in SEPARATORS.sub("", text).split():
@@ -87,8 +87,7 @@ def _parse_pos(text: str, rules: Rules, notation: str) -> RecordedGame:
         points += [_pos_point(point, rules.size, notation) for point in POINT.findall(word)]
         if len(points) > MOST_MOVES:
             raise NotationError(f"a record of more than {MOST_MOVES} moves")
-    moves = [RecordedMove(index, point) for index, point in enumerate(points, -1)]
-    return RecordedGame(Position(rules), moves, result=OPEN)
+    return GameTree(Position(rules), one_line(points))
 
 
 def _pos_point(text: str, size: int, notation: str) -> int:
@@ -100,9 +99,9 @@ def _pos_point(text: str, size: int, notation: str) -> int:
     return row * size + column
 
 
-def _recognised(text: str, rules: Rules) -> RecordedGame:
+def _recognised(text: str, rules: Rules) -> GameTree:
     """The game of a list whose notation is open. Raises NotationError unless one board results."""
-    found: dict[tuple[int, ...], tuple[str, RecordedGame]] = {}
+    found: dict[tuple[int, ...], tuple[str, GameTree]] = {}
     refusals: list[str] = []
     for notation in NOTATIONS:
         try:
@@ -110,7 +109,7 @@ def _recognised(text: str, rules: Rules) -> RecordedGame:
         except GameError as error:
             refusals.append(f"{notation}: {error}")
         else:
-            found.setdefault(tuple(game.main_line()), (notation, game))
+            found.setdefault(tuple(game.moves), (notation, game))
     if not found:
         raise NotationError(f"{text[:20]!r} is no game of {rules.name} ({'; '.join(refusals)})")
     if len(found) > 1:

@@ -13,7 +13,7 @@ from __future__ import annotations
 import re
 
 from games.errors import NotationError
-from games.records.five_game import LONGEST_TAG
+from games.tree import LONGEST_TAG
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -112,6 +112,11 @@ def points_of(word: Word) -> list[Word]:
 def without_comments(text: str) -> str:
     """The text with its comments removed; a comment that does not end reaches to the end."""
     return re.sub(r"\{[^{}]*(?:\}|$)", " ", text)
+
+
+def clean(value: str) -> str:
+    """A header's value without double quotes and line breaks, which would end it."""
+    return " ".join(value.replace('"', "'").split())
 
 
 def comment_text(comment: str) -> str:

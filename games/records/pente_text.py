@@ -22,19 +22,10 @@ from games.errors import NotationError
 from games.five.points import format_point, parse_point
 from games.five.position import Position
 from games.five.rules import Rules, rules_named
-from games.records.five_game import (
-    MOST_MOVES,
-    OPEN,
-    RESIGNATION,
-    RESULT_OF_WINNER,
-    RESULTS,
-    START,
-    TERMINATION,
-    RecordedGame,
-    RecordedMove,
-)
-from games.records.movetext import points_of, read_headers, read_words, wrapped
+from games.records.movetext import clean, points_of, read_headers, read_words, wrapped
+from games.result import OPEN, RESIGNATION, RESULT_OF_WINNER, RESULTS, TERMINATION
 from games.rules import EMPTY
+from games.tree import MOST_MOVES, GameTree, Node
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -88,12 +79,12 @@ ALIASES = {
 }
 SPEED = "Speed"  # the tag of pente.org's speed games
 PLACEHOLDERS = ("-", "?")  # pente.org's values for what is unknown
-OWN = ("Game", "Result", "Player 1 Name", "Player 2 Name")  # fields of RecordedGame, not tags
+OWN = ("Game", "Result", "Player 1 Name", "Player 2 Name")  # fields of the tree, not tags
 GIVEN_UP = ("resign", "forfeit")
 UNFINISHED = ("0-0", "*")  # read as OPEN
 
 
-def format_pente_text(game: RecordedGame) -> str:
+def format_pente_text(game: GameTree) -> str:
     """The main line of a game as pente.org writes it.
 
     Raises NotationError for a game that pente.org does not have, or another starting position.
@@ -124,22 +115,17 @@ def _is_parsed(key: str, text: str) -> bool:
     return key not in PARSED or PARSED[key].fullmatch(text) is not None
 
 
-def clean(value: str) -> str:
-    """A header's value without double quotes and line breaks, which would end it."""
-    return " ".join(value.replace('"', "'").split())
-
-
-def _movetext(game: RecordedGame) -> list[str]:
+def _movetext(game: GameTree) -> list[str]:
     """The words of the moves: numbers, points, the result."""
     words = []
-    for index, point in enumerate(game.main_line()):
+    for index, point in enumerate(game.moves):
         if index % 2 == 0:
             words.append(f"{index // 2 + 1}.")
         words.append(format_point(point, game.rules.size))
     return [*words, game.result]
 
 
-def parse_pente_text(text: str, rules: Rules | None = None) -> RecordedGame:
+def parse_pente_text(text: str, rules: Rules | None = None) -> GameTree:
     """The game of such a text, read as tolerantly as pente.org reads it.
 
     `rules` are used if the text names no game; the default is Pente. The headers end at the first
@@ -161,7 +147,7 @@ def parse_pente_text(text: str, rules: Rules | None = None) -> RecordedGame:
     said = said if said in RESULTS else OPEN
     if headers.get("Game", "").startswith("Speed "):
         headers[SPEED] = "Y"
-    return RecordedGame(
+    return GameTree(
         Position(rules),
         moves,
         names=(headers.get("Player 1 Name", ""), headers.get("Player 2 Name", "")),
@@ -191,12 +177,12 @@ def _rules_of(name: str) -> Rules:
     return rules_named(preset)
 
 
-def parse_moves(words: Sequence[Word], size: int) -> tuple[list[RecordedMove], str, Sequence[Word]]:
+def parse_moves(words: Sequence[Word], size: int) -> tuple[list[Node], str, Sequence[Word]]:
     """The moves, the result after them, and the words after the result.
 
     Raises NotationError naming the move's number.
     """
-    moves: list[RecordedMove] = []
+    moves: list[Node] = []
     words = [each for word in words for each in points_of(word)]
     for index, word in enumerate(words):
         result = _result_of(word.text, len(moves))
@@ -210,7 +196,7 @@ def parse_moves(words: Sequence[Word], size: int) -> tuple[list[RecordedMove], s
             point = parse_point(word.text, size)
         except NotationError as error:
             raise NotationError(f"move {len(moves) + 1}: {error}") from error
-        moves.append(RecordedMove(len(moves) - 1 if moves else START, point, word.comment))
+        moves.append(Node(len(moves), point, word.comment))
     return moves, OPEN, ()
 
 

@@ -28,8 +28,9 @@ import re
 from games.errors import NotationError, UnknownRules
 from games.five.position import Position
 from games.five.rules import PRESETS, Rules
-from games.records.five_game import MOST_MOVES, OPEN, RecordedGame, line_of_moves
+from games.result import OPEN
 from games.rules import EMPTY
+from games.tree import MOST_MOVES, GameTree, one_line
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -55,13 +56,13 @@ LONGEST_MOVE = 80  # characters
 LONGEST_HEAD = 2_000  # characters in which REC is recognised
 
 
-def format_psq(game: RecordedGame) -> str:
+def format_psq(game: GameTree) -> str:
     """The main line of a game as PSQ. Raises NotationError unless it began with an empty board."""
     if any(cell != EMPTY for cell in game.start.cells):
         raise NotationError("PSQ begins with the empty board, this game does not")
     size = game.rules.size
     lines = [f"Piskvorky {size}x{size}, 11:11, 0"]
-    for point in game.main_line():
+    for point in game.moves:
         row, column = divmod(point, size)
         lines.append(f"{column + 1},{row + 1},0")
     names = [" ".join(name.split()) or f"player {side + 1}" for side, name in enumerate(game.names)]
@@ -70,13 +71,13 @@ def format_psq(game: RecordedGame) -> str:
     return "\n".join([*lines, *names, _end_of(game)]) + "\n"
 
 
-def _end_of(game: RecordedGame) -> str:
+def _end_of(game: GameTree) -> str:
     """The code of the end."""
     code = game.tags.get(END, UNKNOWN_END)
     return code if END_CODE.fullmatch(code) else UNKNOWN_END
 
 
-def parse_psq(text: str, rules: Rules | None = None) -> RecordedGame:
+def parse_psq(text: str, rules: Rules | None = None) -> GameTree:
     """The game of a PSQ file; the default rules are free Gomoku on a board of its size.
 
     Raises NotationError, UnknownRules or IllegalMove.
@@ -111,7 +112,7 @@ def is_rec(text: str) -> bool:
     return found[:3] == [False, False, True]
 
 
-def parse_rec(text: str, rules: Rules | None = None) -> RecordedGame:
+def parse_rec(text: str, rules: Rules | None = None) -> GameTree:
     """The game of a REC file; the default rules are free Gomoku on 20 lines.
 
     Raises NotationError or IllegalMove.
@@ -168,7 +169,7 @@ def _moves_of(lines: Sequence[tuple[int, str]], size: int, first: int) -> tuple[
 
 def _game(
     rules: Rules, points: list[int], names: list[str], rest: Sequence[str], *, timed: bool
-) -> RecordedGame:
+) -> GameTree:
     """The game; `rest` are the lines after moves and names."""
     said = list(rest)
     notes = [TIMES] if timed else []
@@ -179,9 +180,9 @@ def _game(
             tags[END] = code
     if said:
         notes.append(f"text after the game is left out: {said[0][:40]!r}")
-    return RecordedGame(
+    return GameTree(
         Position(rules),
-        line_of_moves(points),
+        one_line(points),
         names=(names[0], names[1]),
         result=OPEN,
         tags=tags,

@@ -17,10 +17,11 @@ from __future__ import annotations
 import re
 
 from games.errors import NotationError
-from games.records.five_game import DRAWN, LOST, MOST_MOVES, OPEN, WON
+from games.result import DRAWN, LOST, OPEN, WON
 from games.rules import WHITE
+from games.tree import MOST_MOVES
 
-Node = dict[str, list[str]]
+Properties = dict[str, list[str]]
 LETTER_OF_TERMINATION = {"time": "T", "forfeit": "F"}  # as SGF writes them after the winner
 # One character of the tree's structure, or a property's name, or a value; blanks around them.
 SIGN, NAME, VALUE = (
@@ -36,7 +37,7 @@ ESCAPED = re.compile(r"\\(\r\n|\n\r|.)", re.DOTALL)
 LOWER_CASE = re.compile(r"[a-z]")
 
 
-def format_sgf_tree(nodes: list[tuple[int, Node]]) -> str:
+def format_sgf_tree(nodes: list[tuple[int, Properties]]) -> str:
     """A tree of nodes as SGF: (index of the parent, node); the root comes first, with parent -1.
 
     A node's first child continues its line, the others are variations.
@@ -91,7 +92,7 @@ def parse_termination(text: str) -> str:
     return ""
 
 
-def _format_node(node: Node) -> str:
+def _format_node(node: Properties) -> str:
     """The properties of a node."""
     return "".join(
         name + "".join(f"[{_escape(value)}]" for value in values) for name, values in node.items()
@@ -111,12 +112,12 @@ def is_sgf(text: str) -> bool:
     )
 
 
-def parse_sgf_tree(text: str) -> list[tuple[int, Node]]:
+def parse_sgf_tree(text: str) -> list[tuple[int, Properties]]:
     """The first game tree: (index of the parent, node), -1 for the root, parents before children.
 
     Raises NotationError if the text is no SGF.
     """
-    nodes: list[tuple[int, Node]] = []
+    nodes: list[tuple[int, Properties]] = []
     values: list[str] | None = None  # of the last property named
     at, branches = -1, []
     for sign, name, value, place in _tokens(text):

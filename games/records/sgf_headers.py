@@ -15,8 +15,8 @@ from __future__ import annotations
 import re
 
 from games.errors import NotationError
-from games.records.five_game import TERMINATION
-from games.records.sgf import Node, parse_termination
+from games.records.sgf import Properties, parse_termination
+from games.result import TERMINATION
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -39,9 +39,9 @@ MINUTES = re.compile(r"(\d{1,6})(?:\+\d{1,6})?")
 SECONDS = re.compile(r"\d{1,9}")
 
 
-def format_headers(tags: dict[str, str], letters: Sequence[str]) -> Node:
+def format_headers(tags: dict[str, str], letters: Sequence[str]) -> Properties:
     """The root's properties for these tags; `letters` are W or B of side 0 and side 1."""
-    node: Node = {}
+    node: Properties = {}
     for name, value in tags.items():
         if name == TERMINATION and value in ("time", "forfeit"):
             continue  # RE holds it
@@ -75,7 +75,7 @@ def _property_of(name: str, value: str, letters: Sequence[str]) -> tuple[str, st
     return None
 
 
-def parse_headers(root: Node, letters: Sequence[str]) -> dict[str, str]:
+def parse_headers(root: Properties, letters: Sequence[str]) -> dict[str, str]:
     """The tags that the root's properties give. Raises NotationError for a malformed HD."""
     root = {name: values for name, values in root.items() if values}
     tags = _standard(root, letters)
@@ -90,7 +90,7 @@ def parse_headers(root: Node, letters: Sequence[str]) -> dict[str, str]:
     return tags
 
 
-def _standard(root: Node, letters: Sequence[str]) -> dict[str, str]:
+def _standard(root: Properties, letters: Sequence[str]) -> dict[str, str]:
     """The tags of all properties but HD and RE."""
     tags = {}
     for name, property_ in PROPERTY_OF_TAG.items():
@@ -112,6 +112,8 @@ def _standard(root: Node, letters: Sequence[str]) -> dict[str, str]:
     return tags
 
 
-def unread_properties(nodes: Sequence[tuple[int, Node]], understood: frozenset[str]) -> list[str]:
+def unread_properties(
+    nodes: Sequence[tuple[int, Properties]], understood: frozenset[str]
+) -> list[str]:
     """The names of the properties after the root that are not understood, sorted."""
     return sorted({name for _, node in nodes[1:] for name in node if name not in understood})

@@ -17,7 +17,7 @@ from games.records.gipf_paper import parse_paper
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from games.records.gipf_game import GipfGame
+    from games.tree import GameTree
 
 PUSH = re.compile(r"(?i)g?[wk][a-i][1-9]-[a-i][1-9]")
 FIRST_WORDS = 3  # that recognition reads
@@ -29,6 +29,6 @@ def is_webgipf(text: str) -> bool:
     return bool(words) and all(map(PUSH.fullmatch, words))
 
 
-def parse_webgipf(text: str, preset: str | None = None) -> GipfGame:
+def parse_webgipf(text: str, preset: str | None = None) -> GameTree:
     """The game of such a text. Raises NotationError or IllegalMove."""
     return parse_paper(text, preset, ENTRY)

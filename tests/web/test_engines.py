@@ -22,7 +22,7 @@ from web.engines.orders import Found, Order
 from web.engines.pool import ANALYSIS, MOVE, EnginePool, Job, Slot
 from web.errors import Busy, EngineFailed
 from web.sessions.session import Session
-from web.sessions.tree import GameTree
+from web.sessions.tree import SessionTree
 from web.settings import Settings
 
 if TYPE_CHECKING:
@@ -386,7 +386,7 @@ def test_a_replaced_analysis_is_silent(*, stopped: bool, first: int) -> None:
         )
         family = family_named("gomoku-15")
         person = PlayerSetting(kind="human")
-        session = Session("x", family, GameTree(family, family.start()), (person, person))
+        session = Session("x", family, SessionTree(family.start()), (person, person))
         session.play_move(session.board.legal_moves()[0])
         for node in (0, 1):
             analyses.start(session, Analyse(tab="a", node=node, action="start"))

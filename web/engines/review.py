@@ -6,6 +6,7 @@ import asyncio
 from typing import TYPE_CHECKING, Literal
 
 from arena.review.marks import accuracy
+from games.tree import ROOT
 from web.contract import streamed
 from web.engines.judging import opinion
 from web.engines.pool import MOVE, REVIEW, EnginePool, Job
@@ -173,7 +174,7 @@ def _mark(session: Session, node: int) -> float | None:
     """
     tree = session.tree
     here = tree.nodes[node]
-    if here.parent is None or here.score is None:
+    if node == ROOT or here.score is None:
         return None
     before = tree.nodes[here.parent]
     if before.score is None:

@@ -8,16 +8,14 @@ from hashlib import blake2b
 from typing import TYPE_CHECKING
 
 from games.images import Images
-from games.records.five_game import DRAWN, LOST, OPEN, WON
-from games.records.gipf_game import GipfGame
 from games.records.share import format_share
 from games.registry import family_named
+from games.result import RESULTS
 
 if TYPE_CHECKING:
-    from arena.records.formats import Record
     from games.family import AnyRules
+    from games.tree import GameTree
 
-RESULTS = (WON, LOST, DRAWN, OPEN)  # a stored result is an index: 0 and 1 are the winner's side
 LONGEST_NAME = 80
 LONGEST_DATE = 20
 
@@ -29,7 +27,7 @@ class Entry:
     digest  equal for two records of the same game
     names   of side 0 and side 1; "" if unknown
     date    as the record has it
-    result  an index of RESULTS
+    result  an index of RESULTS: 0 and 1 are the winner's side
     share   start and main line as one word (`games.records.share`)
     visits  the key of each position of the main line before its last, and the name of the move
     """
@@ -53,12 +51,11 @@ def _images(preset: str) -> Images:
     return Images(family_named(preset).rules)
 
 
-def entry_of(record: Record) -> Entry:
+def entry_of(record: GameTree) -> Entry:
     """The entry of a game. Two records of one game differ in their spelling only.
 
     So names are compared without case, and other headers than the date do not count.
     """
-    moves = record.moves if isinstance(record, GipfGame) else record.main_line()
     first, second = (" ".join(name.split())[:LONGEST_NAME] for name in record.names)
     date = record.tags.get("Date", "")[:LONGEST_DATE]
     result = RESULTS.index(record.result)
@@ -71,7 +68,7 @@ def entry_of(record: Record) -> Entry:
         date=date,
         result=result,
         share=share,
-        visits=images_of(record.rules).visits(record.start, moves),
+        visits=images_of(record.rules).visits(record.start, record.moves),
     )
 
 

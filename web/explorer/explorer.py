@@ -11,8 +11,6 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from games.errors import GameError
-from games.records.five_game import RecordedGame
-from games.records.gipf_game import GipfGame
 from games.records.share import parse_share
 from web.contract import exploring
 from web.databases import WAIT_S
@@ -258,10 +256,4 @@ def _session_of(stored: StoredGame) -> Session:
     record = parse_share(stored.share)
     names, result = stored.names, stored.result
     tags = {"Date": stored.date} if stored.date else {}
-    if isinstance(record, GipfGame):
-        return session_of(
-            GipfGame(record.start, record.moves, names=names, result=result, tags=tags)
-        )
-    return session_of(
-        RecordedGame(record.start, record.moves, names=names, result=result, tags=tags)
-    )
+    return session_of(record.record(names=names, result=result, tags=tags))

@@ -12,11 +12,11 @@ import sqlite3
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from games.records.gipf_game import GipfGame
 from games.records.share import parse_share
+from games.result import RESULTS
 from web.databases import Database
 from web.errors import NotFound, TooLarge
-from web.explorer.entries import RESULTS, images_of
+from web.explorer.entries import images_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -338,8 +338,7 @@ def _stored(row: tuple[int, str, str, str, int, int, int, str]) -> StoredGame:
 def _keys_of(share: str) -> list[int]:
     """The keys of the positions of a game."""
     record = parse_share(share)
-    moves = record.moves if isinstance(record, GipfGame) else record.main_line()
-    return [key for key, _ in images_of(record.rules).visits(record.start, moves)]
+    return [key for key, _ in images_of(record.rules).visits(record.start, record.moves)]
 
 
 def _now() -> str:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from games.result import RESULTS
 from search.chance import winning_chance
 from web.contract import exploring, messages
 from web.explorer.book import book_replies
-from web.explorer.entries import RESULTS, images_of
+from web.explorer.entries import images_of
 from web.explorer.index import Counts
 
 if TYPE_CHECKING:

@@ -10,7 +10,6 @@ import msgspec
 from arena.records.collection import HARNESS, kind_of, read_game, split_games, text_of
 from arena.records.reading import Found, Refused
 from games.errors import GameError
-from games.records.gipf_game import GipfGame
 from web.contract import messages, requests
 from web.errors import NotFound, Unreadable
 from web.records.reading import games_of_bytes, read_import, session_of
@@ -106,13 +105,12 @@ def _entry(number: int, game: Found | Refused) -> messages.RecordEntry:
         )
     record = game.record
     event, date = (record.tags.get(name, "")[:80] for name in ("Event", "Date"))
-    moves = record.moves if isinstance(record, GipfGame) else record.main_line()
     return messages.RecordEntry(
         number=number,
         names=record.names,
         event=event,
         date=date,
         result=record.result,
-        plies=len(moves),
+        plies=len(record.moves),
         problem="",
     )

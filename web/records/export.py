@@ -4,23 +4,17 @@ from __future__ import annotations
 
 import re
 
-from arena.records.formats import FORMATS, SUFFIXES, Record, write_record
+from arena.records.formats import FORMATS, SUFFIXES, write_record
 from arena.records.losses import losses
 from games.errors import GameError
-from games.gipf.position import GipfPosition
-from games.records.five_game import (
+from games.result import (
     AGREEMENT,
-    DRAWN,
-    LOST,
     OPEN,
     RESIGNATION,
-    START,
+    RESULT_OF_WINNER,
     TERMINATION,
-    WON,
-    RecordedGame,
-    RecordedMove,
 )
-from games.records.gipf_game import GipfGame
+from games.tree import GameTree
 from web.contract import messages, positions
 from web.errors import Unreadable
 from web.sessions.session import Session
@@ -49,36 +43,16 @@ def file_name(session: Session, suffix: str) -> str:
     return f"{stem}-{session.id[:6]}{suffix}"
 
 
-def record_of(session: Session, node: int | None = None) -> Record:
+def record_of(session: Session, node: int | None = None) -> GameTree:
     """The game as a record with the whole tree; each format keeps what it can.
 
     With `node` only the line to that node, as it stood there. Raises NotFound.
     """
     tree = session.tree
-    start = session.family.parse_position(tree.start_text)
-    order = tree.in_order() if node is None else [tree.node(each) for each in tree.path(node)]
-    place = {node.id: index for index, node in enumerate(order, START)}
-    moves = [
-        RecordedMove(place[_move(node.parent)], _move(node.move), node.comment)
-        for node in order[1:]
-    ]
-    names = (_name(session.players[0]), _name(session.players[1]))
-    result = _result(session.last_result() if node is None else _result_at(session, node))
-    if isinstance(start, GipfPosition):
-        return GipfGame.of_tree(
-            start,
-            moves,
-            tree.nodes[0].comment,
-            result=result,
-            names=names,
-            tags=_tags(session),
-        )
-    return RecordedGame(
-        start,
-        moves,
-        names=names,
-        result=result,
-        comment=tree.nodes[0].comment,
+    return tree.record(
+        None if node is None else [tree.node(each) for each in tree.path(node)],
+        names=(_name(session.players[0]), _name(session.players[1])),
+        result=_result(session.last_result() if node is None else _result_at(session, node)),
         tags=_tags(session),
     )
 
@@ -91,12 +65,6 @@ def _tags(session: Session) -> dict[str, str]:
         if ended_by not in (RESIGNATION, AGREEMENT):
             tags[TERMINATION] = ended_by
     return tags
-
-
-def _move(move: int | None) -> int:
-    """The move of a node other than the start."""
-    assert move is not None, "only the start has no move"
-    return move
 
 
 def _name(player: messages.PlayerSetting) -> str:
@@ -115,6 +83,4 @@ def _result_at(session: Session, node: int) -> positions.Result | None:
 
 def _result(result: positions.Result | None) -> str:
     """A result as records have it."""
-    if result is None:
-        return OPEN
-    return DRAWN if result.winner is None else (WON, LOST)[result.winner]
+    return OPEN if result is None else RESULT_OF_WINNER[result.winner]

@@ -63,7 +63,7 @@ def mistakes_of(session: Session) -> list[puzzles.Mistake]:
     found = []
     for number in tree.main_line():
         node = tree.nodes[number]
-        if node.mark is None or node.parent is None or node.score is None:
+        if node.mark is None or node.score is None:
             continue
         before = tree.nodes[node.parent]
         if before.score is None or not before.best.moves:

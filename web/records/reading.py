@@ -5,34 +5,21 @@ from __future__ import annotations
 import asyncio
 
 from arena.records.collection import READ_FORMATS
-from arena.records.formats import Record
 from arena.records.harness_folder import read_folder
 from arena.records.reading import Collection, Found, read_games
 from games.errors import GameError
-from games.family import AnyFamily
-from games.gipf.rules import gipf_rules_named
-from games.records.five_game import (
-    DRAWN,
-    LOST,
-    OPEN,
-    START,
-    TERMINATION,
-    WON,
-    RecordedMove,
-    termination_of,
-)
-from games.records.gipf_game import GipfGame
 from games.registry import family_named
+from games.result import OPEN, TERMINATION, WINNER_OF_RESULT, termination_of
+from games.tree import ROOT, GameTree
 from web.contract import messages, requests
 from web.errors import Unreadable
 from web.sessions.names import new_id
 from web.sessions.session import Session
-from web.sessions.tree import ROOT, GameTree
+from web.sessions.tree import SessionTree
 
 MOST_UNPACKED = 4 << 20  # bytes of an archive
 SHOWN_REASONS = 5
 MOST_COMMENT = 4000  # as `requests.Comment` has it
-WINNER_OF_RESULT = {WON: 0, LOST: 1, DRAWN: None}
 
 
 async def read_import(wish: requests.Import) -> Session:
@@ -92,24 +79,25 @@ def _games(wish: requests.Import) -> Collection:
     return Collection([Found(read_folder(files, wish.preset), "the files")])
 
 
-def session_of(record: Record) -> Session:
+def session_of(record: GameTree) -> Session:
     """A session for a record: both sides are people, the current node is its end."""
-    if isinstance(record, GipfGame):
-        return _gipf_session(record)
-    family = family_named(record.rules.name)
-    tree = _tree_of(family, record, record.moves)
-    title = _title(family.title, record)
-    session = Session(new_id(), family, tree, _players(record), title=title)
+    family = record.family
+    usual = family_named(family.rules.name).terms.get("pieces")
+    session = Session(
+        new_id(), family, _tree_of(record), _players(record), title=_title(family.title, record)
+    )
+    if (pieces := family.terms.get("pieces")) != usual:
+        session.pieces = pieces
     return _at_its_end(session, record)
 
 
-def _players(record: Record) -> tuple[messages.PlayerSetting, messages.PlayerSetting]:
+def _players(record: GameTree) -> tuple[messages.PlayerSetting, messages.PlayerSetting]:
     """Two people with the names of the record."""
     first, second = (messages.PlayerSetting(kind="human", name=name[:80]) for name in record.names)
     return first, second
 
 
-def _at_its_end(session: Session, record: Record) -> Session:
+def _at_its_end(session: Session, record: GameTree) -> Session:
     """Go to the end of the main line; add a result that the board does not show."""
     session.goto(session.tree.main_line()[-1])
     session.tags = dict(record.tags)
@@ -123,31 +111,17 @@ def _at_its_end(session: Session, record: Record) -> Session:
     return session
 
 
-def _title(game: str, record: Record) -> str:
+def _title(game: str, record: GameTree) -> str:
     """The title in the list of games."""
     names = " - ".join(filter(None, record.names))
     return f"{game}: {names}"[:120] if names else game
 
 
-def _gipf_session(record: GipfGame) -> Session:
-    """A session for a record of Gipf."""
-    rules = record.start.rules
-    handicap = rules.pieces != gipf_rules_named(rules.name).pieces
-    pieces = rules.pieces if handicap else None
-    family = family_named(rules.name, most_turns=rules.most_turns, pieces=pieces)
-    tree = _tree_of(family, record, record.tree)
-    title = _title(family.title, record)
-    session = Session(new_id(), family, tree, _players(record), title=title)
-    session.pieces = pieces
-    return _at_its_end(session, record)
-
-
-def _tree_of(family: AnyFamily, record: Record, moves: list[RecordedMove]) -> GameTree:
-    """The tree of a record's moves, with its comments."""
-    tree = GameTree(family, record.start.copy())
-    tree.nodes[ROOT].comment = record.comment[:MOST_COMMENT]
-    ids = {START: ROOT}
-    for index, move in enumerate(moves):
-        ids[index] = tree.add(ids[move.parent], move.point)
-        tree.nodes[ids[index]].comment = move.comment[:MOST_COMMENT]
+def _tree_of(record: GameTree) -> SessionTree:
+    """The tree of a record's moves, with its comments; moves that are named twice are joined."""
+    tree = SessionTree(record.start)
+    ids: dict[int, int] = {}
+    for node in record.in_order():
+        ids[node.id] = tree.add(ids[node.parent], node.move) if ids else ROOT
+        tree.nodes[ids[node.id]].comment = node.comment[:MOST_COMMENT]
     return tree

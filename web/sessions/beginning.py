@@ -15,12 +15,13 @@ from games.five.opening_rules import (
 )
 from games.five.rules import Rules
 from games.registry import family_named
+from games.tree import ROOT
 from web.contract import messages
 from web.errors import Unreadable
 from web.sessions.clocks import SessionClocks
 from web.sessions.names import new_id
 from web.sessions.session import Session
-from web.sessions.tree import ROOT, GameTree
+from web.sessions.tree import SessionTree
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -37,7 +38,7 @@ def new_session(wish: requests.NewGame) -> Session:
     except ValueError as error:
         raise Unreadable(str(error)) from error
     clocks = SessionClocks(wish.clock) if wish.clock else None
-    tree, made = GameTree(family, family.start()), wish.opening
+    tree, made = SessionTree(family.start()), wish.opening
     if made is not None:
         tree = opened_tree(family, made)
     session = Session(new_id(), family, tree, wish.players, clocks)
@@ -49,7 +50,7 @@ def new_session(wish: requests.NewGame) -> Session:
     return session
 
 
-def opened_tree(family: AnyFamily, opening: requests.OpeningMade) -> GameTree:
+def opened_tree(family: AnyFamily, opening: requests.OpeningMade) -> SessionTree:
     """A tree that begins with the stones of an opening: moves, or a position if they break a rule.
 
     Raises Unreadable for stones that are not a whole opening.
@@ -61,9 +62,9 @@ def opened_tree(family: AnyFamily, opening: requests.OpeningMade) -> GameTree:
     if position.outcome is not None:
         raise Unreadable("the game is over after these stones")
     if rules.opening_distance:
-        tree = GameTree(family, family.parse_position(family.format_position(position)))
+        tree = SessionTree(family.parse_position(family.format_position(position)))
     else:
-        tree = GameTree(family, family.start())
+        tree = SessionTree(family.start())
         for move in position.moves:
             tree.add(tree.main_line()[-1], move)
     words = f"{rule.title}: {' '.join(opening.stones)}"

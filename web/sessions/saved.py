@@ -10,7 +10,7 @@ from games.registry import family_named
 from web.contract import messages, positions
 from web.sessions.clocks import SessionClocks
 from web.sessions.session import Session
-from web.sessions.tree import GameTree, TreeNode
+from web.sessions.tree import SessionTree, TreeNode
 
 FORMAT = 1
 
@@ -98,8 +98,6 @@ def encode(session: Session) -> bytes:
 
 
 def _saved(node: TreeNode) -> SavedNode:
-    assert node.parent is not None, "not the start"
-    assert node.move is not None, "not the start"
     return SavedNode(
         *(node.id, node.parent, node.move, node.text, node.side, node.captures, node.ply),
         *(node.comment, node.score, node.mark, node.best),
@@ -112,13 +110,13 @@ def decode(body: bytes) -> Session:
     if saved.format != FORMAT:
         raise ValueError(f"a saved game of format {saved.format}: expected {FORMAT}")
     family = family_named(saved.preset, most_turns=saved.most_turns, pieces=saved.pieces)
-    tree = GameTree(family, family.parse_position(saved.start))
+    tree = SessionTree(family.parse_position(saved.start))
     root = tree.nodes[0]
     root.comment, root.score, root.best = saved.comment, saved.start_score, saved.start_best
     for one in saved.nodes:
-        node = TreeNode(one.id, one.parent, one.move, one.text, one.side, one.captures, one.ply)
+        node = TreeNode(one.parent, one.move, one.text, one.side, one.captures, one.ply)
         node.comment, node.score, node.mark, node.best = one.comment, one.score, one.mark, one.best
-        tree.restore(node)
+        tree.attach(node, one.id)
     clocks = SessionClocks(saved.clock, saved.left_s) if saved.clock else None
     session = Session(saved.id, family, tree, saved.players, clocks, saved.title)
     session.current, session.verdict = saved.current, saved.verdict

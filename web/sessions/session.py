@@ -10,12 +10,13 @@ from typing import Any
 
 from games.errors import GameError
 from games.family import AnyFamily
-from games.records.five_game import AGREEMENT, RESIGNATION
+from games.result import AGREEMENT, RESIGNATION
+from games.tree import ROOT
 from web.contract import messages, positions
 from web.errors import Stale, Unreadable
 from web.families.choice import views_of
 from web.sessions.clocks import SessionClocks
-from web.sessions.tree import ROOT, GameTree
+from web.sessions.tree import SessionTree
 
 TIME = "time"
 
@@ -45,7 +46,7 @@ class Session:
         self,
         id_: str,
         family: AnyFamily,
-        tree: GameTree,
+        tree: SessionTree,
         players: tuple[messages.PlayerSetting, messages.PlayerSetting],
         clocks: SessionClocks | None = None,
         title: str = "",
@@ -351,7 +352,7 @@ class Session:
         inside = node in self.tree.path(self.current)
         parent = self.tree.node(node).parent
         self.tree.delete(node)
-        if inside and parent is not None:
+        if inside:
             self._move_to(parent)
         if self.exploring is not None and self.exploring not in self.tree.nodes:
             self.exploring = self.current

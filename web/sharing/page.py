@@ -17,8 +17,8 @@ from html import escape
 from typing import TYPE_CHECKING, Any
 
 from arena.review.words import SIGNS
+from games.tree import ROOT
 from web.errors import TooLarge
-from web.sessions.tree import ROOT
 
 if TYPE_CHECKING:
     from games.drawing.layout import Layout
@@ -113,7 +113,6 @@ def game_data(session: Session, layout: Layout) -> dict[str, Any]:
 
 def _node(session: Session, node: TreeNode, places: list[str]) -> dict[str, Any]:
     """A move: who made it, what it changes on the board, what was said about it."""
-    assert node.parent is not None, "not the start"
     before, after = _stones(session, node.parent), _stones(session, node.id)
     told = {
         "comment": node.comment,

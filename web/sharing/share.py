@@ -38,8 +38,7 @@ class Sharing:
         tree, family, title = session.tree, session.family, session.title
         name, ms = file_name(session, ".gif"), MS_OF_SPEED[speed]
         path = tree.main_line() if node is None else tree.path(node)
-        moves = [move for each in path if (move := tree.nodes[each].move) is not None]
-        start = family.parse_position(tree.start_text)
+        moves = [tree.nodes[each].move for each in path[1:]]
         async with self._turn:
-            gif = await asyncio.to_thread(animation, family, start, moves, title, ms)
+            gif = await asyncio.to_thread(animation, family, tree.start, moves, title, ms)
         return messages.Animation(file_name=name, gif=gif)

@@ -33,8 +33,9 @@ from games.gipf.notation import ENTRY, parse_move
 from games.gipf.position import EMPTY_RESERVE, GAME_LENGTH, NO_GIPF_PIECE, GipfPosition
 from games.gipf.rules import BASIC, GIPF_PRESETS, GipfRules
 from games.gipf.text import format_position, parse_position
-from games.records.gipf_game import GipfGame, parse_json
-from games.records.gipf_game import format_json as format_gipf_json
+from games.records.gipf_json import format_json as format_gipf_json
+from games.records.gipf_json import parse_json
+from games.tree import GameTree, one_line
 from search.limits import Limits
 from search.result import DEPTH, Line, SearchResult
 from tests.gipf_strategies import gipf_positions, gipf_presets
@@ -298,7 +299,7 @@ def test_gipf_record_of_the_arena_and_of_the_game_agree() -> None:
     for move in record.moves:
         for decision in family.parse_answer(position, move.point):
             position.play(decision)
-    game = GipfGame(family.start(), position.moves)
+    game = GameTree(family.start(), one_line(position.moves))
     assert format_position(parse_json(format_gipf_json(game)).end()) == format_position(position)
 
 

@@ -26,8 +26,7 @@ from games.five.position import Position
 from games.five.rules import PRESETS
 from games.gipf.position import GipfPosition
 from games.gipf.rules import GIPF_PRESETS
-from games.records.five_game import RecordedGame, line_of_moves
-from games.records.gipf_game import GipfGame
+from games.tree import GameTree, one_line
 from tests.conditions import met, often
 from tests.gipf_strategies import random_gipf_game
 from tests.strategies import damaged, random_game
@@ -47,7 +46,7 @@ def test_every_game_of_a_collection_is_read(
     """Games written one after the other are read in order, each with its last position."""
     rules = PRESETS["pente"]
     games = [
-        RecordedGame(Position(rules), line_of_moves(random_game(rules, seed, turns)))
+        GameTree(Position(rules), one_line(random_game(rules, seed, turns)))
         for seed, turns in drawn
     ]
     text = gap.join(write_record(game, format_) for game in games)
@@ -65,7 +64,7 @@ def test_every_game_of_gipf_of_a_collection_is_read(
 ) -> None:
     """The same holds for games of Gipf."""
     start = GipfPosition(GIPF_PRESETS["gipf-basic"])
-    games = [GipfGame(start, random_gipf_game(start, seed, most)) for seed, most in drawn]
+    games = [GameTree(start, one_line(random_gipf_game(start, seed, most))) for seed, most in drawn]
     text = "\n".join(write_record(game, format_) for game in games)
     found = read_games(text.encode(), "games", preset="gipf-basic").records
     assert [game.end().key for game in found] == [game.end().key for game in games]
@@ -90,7 +89,7 @@ def test_transcripts_of_a_match_are_read(game: str, boards: bool) -> None:  # no
 
 def test_results_file_of_a_match_gives_all_its_games() -> None:
     """The first line of a results file describes the match and is no game."""
-    line = write_record(RecordedGame(Position(PRESETS["gomoku-9"]), []), "json")
+    line = write_record(GameTree(Position(PRESETS["gomoku-9"]), []), "json")
     assert len(read_games('{"match": {"a": "engine"}}\n' + 3 * line, "match.jsonl").records) == 3
 
 

@@ -9,14 +9,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from arena.records.formats import FORMATS, Record, detect, read_record, write_record
+from arena.records.formats import FORMATS, detect, read_record, write_record
 from games.errors import GameError, NotationError
 from games.five.position import Position
 from games.five.rules import PRESETS
 from games.gipf.position import GipfPosition
 from games.gipf.rules import GIPF_PRESETS
-from games.records.five_game import RecordedGame, RecordedMove, line_of_moves
-from games.records.gipf_game import GipfGame
+from games.tree import GameTree, Node, one_line
 from tests.conditions import met, often
 from tests.gipf_strategies import gipf_presets, random_gipf_game
 from tests.strategies import damaged, presets, random_game
@@ -30,7 +29,7 @@ def test_a_game_survives_every_format_that_holds_it(
     rules: object, seed: int, turns: int, format_: str
 ) -> None:
     """A written game is recognised and read to the same last board, or refused with a message."""
-    game = RecordedGame(Position(rules), line_of_moves(random_game(rules, seed, turns)))  # type: ignore[arg-type]  # drawn
+    game = GameTree(Position(rules), one_line(random_game(rules, seed, turns)))  # type: ignore[arg-type]  # drawn
     try:
         text = write_record(game, format_)
     except GameError:
@@ -40,7 +39,7 @@ def test_a_game_survives_every_format_that_holds_it(
     met("written")
     assert detect(text, game.rules.name) == format_
     again = read_record(text, preset=game.rules.name)
-    assert isinstance(again, RecordedGame)
+    assert isinstance(again, GameTree)
     assert again.end().key == game.end().key
     if format_ in ("json", "sgf", "pente"):
         met("with_result")
@@ -54,7 +53,7 @@ def test_gipf_survives_every_format_that_holds_it(
 ) -> None:
     """The same holds for Gipf."""
     start = GipfPosition(rules)  # type: ignore[arg-type]  # drawn
-    game = GipfGame(start, random_gipf_game(start, seed, most))
+    game = GameTree(start, one_line(random_gipf_game(start, seed, most)))
     try:
         text = write_record(game, format_)
     except GameError:
@@ -63,11 +62,11 @@ def test_gipf_survives_every_format_that_holds_it(
         return
     met("written")
     again = read_record(text, preset=start.rules.name)
-    assert isinstance(again, GipfGame)
+    assert isinstance(again, GameTree)
     assert again.end().key == game.end().key
 
 
-FIVE_GAME = RecordedGame(Position(PRESETS["gomoku-15"]), line_of_moves([112, 128, 98]))
+FIVE_GAME = GameTree(Position(PRESETS["gomoku-15"]), one_line([112, 128, 98]))
 WRITTEN = st.sampled_from([write_record(FIVE_GAME, format_) for format_ in ("json", "sgf", "psq")])
 SIGNS = st.text('{}[]();:,"BWhi019 \n', max_size=2)
 
@@ -102,16 +101,16 @@ JSON_VALUES = st.recursive(
 LINES = [
     json.loads(write_record(game, "json"))
     for game in (
-        RecordedGame(
+        GameTree(
             Position(PRESETS["gomoku-9"]),
-            [RecordedMove(-1, 3, "a"), RecordedMove(-1, 4)],
+            [Node(0, 3, "a"), Node(0, 4)],
             tags={"Site": "x"},
             comment="b",
         ),
-        GipfGame.of_tree(
+        GameTree(
             GipfPosition(GIPF_PRESETS["gipf-basic"]),
-            [RecordedMove(-1, 0, "a"), RecordedMove(-1, 5)],
-            "b",
+            [Node(0, 0, "a"), Node(0, 5)],
+            comment="b",
             names=("c", ""),
             tags={"Site": "x"},
         ),
@@ -137,7 +136,7 @@ def test_a_json_line_with_any_value_is_read_or_refused(
 
 def test_a_resigned_game_keeps_its_winner() -> None:
     """JSON, SGF and pente.org's text keep a winner that the board does not show."""
-    game = RecordedGame(Position(PRESETS["pente"]), line_of_moves([180, 200]), result="0-1")
+    game = GameTree(Position(PRESETS["pente"]), one_line([180, 200]), result="0-1")
     for format_ in ("json", "sgf", "pente"):
         assert read_record(write_record(game, format_)).result == "0-1"
 
@@ -147,7 +146,7 @@ def test_a_full_board_that_was_won_by_time_is_a_draw() -> None:
     owners = [(column // 2 + row) % 2 for row in range(9) for column in range(9)]
     sides = [[point for point in range(81) if owners[point] == side] for side in (0, 1)]
     points = [sides[ply % 2][ply // 2] for ply in range(81)]
-    game = RecordedGame(Position(PRESETS["gomoku-9"]), line_of_moves(points))
+    game = GameTree(Position(PRESETS["gomoku-9"]), one_line(points))
     line = {**json.loads(write_record(game, "json")), "winner": "black"}
     again = read_record(json.dumps(line))
     assert (again.result, again.end().key) == ("1/2-1/2", game.end().key)
@@ -157,7 +156,7 @@ def test_a_full_board_that_was_won_by_time_is_a_draw() -> None:
 def test_a_resigned_game_of_gipf_keeps_its_winner(result: str) -> None:
     """The same holds for JSON, SGF and paper, from one to the next."""
     start = GipfPosition(GIPF_PRESETS["gipf-basic"])
-    game: Record = GipfGame(start, random_gipf_game(start, 1, 5), result=result)
+    game = GameTree(start, one_line(random_gipf_game(start, 1, 5)), result=result)
     for format_ in ("json", "sgf", "gipf", "json"):
         game = read_record(write_record(game, format_))
         assert game.result == result
@@ -166,12 +165,12 @@ def test_a_resigned_game_of_gipf_keeps_its_winner(result: str) -> None:
 def test_the_last_line_of_a_match_is_read() -> None:
     """In a file of many games, one JSON line each, the last game is read."""
     lines = [
-        write_record(RecordedGame(Position(PRESETS["gomoku-9"]), line_of_moves([point])), "json")
+        write_record(GameTree(Position(PRESETS["gomoku-9"]), one_line([point])), "json")
         for point in (3, 4)
     ]
     again = read_record("".join(lines))
-    assert isinstance(again, RecordedGame)
-    assert again.main_line() == [4]
+    assert isinstance(again, GameTree)
+    assert again.moves == [4]
 
 
 @pytest.mark.parametrize("text", ["", "hello", "{}", "(", "[x]", "9/9", "pente:K10L"])
@@ -199,7 +198,7 @@ def test_what_is_no_record_is_refused(text: str) -> None:
 def test_a_position_is_of_the_game_that_it_fits(text: str, preset: str | None, game: str) -> None:
     """A position belongs to the game that it fits; comments around it are ignored."""
     record = read_record(text, preset=preset)
-    rules = record.rules if isinstance(record, RecordedGame) else record.start.rules
+    rules = record.rules if isinstance(record, GameTree) else record.start.rules
     assert rules.name == game
 
 
@@ -213,7 +212,7 @@ def test_a_position_that_fits_no_game_is_refused_for_the_basic_one() -> None:
 def test_turns_alone_are_gipf_on_paper_where_the_game_is_named(text: str) -> None:
     """If the game is named, turns without any header are read as Gipf on paper."""
     record = read_record(text, preset="gipf-tournament")
-    assert isinstance(record, GipfGame)
+    assert isinstance(record, GameTree)
     assert len(record.moves) == 2
 
 

@@ -14,7 +14,7 @@ from games.errors import NotationError
 from games.five.points import format_harness_point, format_point
 from games.five.position import Position
 from games.five.rules import PRESETS
-from games.records.five_game import RecordedGame, play_all
+from games.tree import GameTree, after
 from tests.conditions import met, often
 from tests.strategies import random_game
 
@@ -32,10 +32,10 @@ def folder_of(points: list[int], side: int) -> dict[str, str]:
     return files
 
 
-def game_of(files: dict[str, str]) -> RecordedGame:
+def game_of(files: dict[str, str]) -> GameTree:
     """Return the game of a folder; it is not Gipf."""
     game = read_folder(files)
-    assert isinstance(game, RecordedGame)
+    assert isinstance(game, GameTree)
     return game
 
 
@@ -50,7 +50,7 @@ def test_a_players_files_give_the_game(seed: int, turns: int, side: int) -> None
         return
     met("games")
     game = game_of(files)
-    assert game.main_line() == answered[side:]
+    assert game.moves == answered[side:]
     assert game.comment == ""
 
 
@@ -60,7 +60,7 @@ def test_the_handouts_files_are_a_position_and_its_answer() -> None:
     position.play(180)
     game = game_of({"input.txt": format_request(position, 5.0), "output.txt": "9N\n"})
     assert game.start.key == position.key
-    assert [format_point(point, 19) for point in game.main_line()] == ["N9"]
+    assert [format_point(point, 19) for point in game.moves] == ["N9"]
 
 
 @pytest.mark.parametrize(
@@ -96,8 +96,8 @@ def test_files_that_do_not_follow_are_left_out() -> None:
     other = format_request(Position(PENTE), 1.0)
     files["logs/input_999.txt"] = other
     game = game_of(files)
-    assert game.main_line() == points[: len(game.main_line())]
-    assert "input_999" in game.moves[-1].comment
+    assert game.moves == points[: len(game.moves)]
+    assert "input_999" in game.main_nodes()[-1].comment
 
 
 @often(won=6, open=10)
@@ -105,7 +105,7 @@ def test_files_that_do_not_follow_are_left_out() -> None:
 def test_a_transcript_gives_its_game(seed: int, turns: int, boards: bool) -> None:  # noqa: FBT001
     """A transcript gives all its moves, with or without boards, whatever else the folder holds."""
     points = random_game(PENTE, seed, turns)
-    outcome = play_all(Position(PENTE), points).outcome
+    outcome = after(Position(PENTE), points).outcome
     won = outcome is not None and outcome.winner is not None
     met("won" if won else "open")
     record = GameRecord(
@@ -119,12 +119,12 @@ def test_a_transcript_gives_its_game(seed: int, turns: int, boards: bool) -> Non
             MoveRecord(point=format_point(point, 19), cpu_s=0.1, wall_s=0.1) for point in points[2:]
         ),
         forfeit=None,
-        winner=PENTE.colour_of(outcome.winner) if won else None,  # type: ignore[union-attr,arg-type]  # `won`
+        winner=PENTE.colour_of(outcome.winner) if won else None,
         termination="illegal move" if outcome is None else outcome.termination,
         reason="",
     )
     text = format_transcript(record, every_board=boards)
-    assert game_of({"playdata.txt": "?", "game.txt": text}).main_line() == points
+    assert game_of({"playdata.txt": "?", "game.txt": text}).moves == points
 
 
 def test_a_folder_without_the_harness_is_refused() -> None:

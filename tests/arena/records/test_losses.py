@@ -13,8 +13,7 @@ from games.five.position import Position
 from games.five.rules import PRESETS
 from games.gipf.position import GipfPosition
 from games.gipf.rules import GIPF_PRESETS
-from games.records.five_game import RecordedGame, RecordedMove, line_of_moves
-from games.records.gipf_game import GipfGame
+from games.tree import GameTree, Node, one_line
 from tests.conditions import met, often
 from tests.gipf_strategies import gipf_presets, random_gipf_game
 from tests.strategies import presets, random_position
@@ -28,25 +27,25 @@ NAMES = st.sampled_from(("", "ann", "B. c"))
 
 
 @st.composite
-def rich_games(draw: st.DrawFn) -> RecordedGame:
+def rich_games(draw: st.DrawFn) -> GameTree:
     """Games with headers, comments, variations and other starts."""
     rules = draw(presets())
     start = Position(rules)
     if draw(st.booleans()):
         start = random_position(rules, draw(st.integers(0, 200)), 8)
-    position, moves, parent = start.copy(), list[RecordedMove](), -1
+    position, moves, parent = start.copy(), list[Node](), 0
     for _ in range(draw(st.integers(0, 8))):
         if position.outcome is not None:
             break
         legal = position.legal_moves()
         point = legal[draw(st.integers(0, len(legal) - 1))]
-        moves.append(RecordedMove(parent, point, draw(WORDS)))
-        before, parent = parent, len(moves) - 1
+        moves.append(Node(parent, point, draw(WORDS)))
+        before, parent = parent, len(moves)
         if draw(st.booleans()) and len(legal) > 1:
             other = next(one for one in legal if one != point)
-            moves.append(RecordedMove(before, other, draw(WORDS)))
+            moves.append(Node(before, other, draw(WORDS)))
         position.play(point)
-    return RecordedGame(
+    return GameTree(
         start,
         moves,
         names=(draw(NAMES), draw(NAMES)),
@@ -57,19 +56,19 @@ def rich_games(draw: st.DrawFn) -> RecordedGame:
 
 
 @given(rich_games())
-def test_json_and_sgf_hold_everything(game: RecordedGame) -> None:
+def test_json_and_sgf_hold_everything(game: GameTree) -> None:
     """Moves, variations, comments, names, headers, start and result read back."""
     for format_ in ("json", "sgf"):
         text = write_record(game, format_)
         assert losses(game, format_, text) == []
         again = read_record(text)
-        assert isinstance(again, RecordedGame)
-        assert len(again.moves) == len(game.moves)
+        assert isinstance(again, GameTree)
+        assert len(again.nodes) == len(game.nodes)
 
 
 @often(refused=2, lost=3)
 @given(rich_games(), st.sampled_from(FORMATS))
-def test_what_is_not_named_reads_back(game: RecordedGame, format_: str) -> None:
+def test_what_is_not_named_reads_back(game: GameTree, format_: str) -> None:
     """If no loss is named, the game reads back without the caller's help."""
     try:
         text = write_record(game, format_)
@@ -80,10 +79,10 @@ def test_what_is_not_named_reads_back(game: RecordedGame, format_: str) -> None:
         met("lost")
         return
     again = read_record(text)
-    assert isinstance(again, RecordedGame)
+    assert isinstance(again, GameTree)
     assert again.rules == game.rules
-    assert again.main_line() == game.main_line()
-    assert len(again.moves) == len(game.moves)
+    assert again.moves == game.moves
+    assert len(again.nodes) == len(game.nodes)
     assert (again.tags, again.result) == (game.tags, game.result)
 
 
@@ -93,9 +92,9 @@ def test_gipf_is_held_by_three_formats(  # noqa: PLR0917 - drawn
 ) -> None:
     """JSON, SGF and paper hold names, headers, comments and result of a game of Gipf."""
     start = GipfPosition(rules)  # type: ignore[arg-type]  # drawn
-    tree = line_of_moves(random_gipf_game(start, seed, most))
+    tree = one_line(random_gipf_game(start, seed, most))
     tree[-1].comment = said
-    game = GipfGame.of_tree(start, tree, root, names=(name, "K"), tags=tags)
+    game = GameTree(start, tree, comment=root, names=(name, "K"), tags=tags)
     for format_ in ("json", "sgf", "gipf"):
         found = losses(game, format_, write_record(game, format_))
         assert [one for one in found if "comment" not in one] == []
@@ -106,8 +105,8 @@ def test_variations_of_gipf_are_held_by_json() -> None:
     """A tree with a variation reads back from a JSON line."""
     start = GipfPosition(GIPF_PRESETS["gipf-basic"])
     legal = start.legal_moves()
-    tree = [RecordedMove(-1, legal[0], "main"), RecordedMove(-1, legal[5], "or")]
-    game = GipfGame.of_tree(start, tree)
+    tree = [Node(0, legal[0], "main"), Node(0, legal[5], "or")]
+    game = GameTree(start, tree)
     assert losses(game, "json", write_record(game, "json")) == []
     assert losses(game, "gipf", write_record(game, "gipf")) == [
         "1 move of variations",
@@ -126,10 +125,10 @@ def test_variations_of_gipf_are_held_by_json() -> None:
 )
 def test_losses_are_named(format_: str, lost: list[str]) -> None:
     """The message names rules, result, headers, variations and comments."""
-    game = RecordedGame(
+    game = GameTree(
         Position(PRESETS["pente"]),
         # captures make the points of the end empty in Pente only
-        [*line_of_moves([180, 181, 240, 182, 183, 181]), RecordedMove(0, 200, "or")],
+        [*one_line([180, 181, 240, 182, 183, 181]), Node(1, 200, "or")],
         names=("ann", "bob"),
         comment="a game",
         tags={"Site": "club"},
@@ -141,7 +140,7 @@ def test_losses_are_named(format_: str, lost: list[str]) -> None:
 
 def test_a_rule_that_changes_is_named() -> None:
     """Five or more in a row reads back from pente.org's text as exactly five."""
-    game = RecordedGame(Position(PRESETS["five-19"]), line_of_moves([0]))
+    game = GameTree(Position(PRESETS["five-19"]), one_line([0]))
     assert losses(game, "pente", write_record(game, "pente")) == [
         "the rules five-19 (it reads as exact-five-19)"
     ]

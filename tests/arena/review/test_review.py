@@ -8,7 +8,7 @@ from html.parser import HTMLParser
 
 import pytest
 
-from arena.records.formats import Record, read_record
+from arena.records.formats import read_record
 from arena.review.page import format_page
 from arena.review.review import Opinion, Review, collected, opinion_of, review_moves
 from arena.review.words import accuracy_text, line_of, opinion_text, review_fields, sentence
@@ -195,7 +195,7 @@ def test_texts_of_the_record_are_shown_as_text() -> None:
 
 def test_headers_do_not_change_what_is_reviewed() -> None:
     """A record without moves gives a page with the start alone."""
-    record: Record = read_record('[Game "Pente"]\n\n*\n')
+    record = read_record('[Game "Pente"]\n\n*\n')
     with Engine(record.rules) as engine:
         review = collected(record, list(review_moves(record, engine, LIMITS)))
     assert review.moves == ()

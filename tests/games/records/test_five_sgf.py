@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 from games.errors import GameError, NotationError
 from games.five.position import Position
 from games.five.rules import PRESETS
-from games.records.five_game import START, RecordedGame, RecordedMove
 from games.records.five_sgf import format_five_sgf, parse_five_sgf
 from games.records.sgf import format_sgf_tree, parse_sgf_tree
+from games.tree import ROOT, GameTree, Node
 from tests.conditions import met, often
 from tests.strategies import damaged, presets, random_move, random_position
 
@@ -21,44 +21,43 @@ COMMENTS = st.text(max_size=8)
 
 
 @st.composite
-def game_trees(draw: st.DrawFn) -> RecordedGame:
+def game_trees(draw: st.DrawFn) -> GameTree:
     """Games with variations and comments, from the start or another position."""
     rules = draw(presets())
     dice = Random(draw(st.integers(0, 10_000)))
     start = Position(rules)
     if draw(st.booleans()):
         start = random_position(rules, dice.randrange(1000), 10)
-    moves: list[RecordedMove] = []
+    moves: list[Node] = []
     for _ in range(draw(st.integers(0, 12))):
-        parent = dice.randrange(START, len(moves))
+        parent = dice.randrange(ROOT, len(moves) + 1)
         line, at = [], parent
-        while at != START:
-            line.append(moves[at].point)
-            at = moves[at].parent
+        while at != ROOT:
+            line.append(moves[at - 1].move)
+            at = moves[at - 1].parent
         position = start.copy()
         for point in reversed(line):
             position.play(point)
         if position.outcome is not None:
             continue
         point = random_move(position, dice)
-        if all((move.parent, move.point) != (parent, point) for move in moves):
-            moves.append(RecordedMove(parent, point, draw(COMMENTS)))
-    return RecordedGame(start, moves, names=("x", ""), comment=draw(COMMENTS))
+        if all((move.parent, move.move) != (parent, point) for move in moves):
+            moves.append(Node(parent, point, draw(COMMENTS)))
+    return GameTree(start, moves, names=("x", ""), comment=draw(COMMENTS))
 
 
-def shape(game: RecordedGame) -> object:
+def shape(game: GameTree) -> object:
     """The tree of a game, whatever the order of moves in the list."""
-    children = game.children()
 
-    def of(index: int) -> object:
-        here = () if index == START else (game.moves[index].point, game.moves[index].comment)
-        return here, [of(child) for child in children.get(index, [])]
+    def of(id_: int) -> object:
+        node = game.nodes[id_]
+        return (node.move, node.comment), [of(child) for child in node.children]
 
-    return of(START)
+    return of(ROOT)
 
 
 @given(game_trees())
-def test_five_sgf_round_trips(game: RecordedGame) -> None:
+def test_five_sgf_round_trips(game: GameTree) -> None:
     """The whole tree reads back, with its start, comments, names and rules."""
     again = parse_five_sgf(format_five_sgf(game))
     assert shape(again) == shape(game)
@@ -105,7 +104,7 @@ def test_random_text_raises_only_the_named_error(text: str, signs: str, written:
 def test_other_programs_sgf_is_read(text: str, preset: str, points: list[int]) -> None:
     """Letters and K10, set-up stones, and nodes without a move are read."""
     game = parse_five_sgf(text)
-    assert (game.rules.name, game.main_line()) == (preset, points)
+    assert (game.rules.name, game.moves) == (preset, points)
 
 
 @pytest.mark.parametrize(
@@ -203,7 +202,7 @@ def test_comments_before_the_first_move_belong_to_the_game() -> None:
     """They are joined to the root's comment; other nodes without moves comment on their parent."""
     game = parse_five_sgf("(;GM[4]RU[0]SZ[15]C[a];C[b];B[hh]C[c];C[d];W[ii])")
     assert game.comment == "a\nb"
-    assert [move.comment for move in game.moves] == ["c\nd", ""]
+    assert [move.comment for move in game.main_nodes()] == ["c\nd", ""]
 
 
 @pytest.mark.parametrize(
@@ -264,4 +263,4 @@ def test_what_is_not_read_is_named(text: str, reason: str) -> None:
 def test_a_square_size_a_given_game_and_two_moves_in_a_node_are_read(text: str) -> None:
     """SZ may name both sides, the caller may give the game, a node may hold a move of each."""
     game = parse_five_sgf(f"From: a friend (me)\n\n(;GM[4]{text})", PRESETS["gomoku-15"])
-    assert (game.rules.name, game.main_line()) == ("gomoku-15", [112, 127])
+    assert (game.rules.name, game.moves) == ("gomoku-15", [112, 127])

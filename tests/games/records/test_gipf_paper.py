@@ -12,11 +12,11 @@ from games.errors import GameError
 from games.gipf.position import GipfPosition
 from games.gipf.rules import GipfRules, gipf_rules_named
 from games.records import gipf_paper as paper
-from games.records.gipf_game import GipfGame
 from games.records.gipf_paper import format_paper, parse_paper
-from games.records.gipf_sgf import parse_sgf_game
+from games.records.gipf_sgf import parse_gipf_sgf
 from games.records.gipf_sheet import is_paper
 from games.records.movetext import WIDTH
+from games.tree import GameTree, one_line
 from tests.conditions import met, often
 from tests.gipf_strategies import gipf_rules, random_gipf_game
 from tests.strategies import damaged
@@ -29,7 +29,7 @@ def test_games_on_paper_round_trip(rules: GipfRules, seed: int, most: int) -> No
     The moves may differ if two entries lead onto the same spot.
     """
     start = GipfPosition(rules)
-    game = GipfGame(start, random_gipf_game(start, seed, most))
+    game = GameTree(start, one_line(random_gipf_game(start, seed, most)))
     text = format_paper(game)
     again = parse_paper(text)
     assert again.start.rules == rules
@@ -89,7 +89,7 @@ def test_paper_says_what_is_wrong(text: str, reason: str) -> None:
 def test_the_result_must_be_the_boards() -> None:
     """A header that names another winner than the last board is refused."""
     start = GipfPosition(gipf_rules_named("gipf-basic"))
-    game = GipfGame(start, random_gipf_game(start, 1, 2000))
+    game = GameTree(start, one_line(random_gipf_game(start, 1, 2000)))
     text = format_paper(game)
     assert "[Result " in text
     winner = "white" if '[Result "white"]' in text else "black"
@@ -153,7 +153,7 @@ def test_a_sheet_names_the_players(heading: str) -> None:
     """The heading has their names; comments keep their slashes and commas."""
     game = parse_paper(heading + "1. b1-b3 {x b2, b3 / 1 - 2} c2\n2. d2\n", "gipf-basic")
     assert [name.split()[0] for name in game.names] == ["Ann", "Ben"]
-    assert [move.comment for move in game.tree] == ["x b2, b3 / 1 - 2", "", ""]
+    assert [move.comment for move in game.main_nodes()] == ["x b2, b3 / 1 - 2", "", ""]
 
 
 def test_the_colour_of_a_turn_must_be_right() -> None:
@@ -177,19 +177,20 @@ def test_marks_comments_and_headers_round_trip() -> None:
     """Marks after a turn become comments; players and other headers read back."""
     text = '[Game "gipf-basic"]\n[White "ann"]\n[Site "club"]\n\n{first} 1.b1-b3! {good\n} c2?!'
     game = parse_paper(text)
-    assert [move.comment for move in game.tree] == ["! good", "?!"]
+    assert [move.comment for move in game.main_nodes()] == ["! good", "?!"]
     assert (game.names, game.tags, game.comment) == (("ann", ""), {"Site": "club"}, "first")
     again = parse_paper(format_paper(game))
-    assert (again.tree, again.names, again.tags) == (game.tree, game.names, game.tags)
+    assert (again.moves, again.names, again.tags) == (game.moves, game.names, game.tags)
+    assert [move.comment for move in again.main_nodes()] == ["! good", "?!"]
     assert again.comment == "first"
 
 
 def test_sgf_without_rules_is_recognised_alike() -> None:
     """An SGF file of Gipf without RU is read by the same rule."""
     turns = "".join(f";{'WB'[n % 2]}[{word}]" for n, word in enumerate(TOURNAMENT.split()))
-    assert parse_sgf_game(f"(;GM[39]{turns})").rules.name == "gipf-tournament"
-    basic = parse_sgf_game("(;GM[39];W[b1-b3];B[c2])")
+    assert parse_gipf_sgf(f"(;GM[39]{turns})").rules.name == "gipf-tournament"
+    basic = parse_gipf_sgf("(;GM[39];W[b1-b3];B[c2])")
     assert (basic.rules.name, len(basic.notes)) == ("gipf-basic", 1)
-    assert parse_sgf_game("(;GM[39];W[b1-b3])", "gipf").rules.name == "gipf"
+    assert parse_gipf_sgf("(;GM[39];W[b1-b3])", "gipf").rules.name == "gipf"
     with pytest.raises(GameError, match="read as gipf-basic"):
-        parse_sgf_game("(;GM[39];W[z1])")
+        parse_gipf_sgf("(;GM[39];W[z1])")

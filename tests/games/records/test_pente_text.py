@@ -13,9 +13,10 @@ from hypothesis import strategies as st
 from games.errors import GameError
 from games.five.position import Position
 from games.five.rules import PRESETS
-from games.records.five_game import OPEN, RecordedGame, line_of_moves
 from games.records.movetext import WIDTH, read_headers, read_words
 from games.records.pente_text import PRESET_OF_GAME, format_pente_text, parse_pente_text
+from games.result import OPEN
+from games.tree import GameTree, one_line
 from tests.conditions import met, often
 from tests.strategies import damaged, random_game
 
@@ -46,20 +47,20 @@ NAMES = st.text(
 
 
 @st.composite
-def games(draw: st.DrawFn) -> RecordedGame:
+def games(draw: st.DrawFn) -> GameTree:
     """Games that pente.org knows, finished or unfinished."""
     rules = PRESETS[draw(st.sampled_from(sorted(PRESET_OF_GAME.values())))]
     points = random_game(rules, draw(st.integers(0, 500)), draw(st.integers(0, 60)))
     result = draw(st.sampled_from(("1-0", "0-1", OPEN)))
-    moves, names = line_of_moves(points), (draw(NAMES), draw(NAMES))
+    moves, names = one_line(points), (draw(NAMES), draw(NAMES))
     try:
-        return RecordedGame(Position(rules), moves, names=names, result=result)
+        return GameTree(Position(rules), moves, names=names, result=result)
     except GameError:  # the board shows another winner
-        return RecordedGame(Position(rules), moves, names=names)
+        return GameTree(Position(rules), moves, names=names)
 
 
 @given(games())
-def test_pente_text_round_trips(game: RecordedGame) -> None:
+def test_pente_text_round_trips(game: GameTree) -> None:
     """Moves, names and result read back; no line is longer than the format allows."""
     text = format_pente_text(game)
     again = parse_pente_text(text)
@@ -126,11 +127,11 @@ def test_pente_text_says_what_is_wrong(text: str, reason: str) -> None:
 def test_other_games_are_not_written() -> None:
     """A game that the site does not have, or that began elsewhere, is not written."""
     with pytest.raises(GameError, match="gomoku-15"):
-        format_pente_text(RecordedGame(Position(PRESETS["gomoku-15"]), []))
+        format_pente_text(GameTree(Position(PRESETS["gomoku-15"]), []))
     start = Position(PRESETS["pente"])
     start.play(start.rules.centre)
     with pytest.raises(GameError, match="empty board"):
-        format_pente_text(RecordedGame(start, []))
+        format_pente_text(GameTree(start, []))
 
 
 def test_gomoku_of_the_site_needs_exactly_five() -> None:
@@ -138,7 +139,7 @@ def test_gomoku_of_the_site_needs_exactly_five() -> None:
     row = " ".join(f"{n + 1}. {letter}1 {letter}9" for n, letter in enumerate("ABCEF")) + " 6. D1"
     game = parse_pente_text(f'[Game "Gomoku"]\n\n{row}')
     assert (game.rules.name, game.result) == ("exact-five-19", OPEN)
-    five = RecordedGame(Position(PRESETS["five-19"]), [])
+    five = GameTree(Position(PRESETS["five-19"]), [])
     assert parse_pente_text(format_pente_text(five)).rules.name == "exact-five-19"
 
 
@@ -147,7 +148,7 @@ def test_headers_of_others_and_speed_games_are_kept() -> None:
     text = '[Game "Speed Pente"]\n[Club "x y"]\n[WhiteRating "7"]\n\n1. K10 {hello} L11!'
     game = parse_pente_text(text)
     assert game.tags == {"Club": "x y", "Player 1 Rating": "7", "Speed": "Y"}
-    assert [move.comment for move in game.moves] == ["hello", "!"]
+    assert [move.comment for move in game.main_nodes()] == ["hello", "!"]
     written = format_pente_text(game)
     assert written.startswith('[Game "Speed Pente"]')
     assert parse_pente_text(written).tags == {**game.tags, "Rated": "N"}
@@ -189,7 +190,7 @@ def is_date(text: str) -> bool:
 )
 def test_what_is_written_is_read_by_pente_org(tags: dict[str, str]) -> None:
     """Its reader refuses a file with a date, time, clock or rating that it cannot parse."""
-    game = RecordedGame(Position(PRESETS["pente"]), line_of_moves([180]), tags=tags)
+    game = GameTree(Position(PRESETS["pente"]), one_line([180]), tags=tags)
     headers, _ = read_headers(format_pente_text(game))
     assert "Date" not in headers or is_date(headers["Date"])
     assert re.fullmatch(r"\d+:\d+:\d+", headers.get("Time", "0:0:0"))

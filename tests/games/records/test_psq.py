@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from games.errors import GameError
 from games.five.position import Position
 from games.five.rules import PRESETS, Rules
-from games.records.five_game import RecordedGame, line_of_moves
 from games.records.psq import END, TIMES, format_psq, parse_psq, parse_rec
+from games.tree import GameTree, one_line
 from tests.conditions import met, often
 from tests.strategies import damaged, presets, random_game
 
@@ -18,9 +18,7 @@ from tests.strategies import damaged, presets, random_game
 @given(presets(), st.integers(0, 500), st.integers(0, 60))
 def test_psq_round_trips(rules: Rules, seed: int, turns: int) -> None:
     """With the rules given, moves and names read back."""
-    game = RecordedGame(
-        Position(rules), line_of_moves(random_game(rules, seed, turns)), names=("a b", "c")
-    )
+    game = GameTree(Position(rules), one_line(random_game(rules, seed, turns)), names=("a b", "c"))
     again = parse_psq(format_psq(game), rules)
     assert (again.moves, again.names, again.rules) == (game.moves, game.names, rules)
 
@@ -32,7 +30,7 @@ def test_a_record_of_piskvork_is_read() -> None:
     """Columns and rows count from 1 at the top left; the size determines the rules."""
     game = parse_psq(WRITTEN)
     assert game.rules.name == "gomoku-15"
-    assert game.main_line() == [112, 98, 210]
+    assert game.moves == [112, 98, 210]
     assert game.names == ("brain-a", "brain-b")
     assert "PSQ names no rules: read as gomoku-15" in game.notes
     assert parse_psq(WRITTEN, PRESETS["standard-15"]).notes == [TIMES]
@@ -75,9 +73,9 @@ def test_a_rec_of_piskvork_is_read() -> None:
     """Names come first; columns and rows count from 0 at the top left; the board has 20 lines."""
     game = parse_rec(REC)
     assert (game.rules.name, game.names) == ("gomoku-20", ("brain-a", "brain-b"))
-    assert game.main_line() == [147, 128, 280]
+    assert game.moves == [147, 128, 280]
     assert game.notes == [TIMES, "REC names no rules: read as gomoku-20"]
-    assert parse_rec(REC, PRESETS["gomoku-15"]).main_line() == [112, 98, 210]
+    assert parse_rec(REC, PRESETS["gomoku-15"]).moves == [112, 98, 210]
 
 
 @given(presets(), st.integers(0, 500), st.integers(1, 60))
@@ -85,7 +83,7 @@ def test_rec_round_trips(rules: Rules, seed: int, turns: int) -> None:
     """With the rules given, the moves read back."""
     points = random_game(rules, seed, turns)
     body = "".join(f"{point % rules.size},{point // rules.size},0\n" for point in points)
-    assert parse_rec(f"a\nb\n{body}-1\n", rules).main_line() == points
+    assert parse_rec(f"a\nb\n{body}-1\n", rules).moves == points
 
 
 @often(read=20, refused=20)
@@ -131,7 +129,7 @@ def test_moves_may_have_blanks_empty_lines_and_any_time(
     comma = f"{blank},{blank}"
     moves = "".join(f"{blank}{x}{comma}{y}{comma}{time}\n{gap}" for x, y in points)
     game = parse_psq(f"Piskvorky 15x15 , 11:11,0\n{gap}{moves}a 1.5\nb\n-1\n")
-    assert game.main_line() == [15 * (y - 1) + x - 1 for x, y in points]
+    assert game.moves == [15 * (y - 1) + x - 1 for x, y in points]
     assert game.names == ("a 1.5", "b")
     rec = parse_rec(f"a 1.5\n{gap}b\n{moves or '0,0'}", PRESETS["gomoku-19"])
     assert len(rec.moves) == max(1, len(points))

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.errors import NotationError
-from games.records.sgf import Node, format_sgf_tree, parse_sgf_tree
+from games.records.sgf import Properties, format_sgf_tree, parse_sgf_tree
 from tests.conditions import met, often
 from tests.strategies import damaged
 
@@ -17,7 +17,7 @@ NODES = st.lists(st.dictionaries(NAMES, VALUES, max_size=3), min_size=1, max_siz
 
 
 @given(NODES)
-def test_sgf_round_trips(nodes: list[Node]) -> None:
+def test_sgf_round_trips(nodes: list[Properties]) -> None:
     """Any property value reads back, with brackets and line feeds."""
     line = list(enumerate(nodes, -1))
     assert parse_sgf_tree(format_sgf_tree(line)) == line

@@ -8,9 +8,9 @@ from hypothesis import strategies as st
 from games.errors import GameError
 from games.five.position import Position
 from games.five.rules import PRESETS
-from games.records.five_game import RecordedGame, line_of_moves
 from games.records.five_sgf import format_five_sgf, parse_five_sgf
 from games.records.sgf_headers import format_headers, parse_headers
+from games.tree import GameTree, one_line
 
 NAMES = st.one_of(
     st.sampled_from(
@@ -39,9 +39,7 @@ def test_headers_round_trip(tags: dict[str, str], letters: str) -> None:
 def test_a_game_keeps_its_headers(tags: dict[str, str]) -> None:
     """A whole game reads back with its headers, or they are refused."""
     try:
-        game = RecordedGame(
-            Position(PRESETS["pente"]), line_of_moves([180]), tags=tags, result="1-0"
-        )
+        game = GameTree(Position(PRESETS["pente"]), one_line([180]), tags=tags, result="1-0")
     except GameError:
         return
     assert parse_five_sgf(format_five_sgf(game)).tags == tags

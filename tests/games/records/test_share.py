@@ -9,9 +9,8 @@ from hypothesis import strategies as st
 from games.errors import GameError
 from games.five.position import Position
 from games.five.rules import Rules
-from games.records.five_game import RecordedGame, line_of_moves
-from games.records.gipf_game import GipfGame
 from games.records.share import format_share, is_share, parse_share
+from games.tree import GameTree, one_line
 from tests.conditions import met, often
 from tests.gipf_strategies import gipf_positions, gipf_rules, random_gipf_game
 from tests.strategies import damaged, presets, random_game, random_position
@@ -22,20 +21,20 @@ def test_a_game_is_shared_whole(rules: Rules, seed: int, turns: int, elsewhere: 
     """Start, moves and rules read back from one word that is safe in an address."""
     start = random_position(rules, seed, 8) if elsewhere else Position(rules)
     points = [] if elsewhere else random_game(rules, seed, turns)
-    game = RecordedGame(start, line_of_moves(points))
+    game = GameTree(start, one_line(points))
     word = format_share(game)
     again = parse_share(word)
     assert is_share(word)
-    assert isinstance(again, RecordedGame)
+    assert isinstance(again, GameTree)
     assert (again.moves, again.rules, again.start.key) == (game.moves, rules, start.key)
 
 
 @given(gipf_positions(gipf_rules(), max_moves=20), st.integers(0, 100))
 def test_a_game_of_gipf_is_shared_whole(start: object, seed: int) -> None:
     """The same holds for Gipf, also from the middle of a turn."""
-    game = GipfGame(start, random_gipf_game(start, seed, 20))  # type: ignore[arg-type]  # drawn
+    game = GameTree(start, one_line(random_gipf_game(start, seed, 20)))  # type: ignore[arg-type]  # drawn
     again = parse_share(format_share(game))
-    assert isinstance(again, GipfGame)
+    assert isinstance(again, GameTree)
     assert (again.moves, again.start.key) == (game.moves, game.start.key)
     assert (again.start.rules, again.result) == (game.start.rules, game.result)
 
@@ -52,7 +51,7 @@ def test_a_game_of_gipf_is_shared_whole(start: object, seed: int) -> None:
 def test_a_shared_game_has_its_limit_of_turns(word: str, limit: int, result: str) -> None:
     """A shared game keeps its limit of turns; older words without a limit are still read."""
     game = parse_share(word)
-    assert isinstance(game, GipfGame)
+    assert isinstance(game, GameTree)
     assert (game.start.rules.most_turns, game.result) == (limit, result)
     assert format_share(game) == word
 

@@ -1,0 +1,157 @@
+"""A game of any family as SGF: the tree, comments, names, result and headers.
+
+What a family adds to the root, and what a move is called, its own module says: `five_sgf` and
+`gipf_sgf`. One node holds what a side decides before the other side decides again. If these
+decisions branch or have a comment in their middle, several nodes of one side hold them.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from games.errors import NotationError
+from games.records.sgf import (
+    Properties,
+    format_result,
+    format_sgf_tree,
+    notes_on_result,
+    parse_result,
+)
+from games.records.sgf_headers import format_headers, parse_headers, unread_properties
+from games.result import OPEN, TERMINATION
+from games.rules import BLACK, WHITE
+from games.tree import ROOT, GameTree
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+COLOUR_OF_LETTER = {"W": WHITE, "B": BLACK}
+LETTER_OF_COLOUR = {colour: letter for letter, colour in COLOUR_OF_LETTER.items()}
+READ_PROPERTIES = frozenset((*COLOUR_OF_LETTER, "C"))
+
+
+def letters_of(rules: Any) -> list[str]:
+    """W or B of side 0 and side 1."""
+    return [LETTER_OF_COLOUR[rules.colour_of(side)] for side in (0, 1)]
+
+
+def players_of(game: GameTree) -> Properties:
+    """The properties of the names that are known."""
+    sides = zip(letters_of(game.rules), game.names, strict=True)
+    return {f"P{letter}": [name] for letter, name in sides if name}
+
+
+def format_sgf(
+    game: GameTree, number: str, properties: Properties, spell: Callable[[Any, int], str]
+) -> str:
+    """The whole game as one SGF tree.
+
+    number      SGF's number of the game
+    properties  those of the root that the family has, and the names
+    spell       writes a move in a position
+    """
+    letters = letters_of(game.rules)
+    root: Properties = {"FF": ["4"], "GM": [number], "CA": ["UTF-8"], "RU": [game.rules.name]}
+    root |= properties
+    root |= format_headers(game.tags, letters)
+    if game.result != OPEN:
+        termination = game.tags.get(TERMINATION, "")
+        root["RE"] = [format_result(game.result, game.rules.colour_of(0), termination)]
+    if game.comment:
+        root["C"] = [game.comment]
+    return format_sgf_tree([(-1, root), *_nodes_of(game, letters, spell)])
+
+
+def _nodes_of(
+    game: GameTree, letters: Sequence[str], spell: Callable[[Any, int], str]
+) -> list[tuple[int, Properties]]:
+    """The nodes after the root: (index of the parent, node); the root has index 0."""
+    nodes: list[tuple[int, Properties]] = []
+    place = {ROOT: 0}  # the node that holds each move
+    for move in game.in_order()[1:]:
+        board, before = game.board_at(move.parent), game.nodes[move.parent]
+        letter, text = letters[board.side], spell(board, move.move)
+        joins = move.parent != ROOT and letter in nodes[place[move.parent] - 1][1]
+        if joins and len(before.children) == 1 and not before.comment:
+            place[move.id] = place[move.parent]
+            nodes[place[move.id] - 1][1][letter][0] += f";{text}"
+        else:
+            nodes.append((place[move.parent], {letter: [text]}))
+            place[move.id] = len(nodes)
+        if move.comment:
+            nodes[place[move.id] - 1][1]["C"] = [move.comment]
+    return nodes
+
+
+class SgfReader:
+    """Reads the moves of SGF nodes into a tree; a family's subclass knows the moves.
+
+    refused  properties that no node after the first may have
+    """
+
+    refused: Sequence[str] = ()
+
+    def __init__(self, start: Any) -> None:
+        self.tree = GameTree(start)
+        self.letters = letters_of(start.rules)
+
+    def words(self, node: Properties, before: int) -> list[tuple[int, str]]:
+        """The moves of a node after a move of the tree, as (side, text). Raises NotationError."""
+        raise NotImplementedError
+
+    def read(self, before: int, side: int, word: str) -> int:
+        """Add the moves of a word to the tree; return the last one. Raises GameError."""
+        raise NotImplementedError
+
+    def game(self, nodes: Sequence[tuple[int, Properties]], notes: Sequence[str] = ()) -> GameTree:
+        """The game of these nodes; `notes` are about its rules. Raises GameError."""
+        root = nodes[0][1]
+        comment = self._read_moves(nodes)
+        said = text_of(root, "RE")
+        result = parse_result(said, self.tree.rules.colour_of(0))
+        unread = unread_properties(nodes, READ_PROPERTIES)
+        left_out = [f"SGF: the properties {', '.join(unread)} of moves are left out"]
+        first, second = (text_of(root, f"P{letter}") for letter in self.letters)
+        return self.tree.record(
+            names=(first, second),
+            result=result,
+            comment=comment,
+            tags=parse_headers(root, self.letters),
+            notes=[*notes, *notes_on_result(said, result), *(left_out if unread else ())],
+        )
+
+    def _read_moves(self, nodes: Sequence[tuple[int, Properties]]) -> str:
+        """Add all moves with their comments; return the comments before the first move."""
+        comments = [text_of(nodes[0][1], "C")]
+        last: list[int] = []  # the last move of each node; a node without one takes its parent's
+        for number, (parent, node) in enumerate(nodes):
+            at = last[parent] if number else ROOT
+            if number and (found := [name for name in self.refused if name in node]):
+                raise NotationError(
+                    f"SGF: {found[0]} after the first node changes the board: not read"
+                )
+            for side, word in self.words(node, at):
+                at = self.read(at, side, word)
+            last.append(at)
+            if not number or not (said := text_of(node, "C")):
+                continue
+            if at == ROOT:
+                comments.append(said)
+            else:
+                move = self.tree.nodes[at]
+                move.comment = f"{move.comment}\n{said}" if move.comment else said
+        return "\n".join(filter(None, comments))
+
+
+def text_of(node: Properties, name: str) -> str:
+    """The first value of a property, or nothing."""
+    return (node.get(name) or [""])[0]
+
+
+def only(node: Properties, name: str) -> str:
+    """The one value of a property. Raises NotationError."""
+    values = node.get(name, [])
+    if len(values) != 1:
+        raise NotationError(f"SGF: expected one value of {name}, not {values}")
+    return values[0]
