@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from contextlib import ExitStack, closing
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from arena.errors import ContestantError
@@ -11,7 +12,7 @@ from arena.game.clock import parse_clocks
 from arena.game.drawn_openings import DrawnOpenings
 from arena.game.player import ILLEGAL, Answer, Fault
 from arena.game.record import PlayerRecord
-from arena.game.referee import GameSetup, play_game
+from arena.game.referee import play_game
 from arena.match.match import plan_match
 from arena.match.repeats import MOST_IN_A_ROW, Repeats
 from arena.openings.files import read_openings
@@ -110,7 +111,8 @@ def play_between(
 
     Plan, openings and clocks are those of `arena.match`. Raises ArenaError.
     """
-    rules, clocks = spec.family.rules, parse_clocks(spec.clock)
+    family, clocks = spec.family, parse_clocks(spec.clock)
+    rules = family.rules
     drawn, repeats, so_far = DrawnOpenings(rules), Repeats(), GameSoFar()
     file = read_openings(spec.openings, rules) if spec.openings else None
     records = (PlayerRecord(name="A", spec=spec.a), PlayerRecord(name="B", spec=spec.b))
@@ -119,22 +121,18 @@ def play_between(
             stack.enter_context(closing(_player(contestant, clock, rules, so_far)))
             for contestant, clock in zip((a, b), clocks, strict=True)
         ]
-        for plan in plan_match(spec):
-            if file is not None:
-                opening = file.opening_of(plan.opening, spec.seed)
-            else:
-                opening = drawn.draw(spec.opening_plies, plan.opening_seed)
-            first, second = (0, 1) if plan.a_side == 0 else (1, 0)
-            setup = GameSetup(
-                game=plan.game,
-                rules=rules,
-                clocks=(clocks[first], clocks[second]),
-                seed=plan.seed,
-                players=(records[first], records[second]),
-                opening=opening,
+        for planned in plan_match(spec):
+            order = (planned.first, planned.second)
+            job = replace(
+                planned,
+                players=tuple(records[each] for each in order),
+                moves=file.opening_of(planned.opening, spec.seed)
+                if file is not None
+                else drawn.draw(spec.opening_plies, planned.opening_seed),
             )
-            so_far.begin(rules, opening)
-            yield repeats.marked(play_game(setup, (players[first], players[second])))
+            so_far.begin(rules, job.moves or ())
+            seated = (players[job.first], players[job.second])
+            yield repeats.marked(play_game(family, job, seated))
             if repeats.in_a_row >= MOST_IN_A_ROW:
                 break
 

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING
 
 from arena.game.clock import DEFAULT_CLOCK
 from arena.game.record import replay
-from arena.match.match import DEFAULT_OPENING_PLIES, MatchSpec, play_match
-from arena.openings.files import find_openings, openings_path
+from arena.game.spec import DEFAULT_OPENING_PLIES
+from arena.match.match import MatchSpec, play_match
+from arena.openings.files import find_openings, own_openings
 from arena.strength.elo import elo_of_counts, estimate_elo
 from arena.strength.score import MatchScore
 from games.result import RESULT_OF_WINNER
@@ -153,8 +154,7 @@ def _openings(
         if opening_plies is not None:
             raise OptionError("openings and opening_plies exclude each other")
         return find_openings(os.fspath(openings))
-    own = openings_path(game)
-    return own if opening_plies is None and os.path.isfile(own) else None
+    return own_openings(game) if opening_plies is None else None
 
 
 def _result(

@@ -11,11 +11,11 @@ import time
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
-from arena.game.clock import parse_clocks
 from arena.game.drawn_openings import DrawnOpenings
 from arena.game.match_rules import match_family
 from arena.game.record import GameRecord, PlayerRecord
-from arena.game.referee import GameSetup, play_game
+from arena.game.referee import play_game
+from arena.game.spec import GameSpec, Job
 from arena.openings.files import openings_path, read_openings
 from arena.players.gipf import GipfEnginePlayer
 from arena.players.in_process import EnginePlayer
@@ -154,7 +154,7 @@ class PairTable:
         weights = tuple(Weights(each, tunables=self._tunables) for each in (job.one, job.two))
         started, screened_s = time.process_time(), self._screened_s
         opening = self.opening_of(job.opening)
-        clocks = parse_clocks(job.clock)
+        spec = GameSpec(rules=job.game, clock=job.clock)
         records = tuple(PlayerRecord(name=name, spec="engine") for name in ("A", "B"))
         games = []
         kind = GipfEnginePlayer if isinstance(self.rules, GipfRules) else EnginePlayer
@@ -162,17 +162,17 @@ class PairTable:
             kind(self._engine(user, each.with_net(net)), None, each)
             for user, each in zip(("one", "two"), weights, strict=True)
         ]
-        for first in (0, 1):
-            order = (first, 1 - first)
-            setup = GameSetup(
-                game=first,
-                rules=self.rules,
-                clocks=clocks,
-                seed=job.opening.seed,
-                players=(records[order[0]], records[order[1]]),
-                opening=opening,
+        for first, second in ((0, 1), (1, 0)):
+            game = Job(
+                spec=spec,
+                number=first,
+                first=first,
+                second=second,
+                opening=job.opening.number,
+                players=(records[first], records[second]),
+                moves=opening,
             )
-            games.append(play_game(setup, (players[order[0]], players[order[1]])))
+            games.append(play_game(self.family, game, (players[first], players[second])))
         cpu_s, screened_s = time.process_time() - started, self._screened_s - screened_s
         return self._played(job, weights, games, cpu_s, screened_s)
 

@@ -13,9 +13,9 @@ from distributed import get_worker
 
 from arena.cluster.dask_pool import DaskPool, Task
 from arena.errors import ClusterError
-from arena.game.match_rules import match_family
 from arena.game.record import GameRecord, format_game, parse_game
-from arena.match.jobs import GameJob, JobPlayer, format_job, parse_job, with_weights
+from arena.game.spec import Job
+from arena.match.jobs import JobPlayer, cores_of, format_job, parse_job, with_weights
 
 GAME_DEADLINE_S = 24 * 3600.0  # longer than any game
 AHEAD = 2  # games queued for each worker, so that none waits for its next one
@@ -39,16 +39,15 @@ class ClusterGames:
         """Number of games to queue, so that all present workers are busy."""
         return AHEAD * max(1, self._pool.workers)
 
-    def submit(self, job: GameJob) -> None:
+    def submit(self, job: Job) -> None:
         """Submit the game to the scheduler. Raises ContestantError for an unreadable file."""
-        family = match_family(job.rules, pieces=job.pieces)
         self._pool.submit(
             Task(
                 key=f"game {job.number}",
                 text=format_job(with_weights(job)),
                 play=play_on_worker,
-                family=family.name,
-                cores=job.cores,
+                family=job.spec.family.name,
+                cores=cores_of(player.spec for player in job.players),
             )
         )
 
@@ -69,7 +68,7 @@ def play_on_worker(text: str) -> str:
     worker = get_worker()
     player = getattr(worker, "pente_games", None)
     if player is None:
-        player = worker.pente_games = JobPlayer(checked=True)
+        player = worker.pente_games = JobPlayer()
         atexit.register(player.close)
     try:
         return format_game(player.play(parse_job(text)))

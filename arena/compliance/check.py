@@ -23,9 +23,10 @@ from arena.compliance.trial import (
 from arena.errors import ContestantError
 from arena.foreign.harness_agent import CALIBRATION_LIMIT_S, FolderAgent, fault_of_end
 from arena.foreign.harness_files import CALIBRATION, INPUT, OUTPUT, PLAYDATA, format_request
-from arena.game.clock import CPU, Clock
+from arena.game.clock import CPU
 from arena.game.record import PlayerRecord
-from arena.game.referee import GameSetup, play_game
+from arena.game.referee import play_game
+from arena.game.spec import GameSpec, Job
 from arena.players.in_process import RandomPlayer
 
 if TYPE_CHECKING:
@@ -258,16 +259,18 @@ CHECKS: dict[str, Callable[[TrialRunner], str | None]] = {
 def _game(runner: TrialRunner, side: int) -> str | None:
     """Return the agent's fault in a whole game on this side, or None."""
     names = (PlayerRecord(name="A", spec="agent"), PlayerRecord(name="B", spec="random"))
-    setup = GameSetup(
-        game=0,
-        rules=boards.PENTE,
-        clocks=(Clock(kind=CPU, amount=GAME_S),) * 2,
-        seed=1 + side,
+    job = Job(
+        spec=GameSpec(rules=boards.PENTE.name, clock=f"{CPU}:{GAME_S:g}"),
+        number=side,
+        first=side,
+        second=1 - side,
+        opening=0,
         players=names if side == 0 else (names[1], names[0]),
-        handout=True,
+        moves=(),
     )
     with runner.fresh() as agent:
-        record = play_game(setup, _seated(agent, RandomPlayer(boards.PENTE), side))
+        seated = _seated(agent, RandomPlayer(boards.PENTE), side)
+        record = play_game(job.spec.family, job, seated, handout=True)
         if not runner.calibrated:
             runner.keep_calibration(agent)
     if record.forfeit is None or record.winner_name == "A":

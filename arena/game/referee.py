@@ -5,37 +5,19 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from arena.game.adjudication import NO_ADJUDICATION, Adjudication
-from arena.game.clock import Clock, GameClocks, format_clocks
+from arena.game.adjudication import NO_ADJUDICATION
+from arena.game.clock import GameClocks, format_clocks
 from arena.game.player import ILLEGAL, TIME, Answer, Fault, Player
-from arena.game.record import GameRecord, MoveRecord, PlayerRecord
+from arena.game.record import GameRecord, MoveRecord
 from games.family import play_all
 from games.five.position import BOARD_FULL
-from games.registry import family_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from games.family import AnyFamily, AnyPosition, AnyRules
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class GameSetup:
-    """Everything fixed before a game begins; clocks and players by side.
-
-    opening    the points (Gipf: decisions) before the players' moves
-    handout    the file harness's rule: on a full board the side with more time left wins
-    early      when a game ends before the board ends it
-    """
-
-    game: int
-    rules: AnyRules
-    clocks: tuple[Clock, Clock]
-    seed: int
-    players: tuple[PlayerRecord, PlayerRecord]
-    opening: tuple[int, ...] = ()
-    handout: bool = False
-    early: Adjudication = NO_ADJUDICATION
+    from arena.game.adjudication import Adjudication
+    from arena.game.spec import Job
+    from games.family import AnyFamily, AnyPosition
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -47,17 +29,19 @@ class _End:
     reason: str
 
 
-def play_game(setup: GameSetup, players: tuple[Player, Player]) -> GameRecord:
-    """Play one game and return its record; `players` by side.
+def play_game(
+    family: AnyFamily, job: Job, players: tuple[Player, Player], *, handout: bool = False
+) -> GameRecord:
+    """Play the game of a job and return its record; `players` by side.
 
+    `handout` is the file harness's rule: on a full board the side with more time left wins.
     Raises IllegalMove if the opening breaks the rules.
     """
-    family = family_of(setup.rules)
-    position = family.after(setup.opening)
-    clocks = GameClocks(setup.clocks)
-    left_s = clocks.left_s if setup.handout else None
+    position = family.after(job.moves or ())
+    early, clocks = job.spec.early, GameClocks(job.clocks)
+    left_s = clocks.left_s if handout else None
     for side, player in enumerate(players):
-        player.new_game(2 * setup.seed + side)
+        player.new_game(2 * job.seed + side)
     moves: list[MoveRecord] = []
     forfeit: MoveRecord | None = None
     end = end_on_board(family, position, left_s)
@@ -73,8 +57,8 @@ def play_game(setup: GameSetup, players: tuple[Player, Player]) -> GameRecord:
             break
         play_all(position, answer.moves)
         moves.append(move)
-        end = end_on_board(family, position, left_s) or _end_early(setup, family, side, moves)
-    return _record(setup, family, tuple(moves), forfeit, end)
+        end = end_on_board(family, position, left_s) or _end_early(early, family, job, side, moves)
+    return _record(job, family, tuple(moves), forfeit, end)
 
 
 def judge(
@@ -120,21 +104,21 @@ def end_on_board(
 
 
 def _end_early(
-    setup: GameSetup, family: AnyFamily, side: int, moves: Sequence[MoveRecord]
+    early: Adjudication, family: AnyFamily, job: Job, side: int, moves: Sequence[MoveRecord]
 ) -> _End | None:
     """Return how these moves, the last one by `side`, end the game early; None if they do not."""
-    if setup.early is NO_ADJUDICATION:
+    if early == NO_ADJUDICATION:
         return None
-    played = len(family.format_opening(setup.opening)) + len(moves)
+    played = len(family.format_opening(job.moves or ())) + len(moves)
     own = [move.score for move in moves[-1::-2]]
     other = [move.score for move in moves[-2::-2]]
     scores = (own, other) if side == 0 else (other, own)
-    verdict = setup.early.verdict(scores, played)
+    verdict = early.verdict(scores, played)
     if verdict is None:
         return None
     reason = verdict.reason
     if verdict.loser is not None:
-        reason = f"{setup.rules.colour_of(verdict.loser).capitalize()} {reason}"
+        reason = f"{family.rules.colour_of(verdict.loser).capitalize()} {reason}"
     winner = None if verdict.loser is None else 1 - verdict.loser
     return _End(winner=winner, termination=verdict.termination, reason=reason)
 
@@ -152,22 +136,23 @@ def _move_record(answer: Answer, text: str, left_s: float | None) -> MoveRecord:
 
 
 def _record(
-    setup: GameSetup,
+    job: Job,
     family: AnyFamily,
     moves: tuple[MoveRecord, ...],
     forfeit: MoveRecord | None,
     end: _End,
 ) -> GameRecord:
+    first, second = job.players
     return GameRecord(
-        game=setup.game,
-        rules=setup.rules.name,
-        clock=format_clocks(setup.clocks),
-        seed=setup.seed,
-        players=setup.players,
-        opening=family.format_opening(setup.opening),
+        game=job.number,
+        rules=family.rules.name,
+        clock=format_clocks(job.clocks),
+        seed=job.seed,
+        players=(first, second),
+        opening=family.format_opening(job.moves or ()),
         moves=moves,
         forfeit=forfeit,
-        winner=None if end.winner is None else setup.rules.colour_of(end.winner),
+        winner=None if end.winner is None else family.rules.colour_of(end.winner),
         termination=end.termination,
         reason=end.reason,
         **family.terms,

@@ -1,187 +1,168 @@
 """A match: many games between A and B, in pairs that share an opening and swap the sides.
 
-The specification alone determines the plan of a match. So an interrupted match continues where it
+The specification alone determines the games of a match. So an interrupted match continues where it
 stopped, with any number of workers.
 """
 
 from __future__ import annotations
 
 import contextlib
-from dataclasses import asdict, dataclass
+import json
+from dataclasses import asdict, dataclass, replace
+from itertools import cycle
 from typing import TYPE_CHECKING, Any
 
 from arena.errors import MatchError
-from arena.game.adjudication import adjudication_of
-from arena.game.clock import DEFAULT_CLOCK, format_clocks, parse_clocks
-from arena.game.match_rules import match_family
+from arena.game.clock import parse_clocks
 from arena.game.record import PlayerRecord
+from arena.game.spec import GameSpec, Job
 from arena.match.broken import CRASH_LIMIT, Breakages
-from arena.match.jobs import GameJob, JobPlayer, cores_of, has_agent
 from arena.match.provenance import commit_of_tree, digest_of_build
 from arena.match.repeats import MOST_IN_A_ROW, Repeats
-from arena.match.results import ENGINES, ResultsFile
+from arena.match.results import ENGINES, MATCH, ResultsFile
 from arena.match.runners import Runner, open_runner, play_jobs
 from arena.openings.files import read_openings
 from arena.players.contestants import require_clock, require_game, weights_digest
 from arena.players.parsing import COMPILED, OURS, parse_contestant
-from games.errors import UnknownRules
 from search.bench import quick_signature
 from search.errors import KernelMissing
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Generator, Mapping, Sequence
+    from collections.abc import Callable, Generator, Iterator, Mapping
 
     from arena.game.record import GameRecord
     from games.family import AnyFamily, AnyRules
 
-DEFAULT_OPENING_PLIES = 4
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class MatchSpec:
+class MatchSpec(GameSpec):
     """Everything that determines the games of a match.
 
-    a, b           contestants, as `arena.players.parsing` spells them
-    games          number of games; a match may be resumed with more
-    openings       path of an opening file; None: random openings
-    opening_plies  length of a random opening in stones (Gipf: turns); 0 is the initial position
-    clock          one clock for both, or A's and B's joined by a comma
-    a_first        number of games in which A moves first; None: half of them, rounded up
-    pieces         basic Gipf: White's and Black's pieces, 15 to 18 each; None: as in the rule book
-    adjudicate, draw_score, draw_moves   early ends of games (`arena.game.adjudication`), or None
+    a, b     contestants, as `arena.players.parsing` spells them; two clocks are A's and B's
+    games    number of games; a match may be resumed with more, unless `a_first` is given
+    a_first  number of games in which A moves first; None: half of them, rounded up
     """
 
     a: str
     b: str
     games: int
-    rules: str = "pente"
-    clock: str = DEFAULT_CLOCK
-    seed: int = 1
-    openings: str | None = None
-    opening_plies: int = DEFAULT_OPENING_PLIES
     a_first: int | None = None
-    pieces: Sequence[int] | None = None
-    adjudicate: tuple[int, int] | None = None
-    draw_score: tuple[int, int, int] | None = None
-    draw_moves: int | None = None
 
     @property
-    def family(self) -> AnyFamily:
-        """The game with its family and handicap.
+    def by_name(self) -> dict[str, str]:
+        """The two contestants' texts by their names in game records."""
+        return {"A": self.a, "B": self.b}
 
-        Raises UnknownRules, or MatchError for a handicap that the game does not have.
-        """
-        try:
-            return match_family(self.rules, pieces=self.pieces)
-        except UnknownRules:
-            raise
-        except ValueError as error:
-            raise MatchError(str(error)) from error
+    @property
+    def may_grow(self) -> bool:
+        """Whether the number of games does not decide about the order of sides."""
+        return self.a_first is None
 
+    @property
+    def first(self) -> int:
+        """The number of games in which A moves first."""
+        return self.games - self.games // 2 if self.a_first is None else self.a_first
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class GamePlan:
-    """One game of a match.
-
-    game          its number, from 0
-    a_side        the side that A plays; side 0 moves first
-    opening       number of the opening, from 0; the games of a pair share it
-    opening_seed  seed of a random opening
-    seed          seed of both players
-    """
-
-    game: int
-    a_side: int
-    opening: int
-    opening_seed: int
-    seed: int
+    def check(self) -> None:
+        """Raise MatchError for impossible numbers."""
+        GameSpec.check(self)
+        if self.games < 1 or not 0 <= self.first <= self.games:
+            raise MatchError(
+                f"{self.games} games, A first in {self.first}: expected 1 game or more, A first in "
+                "none to all of them"
+            )
 
 
-def plan_match(spec: MatchSpec) -> list[GamePlan]:
+def plan_match(spec: MatchSpec) -> list[Job]:
     """Return the games of a match in order: pairs first, then those without a partner.
 
     Raises MatchError for impossible numbers.
     """
-    first = spec.games - spec.games // 2 if spec.a_first is None else spec.a_first
-    if spec.games < 1 or not 0 <= first <= spec.games or spec.opening_plies < 0:
-        raise MatchError(
-            f"{spec.games} games, A first in {first}, {spec.opening_plies} plies of opening: "
-            "expected 1 game or more, A first in none to all of them, and 0 plies or more"
-        )
-    pairs = min(first, spec.games - first)
-    sides = [0, 1] * pairs + [0 if first > pairs else 1] * (spec.games - 2 * pairs)
+    spec.check()
+    pairs = min(spec.first, spec.games - spec.first)
+    sides = [0, 1] * pairs + [0 if spec.first > pairs else 1] * (spec.games - 2 * pairs)
     return [
-        GamePlan(
-            game=game,
-            a_side=side,
-            opening=opening,
-            opening_seed=1_000_003 * spec.seed + opening,
-            seed=1_000_003 * spec.seed + game,
+        Job(
+            spec=spec,
+            number=number,
+            first=first,
+            second=1 - first,
+            opening=number // 2 if number < 2 * pairs else number - pairs,
         )
-        for game, side in enumerate(sides)
-        for opening in [game // 2 if game < 2 * pairs else game - pairs]
+        for number, first in enumerate(sides)
     ]
 
 
-class Table:
-    """Makes and plays the games of a match; keeps both players from game to game.
+class Series:
+    """What the games of a match or a tournament share, read once for all of them.
 
-    records  what every game record says of A and of B
+    records  what every game record says of each contestant
     Raises ContestantError, ClockError or MatchError for a specification that cannot be played.
     """
 
-    def __init__(self, spec: MatchSpec) -> None:
+    def __init__(self, spec: GameSpec) -> None:
+        spec.check()
         rules = spec.family.rules
-        self.clocks = parse_clocks(spec.clock)
-        self.spec = spec
-        for text, clock in zip((spec.a, spec.b), self.clocks, strict=True):
+        clocks = cycle(parse_clocks(spec.clock))
+        for text, clock in zip(spec.by_name.values(), clocks, strict=False):
             contestant = parse_contestant(text)
             require_clock(contestant, clock)
             require_game(contestant, rules)
-        adjudication_of(spec.adjudicate, spec.draw_score, spec.draw_moves)
-        self.records = player_records(spec)
-        self._handout = has_agent((spec.a, spec.b))
-        self._cores = cores_of((spec.a, spec.b))
+        self.spec = spec
+        self.records = records_of(spec.by_name, rules)
         self._file = read_openings(spec.openings, rules) if spec.openings else None
-        self._player = JobPlayer()
 
-    def job(self, plan: GamePlan) -> GameJob:
-        """Return a game of the match as a job."""
-        by_side = (0, 1) if plan.a_side == 0 else (1, 0)
-        spec = self.spec
-        return GameJob(
-            number=plan.game,
-            rules=spec.rules,
-            pieces=None if spec.pieces is None else (spec.pieces[0], spec.pieces[1]),
-            players=(self.records[by_side[0]], self.records[by_side[1]]),
-            clock=format_clocks((self.clocks[by_side[0]], self.clocks[by_side[1]])),
-            seed=plan.seed,
-            opening=self._file.opening_of(plan.opening, spec.seed) if self._file else None,
-            opening_plies=spec.opening_plies,
-            opening_seed=plan.opening_seed,
-            handout=self._handout,
-            adjudicate=spec.adjudicate,
-            draw_score=spec.draw_score,
-            draw_moves=spec.draw_moves,
-            cores=self._cores,
+    def settled(self, job: Job) -> Job:
+        """Return the job with what the contestants' records say, and its opening from the file."""
+        return replace(
+            job,
+            players=(self.records[job.first], self.records[job.second]),
+            moves=self._file.opening_of(job.opening, self.spec.seed) if self._file else None,
         )
 
-    def play(self, plan: GamePlan) -> GameRecord:
-        """Play one game of the match in this process. Raises ContestantError."""
-        return self._player.play(self.job(plan))
+    def identity(self) -> dict[str, Any]:
+        """Return what must agree when the series is resumed, as JSON values.
 
-    def close(self) -> None:
-        """Close both players."""
-        self._player.close()
+        The number of games is left out if more may be played. An opening file is compared by its
+        digest.
+        """
+        found: dict[str, Any] = json.loads(json.dumps(asdict(self.spec)))
+        if self._file is not None:
+            del found["opening_plies"]
+            found["openings"] = self._file.digest
+        if self.spec.may_grow:
+            del found["games"]
+        return {
+            **{name: value for name, value in found.items() if value is not None},
+            "weights": [record.weights for record in self.records],
+            ENGINES: [engine_of(self.spec.family, record) for record in self.records],
+        }
 
 
-def player_records(spec: MatchSpec) -> tuple[PlayerRecord, PlayerRecord]:
-    """Return what every game record says of A and of B.
+@contextlib.contextmanager
+def opened_results(
+    series: Series,
+    path: str | None,
+    kind: str,
+    *,
+    resume: bool = False,
+    resume_anyway: bool = False,
+    say: Callable[[str], None] | None = None,
+) -> Iterator[ResultsFile | None]:
+    """Context with the results file of a series at this path; None without a path.
 
-    Raises ContestantError.
+    A file is resumed by the same engines: equal commits and signatures. `resume_anyway` accepts
+    others, and `say` gets a warning. Raises what ResultsFile raises.
     """
-    first, second = records_of({"A": spec.a, "B": spec.b}, spec.family.rules)
-    return first, second
+    if path is None:
+        yield None
+        return
+    resume = resume or resume_anyway
+    identity = series.identity()
+    with ResultsFile(path, identity, resume=resume, anyway=resume_anyway, kind=kind) as results:
+        if results.mixed is not None and say is not None:
+            say(results.mixed)
+        yield results
 
 
 def records_of(contestants: Mapping[str, str], rules: AnyRules) -> list[PlayerRecord]:
@@ -206,30 +187,6 @@ def records_of(contestants: Mapping[str, str], rules: AnyRules) -> list[PlayerRe
             )
         )
     return records
-
-
-def identity(spec: MatchSpec) -> dict[str, Any]:
-    """Return what must agree when a match is resumed: all but the number of games.
-
-    With `a_first` the number of games decides the order of sides, so it must agree too. An opening
-    file is compared by its digest. Raises MatchError if that file cannot be read.
-    """
-    found = asdict(spec)
-    if spec.openings is None:
-        del found["openings"]
-    else:
-        del found["opening_plies"]
-        found["openings"] = read_openings(spec.openings, spec.family.rules).digest
-    if spec.a_first is None:
-        del found["games"]
-    for name in ("pieces", "adjudicate", "draw_score", "draw_moves"):
-        if found[name] is None:
-            del found[name]
-        elif name != "draw_moves":
-            found[name] = list(found[name])
-    records = player_records(spec)
-    found["weights"] = [record.weights for record in records]
-    return {**found, ENGINES: [engine_of(spec.family, record) for record in records]}
 
 
 def engine_of(family: AnyFamily, record: PlayerRecord) -> dict[str, str | None]:
@@ -273,28 +230,23 @@ def play_match(
     warning. Raises MatchError, ContestantError or ClockError before the first game, and OSError if
     the file cannot be written.
     """
-    plans = plan_match(spec)
     repeats, breakages = Repeats(), Breakages(crash_limit)
+    series = Series(spec)
     with contextlib.ExitStack() as stack:
-        table = stack.enter_context(contextlib.closing(Table(spec)))
-        results = None
-        if path is not None:
-            about = identity(spec)
-            results = stack.enter_context(
-                ResultsFile(path, about, resume=resume or resume_anyway, anyway=resume_anyway)
-            )
-            if results.mixed is not None and say is not None:
-                say(results.mixed)
-            for record in results.records:
-                breakages.add(record)
-                yield repeats.marked(record)
-        done = {record.game for record in results.records} if results else set()
-        todo = [plan for plan in plans if plan.game not in done]
+        results = stack.enter_context(
+            opened_results(series, path, MATCH, resume=resume, resume_anyway=resume_anyway, say=say)
+        )
+        kept = results.records if results else []
+        for record in kept:
+            breakages.add(record)
+            yield repeats.marked(record)
+        done = {record.game for record in kept}
+        todo = [series.settled(job) for job in plan_match(spec) if job.number not in done]
         if not todo:
             return
         runner = cluster() if cluster else open_runner((spec.a, spec.b), min(workers, len(todo)))
         stack.enter_context(contextlib.closing(runner))
-        played = play_jobs(map(table.job, todo), runner)
+        played = play_jobs(todo, runner)
         stack.enter_context(contextlib.closing(played))
         while repeats.in_a_row < MOST_IN_A_ROW and not breakages.any_at_limit:
             game = next(played, None)

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Protocol, Self
 
 from arena.errors import ContestantError, MatchError
 from arena.game.record import GameRecord, parse_game
-from arena.match.jobs import GameJob, JobPlayer, format_job, parse_job
+from arena.game.spec import Job
+from arena.match.jobs import JobPlayer, format_job, parse_job
 from arena.players.parsing import parse_contestant
 from arena.processes.worker_pool import TaskFailedError, WorkerLostError, WorkerPool
 from search.cores import cores
@@ -30,7 +31,7 @@ class Runner(Protocol):
         """Number of games that run at the same time, if each needs one core."""
         ...
 
-    def submit(self, job: GameJob) -> None:
+    def submit(self, job: Job) -> None:
         """Queue a game."""
         ...
 
@@ -53,9 +54,9 @@ class InProcessRunner:
 
     def __init__(self) -> None:
         self._player = JobPlayer()
-        self._jobs: deque[GameJob] = deque()
+        self._jobs: deque[Job] = deque()
 
-    def submit(self, job: GameJob) -> None:
+    def submit(self, job: Job) -> None:
         """Queue a game."""
         self._jobs.append(job)
 
@@ -86,7 +87,7 @@ class ProcessRunner:
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    def submit(self, job: GameJob) -> None:
+    def submit(self, job: Job) -> None:
         """Give the game to an idle worker, or keep it until one is idle."""
         self._pool.submit(format_job(job))
 
@@ -115,7 +116,7 @@ def open_runner(contestants: Sequence[str], workers: int) -> Runner:
     return ProcessRunner(workers) if workers > 1 or foreign else InProcessRunner()
 
 
-def play_jobs(jobs: Iterable[GameJob], runner: Runner) -> Generator[GameRecord, None, None]:
+def play_jobs(jobs: Iterable[Job], runner: Runner) -> Generator[GameRecord, None, None]:
     """Yield the records of these jobs as they end; queues one job more than run at once."""
     waiting, queued = iter(jobs), 0
     more = True

@@ -69,6 +69,12 @@ def openings_path(game: str) -> str:
     return f"{FOLDER}/{game}.txt"
 
 
+def own_openings(game: str) -> str | None:
+    """Return the path of a game's balanced openings; None if it has none."""
+    path = openings_path(game)
+    return path if os.path.isfile(path) else None
+
+
 def find_openings(text: str) -> str:
     """Return the path of the openings for a file's path or a game's name.
 

@@ -16,12 +16,13 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from arena.strength.score import Tally
-from arena.tournament.plan import Fixture, games_of_two
+from arena.tournament.plan import two_games
 from arena.tournament.standings import tally_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from arena.game.spec import Job
     from arena.tournament.plan import TournamentSpec
     from arena.tournament.standings import Standings
 
@@ -41,7 +42,7 @@ class Round:
     """
 
     number: int
-    fixtures: tuple[Fixture, ...]
+    fixtures: tuple[Job, ...]
     pairs: tuple[tuple[int, int], ...]
     bye: int | None
     out: frozenset[int]
@@ -104,14 +105,15 @@ def paired(
 
 def drawn_up(
     spec: TournamentSpec, pairs: Sequence[tuple[int, int]], played_rounds: int, begin: int
-) -> list[Fixture]:
+) -> list[Job]:
     """Return the games of a round: all pairs from each opening, before the next opening."""
     openings = spec.games // 2
     return [
-        fixture
+        game
         for twos in range(openings)
         for place, pair in enumerate(pairs)
-        for fixture in games_of_two(
+        for game in two_games(
+            spec,
             pair,
             begin + 2 * (twos * len(pairs) + place),
             played_rounds * openings + twos,
@@ -121,7 +123,7 @@ def drawn_up(
 
 def judged(
     standings: Standings,
-    games: Sequence[Fixture],
+    games: Sequence[Job],
     pairs: Sequence[tuple[int, int]],
     bye: int | None,
     *,
@@ -155,7 +157,7 @@ def judged(
     )
 
 
-def pair_result(standings: Standings, games: Sequence[Fixture], pair: tuple[int, int]) -> Tally:
+def pair_result(standings: Standings, games: Sequence[Job], pair: tuple[int, int]) -> Tally:
     """Return a pair's result in a round, from the first one's view; repeated games count here."""
     records = (standings.records.get(each.number) for each in games if each.pair == pair)
     return sum((tally_of(each, pair[0]) for each in records if each is not None), Tally())

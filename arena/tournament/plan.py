@@ -16,48 +16,40 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from arena.errors import MatchError
-from arena.game.clock import DEFAULT_CLOCK
-from arena.game.match_rules import match_family
-from arena.match.match import DEFAULT_OPENING_PLIES
+from arena.game.clock import parse_clocks
+from arena.game.spec import GameSpec, Job
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from games.family import AnyFamily
 
 ROUND_ROBIN, GAUNTLET, KNOCK_OUT = FORMATS = ("round-robin", "gauntlet", "knock-out")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class TournamentSpec:
-    """Everything that determines the games of a tournament.
+class TournamentSpec(GameSpec):
+    """Everything that determines the games of a tournament; it has one clock for all.
 
     contestants    as `arena.players.parsing` spells them
     format         one of FORMATS
     games          games per pairing; in a knock-out per pairing and round, an even number
     rounds         knock-out: the most rounds; None: as `most_rounds` says
-    openings       path of an opening file; None: random openings of `opening_plies`
-    clock          one clock for all
-    adjudicate, draw_score, draw_moves   early ends of games (`arena.game.adjudication`), or None
     """
 
     contestants: tuple[str, ...]
     format: str = ROUND_ROBIN
     games: int = 2
     rounds: int | None = None
-    rules: str = "pente"
-    clock: str = DEFAULT_CLOCK
-    seed: int = 1
-    openings: str | None = None
-    opening_plies: int = DEFAULT_OPENING_PLIES
-    adjudicate: tuple[int, int] | None = None
-    draw_score: tuple[int, int, int] | None = None
-    draw_moves: int | None = None
 
     @property
-    def family(self) -> AnyFamily:
-        """The game with its family. Raises UnknownRules."""
-        return match_family(self.rules)
+    def by_name(self) -> dict[str, str]:
+        """The contestants' texts by their numbers from 1, as game records name them."""
+        return {str(number): text for number, text in enumerate(self.contestants, 1)}
+
+    @property
+    def may_grow(self) -> bool:
+        """Whether the number of games does not decide who plays whom."""
+        return self.format != KNOCK_OUT
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -69,40 +61,21 @@ class TournamentSpec:
             names.append(text if seen[text] == 1 else f"{text} ({seen[text]})")
         return tuple(names)
 
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Fixture:
-    """One game to be played.
-
-    number         of the game in the tournament, from 0
-    first, second  the contestants; `first` moves first
-    opening        number of its opening
-    """
-
-    number: int
-    first: int
-    second: int
-    opening: int
-
-    @property
-    def pair(self) -> tuple[int, int]:
-        """The two contestants, the smaller number first."""
-        return min(self.first, self.second), max(self.first, self.second)
-
-
-def check_spec(spec: TournamentSpec) -> None:
-    """Raise MatchError for impossible numbers."""
-    if len(spec.contestants) < 2:
-        raise MatchError(f"{len(spec.contestants)} contestants: expected at least 2")
-    if spec.format not in FORMATS:
-        raise MatchError(f"{spec.format!r} is no format: expected {', '.join(FORMATS)}")
-    if spec.games < 1 or (spec.format == KNOCK_OUT and spec.games % 2):
-        even = "an even number" if spec.format == KNOCK_OUT else "a number"
-        raise MatchError(f"{spec.games} games per pairing: expected {even} of at least 1")
-    if spec.rounds is not None and (spec.format != KNOCK_OUT or spec.rounds < 1):
-        raise MatchError("rounds: expected at least 1, in a knock-out only")
-    if spec.opening_plies < 0:
-        raise MatchError(f"{spec.opening_plies} plies of opening: expected 0 or more")
+    def check(self) -> None:
+        """Raise MatchError for impossible numbers, ClockError."""
+        if len(self.contestants) < 2:
+            raise MatchError(f"{len(self.contestants)} contestants: expected at least 2")
+        if self.format not in FORMATS:
+            raise MatchError(f"{self.format!r} is no format: expected {', '.join(FORMATS)}")
+        if self.games < 1 or (self.format == KNOCK_OUT and self.games % 2):
+            even = "an even number" if self.format == KNOCK_OUT else "a number"
+            raise MatchError(f"{self.games} games per pairing: expected {even} of at least 1")
+        if self.rounds is not None and (self.format != KNOCK_OUT or self.rounds < 1):
+            raise MatchError("rounds: expected at least 1, in a knock-out only")
+        GameSpec.check(self)
+        first, second = parse_clocks(self.clock)
+        if first != second:
+            raise MatchError(f"{self.clock}: a tournament has one clock for all")
 
 
 def pairings(spec: TournamentSpec) -> list[tuple[int, int]]:
@@ -128,24 +101,23 @@ def pairings(spec: TournamentSpec) -> list[tuple[int, int]]:
     return pairs
 
 
-def fixtures(spec: TournamentSpec) -> list[Fixture]:
+def fixtures(spec: TournamentSpec) -> list[Job]:
     """Return all games of a round robin or a gauntlet in the order of their numbers."""
     pairs = pairings(spec)
     return [
-        fixture
+        game
         for twos in range(-(-spec.games // 2))
         for place, pair in enumerate(pairs)
-        for fixture in games_of_two(
-            pair, 2 * (twos * len(pairs) + place), twos, min(2, spec.games - 2 * twos)
-        )
+        for game in two_games(spec, pair, 2 * (twos * len(pairs) + place), twos)[
+            : spec.games - 2 * twos
+        ]
     ]
 
 
-def games_of_two(pair: Sequence[int], number: int, opening: int, games: int = 2) -> list[Fixture]:
-    """Return one or two games of a pair from an opening, with swapped sides."""
+def two_games(spec: TournamentSpec, pair: Sequence[int], number: int, opening: int) -> list[Job]:
+    """Return two games of a pair from an opening, with swapped sides, numbered from `number`."""
     one, other = pair
-    both = [
-        Fixture(number=number, first=one, second=other, opening=opening),
-        Fixture(number=number + 1, first=other, second=one, opening=opening),
+    return [
+        Job(spec=spec, number=number, first=one, second=other, opening=opening),
+        Job(spec=spec, number=number + 1, first=other, second=one, opening=opening),
     ]
-    return both[:games]

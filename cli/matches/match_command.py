@@ -8,7 +8,7 @@ import rich_click as click
 
 from arena.game.clock import DEFAULT_CLOCK, SPELLINGS
 from arena.strength.sprt import LEAST_PAIRS
-from cli.matches.match_run import DEFAULT_GAMES, MOST_SPRT_GAMES, MatchOptions, run_match
+from cli.matches.match_run import DEFAULT_GAMES, MOST_SPRT_GAMES, run_match
 from cli.matches.shared import pgn_option, sgf_option
 from cli.options import (
     SprtOption,
@@ -130,4 +130,4 @@ def match(**options: Any) -> None:
 
     Ctrl-C prints the score so far and the command that continues; no game is lost.
     """
-    run_match(MatchOptions(**options))
+    run_match(options)

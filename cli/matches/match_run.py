@@ -6,15 +6,12 @@ import json
 import os
 import sys
 from contextlib import closing
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
-
-import rich_click as click
+from typing import TYPE_CHECKING, Any
 
 from agent.files import write_whole
 from arena.game.transcript import format_transcript
 from arena.match.broken import Breakages
-from arena.match.match import DEFAULT_OPENING_PLIES, MatchSpec, play_match
+from arena.match.match import MatchSpec, play_match
 from arena.match.results import MATCH
 from arena.strength.sprt import UNDECIDED, Sprt, parse_sprt
 from cli.matches.match_watch import MatchWatch
@@ -23,10 +20,11 @@ from cli.matches.shared import (
     collection_files,
     honest_workers,
     note_network,
-    path_of_openings,
+    require_results,
+    terms_of,
     write_collections,
 )
-from cli.options import adjudicate_of, cluster_at, draw_score_of
+from cli.options import cluster_at
 from cli.output.match_report import match_table, only_repeats, summary
 from cli.output.settings import note, result_console, tell
 from cli.output.stopping import INTERRUPTED, end_on_signals
@@ -40,56 +38,32 @@ DEFAULT_GAMES = 20
 MOST_SPRT_GAMES = 20_000  # bounds 10 apart usually take 5,000 to 8,000
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MatchOptions:
-    """The arguments and options of `pente match`, as its help explains them."""
-
-    a: str
-    b: str
-    game: str
-    games: int | None
-    clock: str
-    seed: int
-    openings: str | None
-    opening_plies: int | None
-    a_first: int | None
-    pieces: tuple[int, int] | None
-    results: str | None
-    resume: bool
-    resume_anyway: bool
-    sprt: str | None
-    alpha: float
-    beta: float
-    adjudicate: str | None
-    draw_score: str | None
-    draw_moves: int | None
-    workers: int
-    scheduler: str | None
-    crash_limit: int
-    transcripts: str | None
-    sgf: str | None
-    pgn: str | None
-    as_json: bool
-
-
-def run_match(options: MatchOptions) -> None:
+def run_match(options: dict[str, Any]) -> None:
     """Play a match, print its score, and exit with the code that the command's help names.
 
-    Raises UsageError or MatchError for options that do not fit.
+    `options` are those of the command. Raises UsageError or MatchError for some that do not fit.
     """
-    resumes = options.resume or options.resume_anyway
-    if resumes and options.results is None:
-        raise click.UsageError("--resume needs the file to continue: add --results")
-    test = None if options.sprt is None else parse_sprt(options.sprt, options.alpha, options.beta)
-    spec = spec_of(options, test)
-    collections = collection_files(spec.rules, options.sgf, options.pgn)
+    require_results(options)
+    sprt = options["sprt"]
+    test = None if sprt is None else parse_sprt(sprt, options["alpha"], options["beta"])
+    spec = MatchSpec(
+        a=options["a"],
+        b=options["b"],
+        games=options["games"] or (DEFAULT_GAMES if test is None else MOST_SPRT_GAMES),
+        a_first=options["a_first"],
+        pieces=options["pieces"],
+        **terms_of(options),
+    )
+    collections = collection_files(spec.rules, options["sgf"], options["pgn"])
     end_on_signals()
-    broken = Breakages(options.crash_limit)
-    keep = options.results is None or bool(collections)
-    watch = MatchWatch(spec, test, options.results, resume=resumes, keep=keep)
+    broken = Breakages(options["crash_limit"])
+    results = options["results"]
+    keep = results is None or bool(collections)
+    resumes = options["resume"] or options["resume_anyway"]
+    watch = MatchWatch(spec, test, results, resume=resumes, keep=keep)
     games = begin(options, spec)
-    interrupted = play(games, watch, broken, test=test, transcripts=options.transcripts)
-    if options.as_json:
+    interrupted = play(games, watch, broken, test=test, transcripts=options["transcripts"])
+    if options["as_json"]:
         found = summary(spec, watch.score, test)
         print(json.dumps({**found, "broken": broken.record(), "interrupted": interrupted}))
     else:
@@ -102,40 +76,20 @@ def run_match(options: MatchOptions) -> None:
     tell_verdict(spec, watch, test)
 
 
-def spec_of(options: MatchOptions, test: Sprt | None) -> MatchSpec:
-    """The match that the options describe. Raises UsageError or MatchError."""
-    plies = options.opening_plies
-    return MatchSpec(
-        a=options.a,
-        b=options.b,
-        games=options.games or (DEFAULT_GAMES if test is None else MOST_SPRT_GAMES),
-        rules=options.game,
-        clock=options.clock,
-        seed=options.seed,
-        openings=path_of_openings(options.game, options.openings, plies),
-        opening_plies=DEFAULT_OPENING_PLIES if plies is None else plies,
-        a_first=options.a_first,
-        pieces=options.pieces,
-        adjudicate=adjudicate_of(options.adjudicate),
-        draw_score=draw_score_of(options.draw_score),
-        draw_moves=options.draw_moves,
-    )
-
-
-def begin(options: MatchOptions, spec: MatchSpec) -> Generator[GameRecord, None, None]:
+def begin(options: dict[str, Any], spec: MatchSpec) -> Generator[GameRecord, None, None]:
     """The games of the match, played on demand, after the warnings that concern them."""
-    cluster = cluster_at(options.scheduler)
-    sides = (options.a, options.b)
-    workers = honest_workers(options.workers, sides, options.clock, here=cluster is None)
+    cluster = cluster_at(options["scheduler"])
+    sides = (spec.a, spec.b)
+    workers = honest_workers(options["workers"], sides, spec.clock, here=cluster is None)
     note_network(*sides)
     return play_match(
         spec,
-        options.results,
-        resume=options.resume,
-        resume_anyway=options.resume_anyway,
+        options["results"],
+        resume=options["resume"],
+        resume_anyway=options["resume_anyway"],
         workers=workers,
         cluster=cluster,
-        crash_limit=options.crash_limit,
+        crash_limit=options["crash_limit"],
         say=note,
     )
 

@@ -6,7 +6,7 @@ import os
 import time
 from typing import TYPE_CHECKING
 
-from arena.match.match import MatchSpec, identity
+from arena.match.match import MatchSpec, Series
 from arena.match.results import ResultsFile
 from arena.strength.score import MatchScore
 from cli.matches.shared import GAMES_PER_LINE
@@ -75,7 +75,7 @@ class MatchWatch:
         """Write the games to a new file; return its path."""
         path = new_file("match")
         tell(f"keeping the games in {path}")
-        with ResultsFile(path, identity(self._spec), resume=False) as file:
+        with ResultsFile(path, Series(self._spec).identity(), resume=False) as file:
             for record in self.kept:
                 file.append(record)
         return path

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import rich_click as click
 
 from agent.files import write_whole
 from arena.game.clock import parse_clocks
+from arena.game.spec import DEFAULT_OPENING_PLIES
 from arena.match.jobs import cores_of
 from arena.match.runners import games_at_once
-from arena.openings.files import find_openings, openings_path
+from arena.openings.files import find_openings, own_openings
 from arena.processes.confinement import network_warning
 from arena.strength.sprt import ACCEPTED, REJECTED, UNDECIDED
 from arena.tournament.game_files import SGF, collection, text_format
+from cli.options import adjudicate_of, draw_score_of
 from cli.output.settings import note
 
 if TYPE_CHECKING:
@@ -68,17 +70,34 @@ def write_collections(
         write_whole(path, collection(games, format_, event).encode())
 
 
-def path_of_openings(game: str, openings: str | None, opening_plies: int | None) -> str | None:
-    """The file of a match's openings; None if they are drawn at random.
+def require_results(options: dict[str, Any]) -> None:
+    """Raise UsageError if there is nothing to resume."""
+    if (options["resume"] or options["resume_anyway"]) and options["results"] is None:
+        raise click.UsageError("--resume needs the file to continue: add --results")
 
-    Raises UsageError if both options are given, MatchError if there is no such file.
+
+def terms_of(options: dict[str, Any]) -> dict[str, Any]:
+    """The fields of a GameSpec that these options of a command mean.
+
+    Raises UsageError, or MatchError if there is no such file of openings.
     """
+    game, openings, plies = options["game"], options["openings"], options["opening_plies"]
+    if openings is not None and plies is not None:
+        raise click.UsageError("--openings and --opening-plies exclude each other")
     if openings is not None:
-        if opening_plies is not None:
-            raise click.UsageError("--openings and --opening-plies exclude each other")
-        return find_openings(openings)
-    own = openings_path(game)
-    return own if opening_plies is None and os.path.isfile(own) else None
+        openings = find_openings(openings)
+    elif plies is None:
+        openings = own_openings(game)
+    return {
+        "rules": game,
+        "clock": options["clock"],
+        "seed": options["seed"],
+        "openings": openings,
+        "opening_plies": DEFAULT_OPENING_PLIES if plies is None else plies,
+        "adjudicate": adjudicate_of(options["adjudicate"]),
+        "draw_score": draw_score_of(options["draw_score"]),
+        "draw_moves": options["draw_moves"],
+    }
 
 
 def honest_workers(wanted: int, contestants: tuple[str, ...], clock: str, *, here: bool) -> int:

@@ -17,11 +17,11 @@ from arena.errors import ContestantError
 from arena.game.clock import DEFAULT_CLOCK, ONE_CLOCK, parse_clocks
 from arena.match.broken import broken_name
 from arena.match.jobs import cores_of
-from arena.match.match import DEFAULT_OPENING_PLIES
+from arena.match.match import Series
 from arena.match.results import TOURNAMENT, ResultsFile
 from arena.match.runners import games_at_once
 from arena.tournament.plan import FORMATS, ROUND_ROBIN, TournamentSpec
-from arena.tournament.play import TournamentJobs, play_tournament
+from arena.tournament.play import play_tournament
 from arena.tournament.standings import Standings, index_of
 from arena.tournament.tables import leaders, progress, summary, whole_text
 from cli.extra import from_extra
@@ -29,19 +29,18 @@ from cli.matches.shared import (
     GAMES_PER_LINE,
     collection_files,
     note_network,
-    path_of_openings,
     pgn_option,
     require_folder,
+    require_results,
     sgf_option,
+    terms_of,
     write_collections,
 )
 from cli.options import (
-    adjudicate_of,
     adjudicate_option,
     cluster_at,
     crash_limit_option,
     draw_moves_option,
-    draw_score_of,
     draw_score_option,
     game_option,
     json_option,
@@ -153,8 +152,7 @@ def tournament(**options: Any) -> None:
     Shows standings, a crosstable, and Elo ratings with errors. Exit code 2: a contestant did not
     play properly, and is disqualified.
     """
-    if (options["resume"] or options["resume_anyway"]) and options["results"] is None:
-        raise click.UsageError("--resume needs the file to continue: add --results")
+    require_results(options)
     spec = spec_of(options)
     collections = collection_files(spec.rules, options["sgf"], options["pgn"])
     require_report(options["report_file"])
@@ -184,20 +182,12 @@ def spec_of(options: dict[str, Any]) -> TournamentSpec:
     if len(contestants) < 2:
         raise click.UsageError("name at least two contestants")
     note_network(*contestants)
-    plies = options["opening_plies"]
     return TournamentSpec(
         contestants=tuple(contestants),
         format=options["format_"],
         games=options["games"],
         rounds=options["rounds"],
-        rules=options["game"],
-        clock=options["clock"],
-        seed=options["seed"],
-        openings=path_of_openings(options["game"], options["openings"], plies),
-        opening_plies=DEFAULT_OPENING_PLIES if plies is None else plies,
-        adjudicate=adjudicate_of(options["adjudicate"]),
-        draw_score=draw_score_of(options["draw_score"]),
-        draw_moves=options["draw_moves"],
+        **terms_of(options),
     )
 
 
@@ -297,7 +287,7 @@ def keep_games(standings: Standings) -> str:
     """Write the games to a new file; return its path."""
     path = new_file("tournament")
     tell(f"keeping the games in {path}")
-    identity = TournamentJobs(standings.spec).identity()
+    identity = Series(standings.spec).identity()
     with ResultsFile(path, identity, resume=False, kind=TOURNAMENT) as file:
         for record in standings.records.values():
             file.append(record)

@@ -57,7 +57,6 @@ TO_DO = {
     "arena/records/formats.py",
     "arena/records/harness_folder.py",
     "arena/records/json_line.py",
-    "arena/records/losses.py",
     "arena/review/review.py",
     "arena/tournament/game_files.py",
     "benchmarks/gipf.py",

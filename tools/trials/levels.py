@@ -27,10 +27,11 @@ from typing import Any
 
 from arena.appended import JsonLines
 from arena.game.match_rules import match_family
-from arena.match.match import MatchSpec, Table, plan_match
+from arena.match.jobs import JobPlayer
+from arena.match.match import MatchSpec, Series, plan_match
 from arena.match.provenance import commit_of_tree
 from arena.match.results import format_engine
-from arena.openings.files import openings_path
+from arena.openings.files import own_openings
 from arena.players.contestants import weights_digest
 from arena.players.parsing import LEVEL, ONE_PLY, parse_contestant
 from arena.strength.elo import elo_of_counts, score_of_elo
@@ -109,7 +110,6 @@ class Ladder:
         return str(known["results"])
 
     def _play(self, step: Step, first: int) -> str:
-        path = openings_path(self._game)
         spec = MatchSpec(
             a=step[0],
             b=step[1],
@@ -117,10 +117,11 @@ class Ladder:
             rules=self._game,
             clock=self._clock,
             seed=self._seed,
-            openings=path if os.path.isfile(path) else None,
+            openings=own_openings(self._game),
         )
-        with closing(Table(spec)) as table:
-            records = [table.play(plan) for plan in plan_match(spec)[first:]]
+        series = Series(spec)
+        with closing(JobPlayer()) as player:
+            records = [player.play(series.settled(job)) for job in plan_match(spec)[first:]]
         return "".join(LETTERS[half_points_of_a(record)] for record in records)
 
 

@@ -13,7 +13,7 @@ import pytest
 from arena.errors import ClusterError
 from arena.game.record import format_game
 from arena.match.jobs import JobPlayer, format_job, parse_job, with_weights
-from arena.match.match import MatchSpec, Table, plan_match, play_match
+from arena.match.match import MatchSpec, Series, plan_match, play_match
 from search.weights import Weights
 from search.weights.file import format_weights
 
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from arena.game.record import GameRecord
+    from arena.game.spec import Job
 
 distributed = pytest.importorskip("distributed")
 SPEC = MatchSpec(a="engine:nodes=60", b="one-ply", games=6, rules="gomoku-9", clock="nodes:40")
@@ -87,25 +88,25 @@ def test_weights_travel_with_the_game(tmp_path: Path) -> None:
     path = tmp_path / "other.toml"
     path.write_text(format_weights(Weights({**Weights().as_dict(), "two": 11}), {}))
     spec = replace(SPEC, a=f"engine:weights={path},nodes=60")
-    with closing(Table(spec)) as table:
-        job = with_weights(table.job(plan_match(spec)[0]))
-        here = table.play(plan_match(spec)[0])
+    job = Series(spec).settled(plan_match(spec)[0])
+    with closing(JobPlayer()) as player:
+        here = player.play(job)
+    job = with_weights(job)
     path.unlink()
-    with closing(JobPlayer(checked=True)) as player:
+    with closing(JobPlayer()) as player:
         assert moves_of([player.play(parse_job(format_job(job)))]) == moves_of([here])
 
 
 @pytest.mark.usefixtures("same_search")
 def test_worker_with_other_weights_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     """The game's error names the contestant and both digests."""
-    real = Table.job
+    real = Series.settled
 
-    def job(table: Table, plan: Any) -> Any:
-        found = real(table, plan)
-        first, second = (replace(each, weights="feed") for each in found.players)
-        return replace(found, players=(first, second))
+    def settled(series: Series, job: Job) -> Job:
+        found = real(series, job)
+        return replace(found, players=tuple(replace(one, weights="feed") for one in found.players))
 
-    monkeypatch.setattr(Table, "job", job)
+    monkeypatch.setattr(Series, "settled", settled)
     with (
         local_cluster(1) as cluster,
         pytest.raises(ClusterError, match=r"engine:nodes=60: this worker has the weights .*feed"),

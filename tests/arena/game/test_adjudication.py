@@ -14,11 +14,10 @@ from arena.game.adjudication import (
     adjudication_of,
     whole_numbers,
 )
-from arena.game.clock import parse_clocks
 from arena.game.player import Answer
-from arena.game.record import PlayerRecord, replay
-from arena.game.referee import GameSetup, play_game
-from games.five.rules import rules_named
+from arena.game.record import replay
+from arena.game.referee import play_game
+from tests.arena.one_game import one_game
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -53,16 +52,14 @@ def game(
     early: Adjudication, first: Sequence[int | None], second: Sequence[int | None]
 ) -> GameRecord:
     """A game of two players that report these scores."""
-    records = (PlayerRecord(name="A", spec="a"), PlayerRecord(name="B", spec="b"))
-    setup = GameSetup(
-        game=0,
-        rules=rules_named("gomoku-9"),
-        clocks=parse_clocks("nodes:1"),
-        seed=1,
-        players=records,
-        early=early,
+    job = one_game(
+        rules="gomoku-9",
+        clock="nodes:1",
+        adjudicate=early.lost,
+        draw_score=early.drawn,
+        draw_moves=early.most_moves,
     )
-    return play_game(setup, (Reporting(first), Reporting(second)))
+    return play_game(job.spec.family, job, (Reporting(first), Reporting(second)))
 
 
 @pytest.mark.parametrize(

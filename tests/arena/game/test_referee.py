@@ -9,20 +9,20 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from arena.errors import RecordError
-from arena.game.clock import parse_clocks
 from arena.game.player import CRASH, ILLEGAL, MALFORMED, TIME, Fault, Player
-from arena.game.record import GameRecord, PlayerRecord, format_game, parse_game, replay
-from arena.game.referee import GameSetup, play_game
+from arena.game.record import GameRecord, format_game, parse_game, replay
+from arena.game.referee import play_game
 from arena.game.transcript import format_transcript, result_line
 from arena.players.in_process import RandomPlayer
 from games.errors import IllegalMove
 from games.five.points import parse_point
 from games.five.position import BOARD_FULL, CAPTURES, FIVE
 from games.five.rules import PRESETS, Rules, rules_named
+from games.registry import family_of
+from tests.arena.one_game import one_game
 from tests.arena.scripted_players import Scripted
 
 PENTE = rules_named("pente")
-NAMES = (PlayerRecord(name="A", spec="one"), PlayerRecord(name="B", spec="two"))
 
 
 def points(names: str, rules: Rules = PENTE) -> list[int]:
@@ -40,16 +40,8 @@ def play(
     handout: bool = False,
 ) -> GameRecord:
     """Play a game between these two players."""
-    setup = GameSetup(
-        game=0,
-        rules=rules,
-        clocks=parse_clocks(clock),
-        seed=5,
-        players=NAMES,
-        opening=tuple(points(opening, rules)),
-        handout=handout,
-    )
-    return play_game(setup, (first, second))
+    job = one_game(moves=tuple(points(opening, rules)), clock=clock)
+    return play_game(family_of(rules), job, (first, second), handout=handout)
 
 
 def test_five_in_a_row_wins() -> None:
@@ -179,17 +171,15 @@ def test_opening_is_played_and_checked() -> None:
 def test_record_tells_the_whole_game(rules: Rules, seed: int) -> None:
     """A record survives its line of JSON, and replaying it leads to the recorded end."""
     first, second = RandomPlayer(rules), RandomPlayer(rules)
-    setup = GameSetup(
-        game=seed, rules=rules, clocks=parse_clocks("cpu:1000"), seed=seed, players=NAMES
-    )
-    record = play_game(setup, (first, second))
+    job, family = one_game(seed, clock="cpu:1000"), family_of(rules)
+    record = play_game(family, job, (first, second))
     line = format_game(record)
     assert "\n" not in line
     assert parse_game(line) == record
     final = replay(record)
     assert final.outcome is not None
     assert final.outcome.termination == record.termination
-    again = play_game(setup, (first, second))
+    again = play_game(family, job, (first, second))
     assert [move.point for move in again.moves] == [move.point for move in record.moves]
 
 
@@ -229,7 +219,7 @@ def test_transcript_shows_moves_board_and_end() -> None:
         Scripted(points("K10 N10 O10 P10 Q10 R10")), Scripted(points("A1 A2 A3 A5 A6 A8"))
     )
     text = format_transcript(record)
-    assert "White: one" in text
+    assert "White: a" in text
     assert " 11. white R10" in text
     assert "10 . . . . . . . . . w . . w w w w W . . 10" in text
     assert text.endswith(result_line(record) + "\n")

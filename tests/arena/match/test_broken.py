@@ -6,34 +6,25 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from arena.game.clock import parse_clocks
 from arena.game.player import CRASH, ILLEGAL, MALFORMED, NO_OUTPUT, TIME, Fault
-from arena.game.record import GameRecord, PlayerRecord
-from arena.game.referee import GameSetup, play_game
+from arena.game.record import GameRecord
+from arena.game.referee import play_game
 from arena.match.broken import Breakages, broken_name
 from arena.match.match import MatchSpec, play_match
 from arena.match.runners import games_at_once
-from games.five.rules import rules_named
+from tests.arena.one_game import one_game
 from tests.arena.scripted_players import Scripted
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-PLAYERS = (PlayerRecord(name="A", spec="a"), PlayerRecord(name="B", spec="b"))
-
 
 def game(termination: str, answers: int = 0, number: int = 0) -> GameRecord:
     """A game that A, moving first, loses in this way after so many answers."""
-    setup = GameSetup(
-        game=number,
-        rules=rules_named("pente"),
-        clocks=parse_clocks("cpu:9"),
-        seed=1,
-        players=PLAYERS,
-    )
+    job = one_game(number, clock="cpu:9")
     points = [180, 300, 302, 304][:answers]
     fault = Fault(termination=termination, reason="it had no luck")
-    return play_game(setup, (Scripted(points, fault=fault), Scripted()))
+    return play_game(job.spec.family, job, (Scripted(points, fault=fault), Scripted()))
 
 
 @pytest.mark.parametrize("termination", [CRASH, NO_OUTPUT, MALFORMED, ILLEGAL])

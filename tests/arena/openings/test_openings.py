@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from arena.errors import MatchError
 from arena.game.drawn_openings import is_quiet
 from arena.game.line_values import LineValues
-from arena.match.match import MatchSpec, identity, plan_match, play_match
+from arena.match.match import MatchSpec, Series, plan_match, play_match
 from arena.openings.files import find_openings, openings_path, read_openings
 from games.five.points import format_point
 from games.five.position import Position
@@ -118,7 +118,7 @@ def test_match_is_another_with_other_openings(tmp_path: Path, openings: str) -> 
 
 def test_drawn_openings_leave_the_identity_as_it_was() -> None:
     """The identity of a match with drawn openings says nothing about files."""
-    found = identity(spec_with(None))
+    found = Series(spec_with(None)).identity()
     assert "openings" not in found
     assert found["opening_plies"] == 4
 

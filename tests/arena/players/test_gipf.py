@@ -16,8 +16,8 @@ from arena.game.clock import CPU, Allowance, GameClocks, parse_clocks
 from arena.game.drawn_openings import DrawnOpenings
 from arena.game.match_rules import MOST_TURNS, match_family
 from arena.game.player import ILLEGAL, Answer
-from arena.game.record import GameRecord, PlayerRecord, format_game, parse_game, replay
-from arena.game.referee import GameSetup, play_game
+from arena.game.record import GameRecord, format_game, parse_game, replay
+from arena.game.referee import play_game
 from arena.game.transcript import format_transcript
 from arena.openings.files import read_openings
 from arena.players.gipf import (
@@ -38,12 +38,12 @@ from games.records.gipf_json import parse_json
 from games.tree import GameTree, one_line
 from search.limits import Limits
 from search.result import DEPTH, Line, SearchResult
+from tests.arena.one_game import one_game
 from tests.gipf_strategies import gipf_positions, gipf_presets
 
 if TYPE_CHECKING:
     from arena.game.player import Player
 
-NAMES = (PlayerRecord(name="A", spec="one"), PlayerRecord(name="B", spec="two"))
 CROSSING = "w 9 3 Kb2 Kd5 Ke2 Ke3 Ke4 Ke8 Kf4 Kg3 Kh2 Wb5 Wc5 Wh5"
 
 
@@ -69,12 +69,10 @@ class Told:
         """Do nothing."""
 
 
-def play(rules: GipfRules, first: Player, second: Player, **settled: Any) -> GameRecord:
+def play(rules: GipfRules, first: Player, second: Player, **terms: Any) -> GameRecord:
     """Play a game between these two players."""
-    setup = GameSetup(
-        game=0, rules=rules, clocks=parse_clocks("nodes:1"), players=NAMES, **{"seed": 5, **settled}
-    )
-    return play_game(setup, (first, second))
+    job = one_game(clock="nodes:1", **{"seed": 5, **terms})
+    return play_game(GipfFamily(rules), job, (first, second))
 
 
 def answers(position: GipfPosition, *words: str) -> tuple[int, ...]:

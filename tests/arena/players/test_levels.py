@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from arena.errors import ContestantError
 from arena.game.clock import Allowance
-from arena.match.match import MatchSpec, Table, plan_match, play_match
+from arena.match.match import MatchSpec, play_match
 from arena.players.contestants import make_player, weights_digest
 from arena.players.gipf_one_ply import (
     GipfOnePlyPlayer,
@@ -231,9 +231,8 @@ def test_match_of_levels_is_the_same_again() -> None:
     spec = MatchSpec(a="level:3", b="level:1", games=2, rules="gomoku-15", seed=2)
     games = []
     for _ in range(2):
-        with closing(Table(spec)) as table:
-            records = [table.play(plan) for plan in plan_match(spec)]
-            games.append([[move.point for move in record.moves] for record in records])
+        records = play_match(spec)
+        games.append([[move.point for move in record.moves] for record in records])
     assert games[0] == games[1]
 
 

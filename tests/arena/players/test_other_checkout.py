@@ -18,7 +18,7 @@ import arena.players.other_checkout
 from arena.errors import ContestantError
 from arena.game.clock import Allowance
 from arena.game.match_rules import match_family
-from arena.match.match import MatchSpec, play_match, player_records
+from arena.match.match import MatchSpec, Series, play_match
 from arena.players.contestants import load_contestant_weights, make_player, weights_digest
 from arena.players.other_checkout import NO_TIME_LIMIT_S, TreeEngine, patience_s
 from arena.players.parsing import parse_contestant
@@ -166,7 +166,7 @@ def test_weights_of_a_tree_lie_where_the_user_is(
         mine = game_weights(PENTE, "mine.toml")
         assert tree.weights_digest == mine.digest()
     with pytest.raises(ContestantError, match=r"none\.toml: cannot be read"):
-        player_records(MatchSpec(a=f"engine:tree={HERE},weights=none.toml", b="random", games=1))
+        Series(MatchSpec(a=f"engine:tree={HERE},weights=none.toml", b="random", games=1))
 
 
 @pytest.mark.parametrize("folder", ["", "/no/such/folder", "tests"])

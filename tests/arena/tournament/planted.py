@@ -6,15 +6,16 @@ from collections.abc import Callable
 
 from arena.game.player import CRASH
 from arena.game.record import GameRecord, MoveRecord, PlayerRecord
-from arena.tournament.plan import Fixture, TournamentSpec
+from arena.game.spec import Job
+from arena.tournament.plan import TournamentSpec
 from arena.tournament.play import due
 from arena.tournament.standings import Standings, name_of
 
-Result = Callable[[Fixture], int | None]  # the contestant that wins, or None for a draw
+Result = Callable[[Job], int | None]  # the contestant that wins, or None for a draw
 
 
 def planted(
-    spec: TournamentSpec, fixture: Fixture, winner: int | None, termination: str = "five"
+    spec: TournamentSpec, fixture: Job, winner: int | None, termination: str = "five"
 ) -> GameRecord:
     """The record of a game with this result; its moves make it differ from all others."""
     players = (fixture.first, fixture.second)
@@ -48,9 +49,9 @@ def points(number: int) -> tuple[str, str]:
     return f"{'ABCDEFGHJ'[column]}{row + 1}", f"T{number % 19 + 1}"
 
 
-def play_planted(standings: Standings, result: Result, most: int = 10_000) -> list[Fixture]:
+def play_planted(standings: Standings, result: Result, most: int = 10_000) -> list[Job]:
     """Play all games that become due with these results; return them in order."""
-    played: list[Fixture] = []
+    played: list[Job] = []
     while games := due(standings):
         for game in games:
             if len(played) == most:

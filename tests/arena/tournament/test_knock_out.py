@@ -9,8 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from arena.game.player import CRASH
+from arena.game.spec import Job
 from arena.tournament.knock_out import KnockOut, knock_out, most_rounds, placing
-from arena.tournament.plan import KNOCK_OUT, Fixture, TournamentSpec
+from arena.tournament.plan import KNOCK_OUT, TournamentSpec
 from arena.tournament.play import due
 from arena.tournament.standings import Standings
 from arena.tournament.tables import round_words
@@ -31,7 +32,7 @@ def played(count: int, result: Result, *, games: int = 2, rounds: int | None = N
     return standings
 
 
-def stronger(game: Fixture) -> int:
+def stronger(game: Job) -> int:
     """The contestant with the higher number wins."""
     return game.pair[1]
 
@@ -77,7 +78,7 @@ def test_who_loses_more_than_half_is_out(wins: int, draws: int, out: set[int]) -
     """Of four games, two losses and a draw are not more than half; at a tie both go on."""
     left = {"wins": wins, "draws": draws}
 
-    def result(_: Fixture) -> int | None:
+    def result(_: Job) -> int | None:
         if left["wins"] > 0:
             left["wins"] -= 1
             return 0

@@ -16,11 +16,12 @@ from typing import Any
 import pytest
 
 from arena.errors import ClockError, ContestantError, MatchError
-from arena.match.match import MatchSpec, play_match
+from arena.match.jobs import cores_of
+from arena.match.match import MatchSpec, Series, play_match
 from arena.records.reading import read_games
 from arena.tournament.game_files import PENTE, SGF, collection, text_format
 from arena.tournament.plan import GAUNTLET, KNOCK_OUT, TournamentSpec
-from arena.tournament.play import TournamentJobs, play_tournament
+from arena.tournament.play import play_tournament
 from arena.tournament.standings import Standings
 
 ROOT = Path(__file__).parents[3]
@@ -176,7 +177,8 @@ def test_games_take_the_cores_of_their_contestants(monkeypatch: pytest.MonkeyPat
 
         def submit(self, job: Any) -> None:
             self.jobs.append(job)
-            self.most = max(self.most, sum(each.cores for each in self.jobs))
+            needed = [cores_of(each.spec for each in job.players) for job in self.jobs]
+            self.most = max(self.most, sum(needed))
             self.games = max(self.games, len(self.jobs))
 
         def next(self) -> Any:
@@ -205,13 +207,13 @@ def test_games_take_the_cores_of_their_contestants(monkeypatch: pytest.MonkeyPat
 def test_what_cannot_be_played_is_refused_before_the_first_game() -> None:
     """Clocks per player, agents without seconds, unknown contestants."""
     with pytest.raises(MatchError, match="one clock for all"):
-        TournamentJobs(replace(SPEC, clock="cpu:5,cpu:9"))
+        Series(replace(SPEC, clock="cpu:5,cpu:9"))
     with pytest.raises(ContestantError, match="seconds left"):
-        TournamentJobs(TournamentSpec(contestants=("random", "agent:false")))
+        Series(TournamentSpec(contestants=("random", "agent:false")))
     with pytest.raises(ContestantError, match="names no contestant"):
-        TournamentJobs(replace(SPEC, contestants=("random", "alice")))
+        Series(replace(SPEC, contestants=("random", "alice")))
     with pytest.raises(ClockError):
-        TournamentJobs(replace(SPEC, clock="cpu:soon"))
+        Series(replace(SPEC, clock="cpu:soon"))
 
 
 def test_collections_hold_every_game() -> None:
