@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import fields
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
 import rich_click as click
 
@@ -12,13 +12,9 @@ from arena.game.adjudication import whole_numbers
 from arena.match.broken import CRASH_LIMIT
 from arena.records.collection import READ_FORMATS
 from arena.strength.sprt import RATE, ToldTest, words_of_test
-from cli.extra import from_extra
 from cli.output.settings import JSON, QUIET, VERBOSE
 from games.registry import GAMES
 from search.limits import Limits
-
-if TYPE_CHECKING:
-    from arena.match.runners import Runner
 
 Options = TypeVar("Options", bound=Callable[..., Any])
 TEST_NAMES = frozenset(field.name for field in fields(ToldTest))
@@ -303,18 +299,6 @@ def limits_of(
         cpu_s=time_s if clock == "cpu" else None,
         wall_s=time_s if clock == "wall" else None,
     )
-
-
-def cluster_at(scheduler: str | None) -> Callable[[], Runner] | None:
-    """How the cluster at this address is opened; None without an address.
-
-    Raises UsageError if Dask is not installed.
-    """
-    if scheduler is None:
-        return None
-    with from_extra("cluster"):
-        from arena.cluster.games import ClusterGames  # noqa: PLC0415 - the extra may be missing
-    return lambda: ClusterGames(scheduler)
 
 
 def adjudicate_of(text: str | None) -> tuple[int, int] | None:

@@ -36,7 +36,7 @@ BUILT = (".so", ".c", ".html")  # imported by the kernel's build, from its folde
 # Where each library may be imported; an unlisted library may be imported nowhere.
 LIBRARIES = {
     "optuna": ("tuning/",),
-    "distributed": ("arena/cluster/", "tuning/cluster.py", "tuning/net/games/cluster.py"),
+    "distributed": ("arena/cluster/",),
     "jax": (
         "tuning/net/policy/fit.py",
         "tuning/net/training/fit.py",

@@ -34,12 +34,13 @@ from tuning.storage import (
     require_storage,
     settle_place,
 )
-from tuning.table import GameTable, LazyFarm
+from tuning.table import GameTable
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from tuning.farm import Farm
+    from arena.processes.pool import Pool
+    from tuning.games import PairJob, Played
     from tuning.phase import News
 
     Listener = Callable[[News], object]
@@ -52,7 +53,7 @@ def ignore(news: News) -> None:
 def tune(
     folder: str,
     plan: Plan,
-    farm: Callable[[], Farm],
+    pool: Callable[[], Pool[PairJob, Played]],
     *,
     storage: str | None = None,
     listener: Listener = ignore,
@@ -60,7 +61,7 @@ def tune(
 ) -> Weights:
     """Start or resume the study in this folder; return its weights.
 
-    `farm` opens the farm if games are left to play. A plan with more games than the study lets it
+    `pool` opens what plays if games are left to play. A plan with more games than the study lets it
     grow (`tuning.growth`). Raises TuningError for a folder with another
     study or other files, and for damaged files; PairError if a game cannot be played.
     """
@@ -76,14 +77,14 @@ def tune(
         settle_identity(folder, identity_of(plan, base, signature))
         place = settle_place(folder, storage)
         with PairLog(os.path.join(folder, PAIR_LOG)) as log:
-            table = GameTable(plan, base, log, LazyFarm(farm))
+            table = GameTable(plan, base, log, pool)
             weights = base
             try:
                 with opened_storage(folder, place.address) as kept:
                     for phase in range(len(plan.groups)):
                         weights = Phase(table, phase, weights, kept, place.prefix).run(listener)
             finally:
-                table.farm.close()
+                table.close()
             _write_result(folder, table, weights, {"engine": signature, "command": command})
         return weights
 

@@ -19,6 +19,8 @@ from arena.game.spec import GameSpec, Job
 from arena.openings.files import openings_path, read_openings
 from arena.players.gipf import GipfEnginePlayer
 from arena.players.in_process import EnginePlayer
+from arena.processes.pool import Work
+from arena.processes.worker import serve
 from arena.strength.pairs import half_points_of_a
 from games.gipf.rules import GipfRules
 from games.records.json_text import read_json
@@ -26,7 +28,7 @@ from search.engine import Engine
 from search.limits import Limits
 from search.net.file import load_net, net_path
 from search.weights import Weights, tunables_of
-from tuning.errors import TuningError
+from tuning.errors import PairError, TuningError
 
 if TYPE_CHECKING:
     from games.family import AnyFamily, AnyRules
@@ -247,8 +249,35 @@ class PairPlayer:
     def __init__(self) -> None:
         self._tables: dict[str, PairTable] = {}
 
+    def answer(self, task: str) -> str:
+        """Play a job in one line; return the pair in one line."""
+        return format_played(self.play(parse_job(task)))
+
     def play(self, job: PairJob) -> Played:
         """Play a job. Raises what a player or the referee raises."""
         if job.game not in self._tables:
             self._tables[job.game] = PairTable(match_family(job.game))
         return self._tables[job.game].play(job)
+
+    def close(self) -> None:
+        """Nothing to release: the engines end with the process."""
+
+
+PAIRS: Work[PairJob, Played] = Work(
+    player=PairPlayer,
+    write=format_job,
+    read=parse_played_text,
+    key=lambda job: job.key,
+    family=lambda job: match_family(job.game).name,
+    cores=lambda _job: 1,
+    packed=lambda job: job,
+    failed=lambda error: PairError(f"a pair cannot be played: {error}"),
+    deadline_s=1800.0,
+    tries=2,
+    most_losses=10,
+)
+
+
+def main() -> None:
+    """Play pairs as a worker process."""
+    serve(PairPlayer)

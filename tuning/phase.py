@@ -200,13 +200,13 @@ class Phase:
         for job in jobs:
             known = self.table.known(job)
             if known is None:
-                self.table.farm.submit(job)
+                self.table.pool.submit(job)
             else:
                 self._done.append(known)
         return _Batch(number, {job.key for job in jobs})
 
     def _play(self) -> Played:
-        played = self.table.farm.next()
+        played = self.table.pool.next()
         self.table.log.append(played)
         return played
 

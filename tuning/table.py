@@ -1,7 +1,8 @@
-"""What all phases of a study share: plan, starting weights, log and farm."""
+"""What all phases of a study share: plan, starting weights, log and pool."""
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from arena.strength.pairs import PAIR_RESULTS
@@ -11,43 +12,38 @@ from tuning.games import Opening, PairJob, Played
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from tuning.farm import Farm
+    from arena.processes.pool import Pool
     from tuning.files import PairLog
     from tuning.plan import Plan
 
 
-class LazyFarm:
-    """A farm that opens with its first job, so that a finished study starts no process."""
-
-    def __init__(self, opener: Callable[[], Farm]) -> None:
-        self._opener = opener
-        self._farm: Farm | None = None
-
-    def submit(self, job: PairJob) -> None:
-        """Submit a job to the farm."""
-        if self._farm is None:
-            self._farm = self._opener()
-        self._farm.submit(job)
-
-    def next(self) -> Played:
-        """Wait for the next finished pair. Raises PairError."""
-        assert self._farm is not None  # something was submitted
-        return self._farm.next()
-
-    def close(self) -> None:
-        """Close the farm, if it was opened."""
-        if self._farm is not None:
-            self._farm.close()
-
-
 class GameTable:
-    """The plan of a study, its starting weights, its log and its farm."""
+    """The plan of a study, its starting weights, its log, and the pool that plays its pairs.
 
-    def __init__(self, plan: Plan, base: Weights, log: PairLog, farm: LazyFarm) -> None:
+    The pool opens with the first pair, so that a finished study starts no process.
+    """
+
+    def __init__(
+        self,
+        plan: Plan,
+        base: Weights,
+        log: PairLog,
+        opener: Callable[[], Pool[PairJob, Played]],
+    ) -> None:
         self.plan = plan
         self.base = base
         self.log = log
-        self.farm = farm
+        self._opener = opener
+
+    @cached_property
+    def pool(self) -> Pool[PairJob, Played]:
+        """What plays the pairs."""
+        return self._opener()
+
+    def close(self) -> None:
+        """Close the pool, if it was opened."""
+        if "pool" in vars(self):
+            self.pool.close()
 
     def job(
         self, key: str, one: Weights, two: Weights, seed: int, number: int, *, net: str = ""

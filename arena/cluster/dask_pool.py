@@ -1,4 +1,4 @@
-"""Runs tasks on a Dask cluster. Workers may come and go; Dask repeats the tasks of a lost one.
+"""A pool on a Dask cluster. Workers may come and go; Dask repeats the tasks of a lost one.
 
 All workers must have the same commit installed. Each worker computes the signature of its search
 before it gets a task. A worker with another signature is reported and gets none. A matching worker
@@ -10,16 +10,18 @@ the cores that it needs. The extra `cluster` installs Dask.
 
 from __future__ import annotations
 
+import atexit
 import sys
 import time
-from dataclasses import dataclass
 from hashlib import sha256
 from queue import Empty, SimpleQueue
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Generic
 
-from distributed import Client, Future, Worker
+from distributed import Client, Future, Worker, get_worker
 
 from arena.errors import ClusterError
+from arena.processes.pool import Answer, Task, Work
+from arena.processes.worker import failure, reason_in
 from games.errors import reason_of
 from search.bench import quick_signature
 
@@ -27,49 +29,35 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Self
 
+    from arena.processes.worker import TextPlayer
+
 CONNECT_S = 30.0
 MATCH_DEADLINE_S = 120.0  # without a matching worker
 LOOK_S = 2.0  # between two checks for new workers
 RESULT_S = 60.0  # to fetch a result
+WAITS = 2  # times the work's deadline: the longest time without an answer
 RETRIES = 2  # of a failing task; a lost worker does not count
 CORES = "pente-cores"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Task:
-    """A task: a function of a text that returns a text, on a worker with our search.
+class DaskPool(Generic[Task, Answer]):
+    """A pool (`arena.processes.pool`) whose tasks a Dask scheduler distributes."""
 
-    key     its key for the caller
-    text    the argument
-    play    the function, importable on the worker
-    family  the family of games whose search it needs
-    cores   cores that it needs
-    """
-
-    key: str
-    text: str
-    play: Callable[[str], str]
-    family: str
-    cores: int = 1
-
-
-class DaskPool:
-    """Gives tasks to a Dask scheduler and returns their results as they end."""
-
-    def __init__(self, scheduler: str, *, deadline_s: float) -> None:
-        """`deadline_s`: the longest time without a result. Raises ClusterError if none answers."""
+    def __init__(self, work: Work[Task, Answer], scheduler: str) -> None:
+        """Raises ClusterError if there is no scheduler at this address."""
         try:
             self._client = Client(scheduler, timeout=CONNECT_S, set_as_default=False)
         except (OSError, TimeoutError, ValueError) as error:
             reason = reason_of(error)
             raise ClusterError(f"no Dask scheduler answers at {scheduler}: {reason}") from error
-        self._deadline_s = deadline_s
+        self._work = work
+        self._deadline_s = WAITS * work.deadline_s
         self._signatures: dict[str, str] = {}  # our own, by family
         # By address and family: why a worker is refused; None if it matches.
         self._checked: dict[tuple[str, str], str | None] = {}
         self._threads: dict[str, int] = {}  # of each worker, by address
-        self._keys: dict[str, str] = {}  # by the scheduler's key
-        self._cores: dict[str, int] = {}  # of each waiting task, by the scheduler's key
+        self._keys: dict[str, str] = {}  # of each waiting task, by the scheduler's key
+        self._cores: dict[str, int] = {}  # as above
         self._futures: dict[str, Future] = {}  # kept: Dask drops tasks that nobody refers to
         self._ended: SimpleQueue[Future] = SimpleQueue()
 
@@ -78,11 +66,6 @@ class DaskPool:
         """Number of workers now."""
         return len(self._addresses())
 
-    @property
-    def waiting(self) -> int:
-        """Number of tasks without a returned result."""
-        return len(self._futures)
-
     def __enter__(self) -> Self:
         return self
 
@@ -90,39 +73,40 @@ class DaskPool:
         self.close()
 
     def submit(self, task: Task) -> None:
-        """Submit a task to the scheduler."""
-        if task.family not in self._signatures:
-            self._signatures[task.family] = quick_signature(task.family)
+        """Submit a task to the scheduler, with the files that it needs elsewhere."""
+        work = self._work
+        family, cores, text = work.family(task), work.cores(task), work.write(work.packed(task))
+        if family not in self._signatures:
+            self._signatures[family] = quick_signature(family)
         self._check_workers()
-        signature = self._signatures[task.family]
-        key = key_of(task, signature)
+        signature = self._signatures[family]
+        key = key_of(work.key(task), text, signature)
         future = self._client.submit(
-            task.play,
-            task.text,
+            play_on_worker,
+            work.player,
+            text,
             pure=False,
             retries=RETRIES,
             key=key,
-            resources={resource_of(task.family, signature): 1, CORES: task.cores},
+            resources={resource_of(family, signature): 1, CORES: cores},
         )
-        self._keys[key] = task.key
-        self._cores[key] = task.cores
-        self._futures[key] = future
+        self._keys[key], self._cores[key], self._futures[key] = work.key(task), cores, future
         future.add_done_callback(self._ended.put)
 
-    def next(self) -> tuple[str, str]:
-        """Wait for the next result; return the task's key and the text.
-
-        Raises ClusterError if a task fails, or none was submitted.
-        """
+    def next(self) -> Answer:
+        """Wait for the next answer. Raises ClusterError if a task fails, or none was submitted."""
         if not self._futures:
             raise ClusterError("no task has been submitted")
         future = self._next_ended()
         try:
-            text = future.result(timeout=RESULT_S)
+            text: str = future.result(timeout=RESULT_S)
         except Exception as error:
             raise ClusterError(f"a job failed on the cluster: {error}") from error
         del self._futures[future.key], self._cores[future.key]
-        return self._keys.pop(future.key), text
+        key, reason = self._keys.pop(future.key), reason_in(text)
+        if reason is not None:
+            raise ClusterError(f"{key} on the cluster: {reason}")
+        return self._work.read(text)
 
     def close(self) -> None:
         """Disconnect; the cluster drops our tasks."""
@@ -199,12 +183,25 @@ def resource_of(family: str, signature: str) -> str:
     return f"pente-{family}-{signature}"
 
 
-def key_of(task: Task, signature: str) -> str:
-    """Return the task's key for the scheduler: its own key, and a digest of its content.
+def key_of(name: str, text: str, signature: str) -> str:
+    """Return a task's key for the scheduler: its name, and a digest of its content.
 
-    Several callers on one scheduler use the same keys, and Dask runs each key only once.
+    Several callers on one scheduler use the same names, and Dask runs each key only once.
     """
-    return f"{task.key} {sha256(f'{signature} {task.text}'.encode()).hexdigest()[:16]}"
+    return f"{name} {sha256(f'{signature} {text}'.encode()).hexdigest()[:16]}"
+
+
+def play_on_worker(player: Callable[[], TextPlayer], text: str) -> str:
+    """Return the answer to a task on the present Dask worker, or a line with its failure."""
+    worker = get_worker()
+    kept = vars(worker).setdefault("pente_players", {})
+    if player not in kept:
+        kept[player] = player()
+        atexit.register(kept[player].close)
+    try:
+        return str(kept[player].answer(text))
+    except ValueError as error:  # input that this worker cannot use; trying again would not help
+        return failure(str(error))
 
 
 async def claim_resource(family: str, signature: str, dask_worker: Worker) -> str:

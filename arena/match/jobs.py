@@ -1,4 +1,8 @@
-"""Plays jobs (`arena.game.spec`), and writes them for other processes and computers."""
+"""Plays jobs (`arena.game.spec`) in any process, and writes them for others.
+
+A job for another computer brings the weights files that its contestants name. What else they name,
+such as an agent's folder, must exist there under the same path.
+"""
 
 from __future__ import annotations
 
@@ -12,11 +16,12 @@ from typing import TYPE_CHECKING, Any
 from arena.errors import ContestantError
 from arena.foreign.harness_agent import FolderAgent
 from arena.game.drawn_openings import DrawnOpenings
-from arena.game.record import GameRecord, PlayerRecord
+from arena.game.record import GameRecord, PlayerRecord, format_game
 from arena.game.referee import play_game
 from arena.game.spec import GameSpec, Job
 from arena.players.contestants import make_player, weights_digest
 from arena.players.parsing import AGENT, parse_contestant
+from arena.processes.worker import serve
 from games.errors import reason_of
 from games.records.json_text import read_json
 from search.errors import WeightsError
@@ -85,6 +90,10 @@ class JobPlayer:
         handout = any(is_agent(player.spec) for player in job.players)
         return play_game(family, job, seated, handout=handout)
 
+    def answer(self, task: str) -> str:
+        """Play a job in one line; return the game's record in one line."""
+        return format_game(self.play(parse_job(task)))
+
     def seat(self, job: Job, rules: AnyRules) -> tuple[Player, Player]:
         """Return the players of a job, and close those of earlier jobs that it does not need."""
         spec = job.spec
@@ -145,3 +154,8 @@ def cores_of(contestants: Iterable[str]) -> int:
 def is_agent(text: str) -> bool:
     """Return whether this contestant is an agent of the file harness."""
     return parse_contestant(text).kind == AGENT
+
+
+def main() -> None:
+    """Play games as a worker process."""
+    serve(JobPlayer)

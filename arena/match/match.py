@@ -20,10 +20,11 @@ from arena.match.broken import CRASH_LIMIT, Breakages
 from arena.match.provenance import commit_of_tree, digest_of_build
 from arena.match.repeats import MOST_IN_A_ROW, Repeats
 from arena.match.results import ENGINES, MATCH, ResultsFile
-from arena.match.runners import Runner, open_runner, play_jobs
+from arena.match.runners import open_pool
 from arena.openings.files import read_openings
 from arena.players.contestants import require_clock, require_game, weights_digest
 from arena.players.parsing import COMPILED, OURS, parse_contestant
+from arena.processes.pool import Pool, answers
 from search.bench import quick_signature
 from search.errors import KernelMissing
 
@@ -212,7 +213,7 @@ def play_match(
     resume: bool = False,
     resume_anyway: bool = False,
     workers: int = 1,
-    cluster: Callable[[], Runner] | None = None,
+    cluster: Callable[[], Pool[Job, GameRecord]] | None = None,
     crash_limit: int = CRASH_LIMIT,
     say: Callable[[str], None] | None = None,
 ) -> Generator[GameRecord, None, None]:
@@ -220,7 +221,7 @@ def play_match(
 
     Each new game is appended to the file at `path` before it is yielded. With one worker, games
     between our own players run in this process; all other games run in worker processes, or on the
-    `cluster` (`arena.cluster.games`). Several workers finish games in any order. The match ends
+    `cluster` (`arena.cluster.dask_pool`). Several workers finish games in any order. The match ends
     early when MOST_IN_A_ROW games in a row repeat earlier ones, or when a contestant was broken in
     `crash_limit` games in a row (`arena.match.broken`; 0: no limit). Close the iterator to stop;
     only the file remains.
@@ -244,10 +245,9 @@ def play_match(
         todo = [series.settled(job) for job in plan_match(spec) if job.number not in done]
         if not todo:
             return
-        runner = cluster() if cluster else open_runner((spec.a, spec.b), min(workers, len(todo)))
-        stack.enter_context(contextlib.closing(runner))
-        played = play_jobs(todo, runner)
-        stack.enter_context(contextlib.closing(played))
+        pool = cluster() if cluster else open_pool((spec.a, spec.b), min(workers, len(todo)))
+        stack.enter_context(contextlib.closing(pool))
+        played = stack.enter_context(contextlib.closing(answers(todo, pool)))
         while repeats.in_a_row < MOST_IN_A_ROW and not breakages.any_at_limit:
             game = next(played, None)
             if game is None:

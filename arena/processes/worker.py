@@ -1,4 +1,4 @@
-"""The worker's side of a pool (`arena.processes.worker_pool`).
+"""The worker's side of a pool of processes (`arena.processes.worker_pool`).
 
     standard input   one task per line, until the pool ends
     standard output  one answer per line, or {"failed": REASON}
@@ -14,14 +14,40 @@ import json
 import select
 import signal
 import sys
-from typing import TYPE_CHECKING, NoReturn
+import traceback
+from typing import TYPE_CHECKING, NoReturn, Protocol
 
 from arena.processes.process_tree import die_with_parent
+from games.errors import in_words
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
 FAILED = '{"failed":'  # start of the line that reports a failure
+
+
+class TextPlayer(Protocol):
+    """What plays tasks: the answer depends on the task alone."""
+
+    def answer(self, task: str, /) -> str:
+        """Return the answer to a task as one line. Raises ValueError or OSError."""
+        ...
+
+    def close(self) -> None:
+        """Release what it keeps from task to task."""
+        ...
+
+
+def serve(player: Callable[[], TextPlayer]) -> None:
+    """Play one task after the other until the input ends; then close the player."""
+    with tasks() as lines, contextlib.closing(player()) as playing:
+        for line in lines:
+            try:
+                answer(playing.answer(line))
+            except (ValueError, OSError) as error:  # bad input, or such as a full disk
+                fail(in_words(error))
+            except Exception:  # noqa: BLE001 - any failure belongs to this task
+                fail(traceback.format_exc())
 
 
 @contextlib.contextmanager
@@ -56,7 +82,17 @@ def answer(text: str) -> None:
 
 def fail(reason: str) -> None:
     """Report why the last task has no answer."""
-    print(json.dumps({"failed": reason}, separators=(",", ":")), flush=True)
+    answer(failure(reason))
+
+
+def failure(reason: str) -> str:
+    """Return the line that says why a task has no answer."""
+    return json.dumps({"failed": reason}, separators=(",", ":"))
+
+
+def reason_in(line: str) -> str | None:
+    """Return the reason in a line of `failure`; None for an answer."""
+    return str(json.loads(line)["failed"]) if line.startswith(FAILED) else None
 
 
 def _leave(_signal: int, _frame: object) -> NoReturn:

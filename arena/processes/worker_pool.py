@@ -9,7 +9,6 @@ by themselves (`arena.processes.worker`).
 from __future__ import annotations
 
 import contextlib
-import json
 import os
 import selectors
 import subprocess
@@ -19,7 +18,7 @@ from collections import Counter, deque
 from typing import TYPE_CHECKING, Self
 
 from arena.processes.process_tree import interrupts_held
-from arena.processes.worker import FAILED
+from arena.processes.worker import reason_in
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -149,13 +148,14 @@ class WorkerPool:
             self._replace(worker, "a worker ended")
             return None
         task, worker.task = worker.task, None
-        if not line.startswith(FAILED):
+        reason = reason_in(line)
+        if reason is None:
             return line
         assert task is not None  # a worker writes only in answer to a task
         self._failed[task] += 1
         if self._failed[task] == self._tries:
             self.waiting -= 1
-            raise TaskFailedError(task, json.loads(line)["failed"])
+            raise TaskFailedError(task, reason)
         self._tasks.appendleft(task)
         return None
 

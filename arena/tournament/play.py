@@ -10,7 +10,8 @@ from arena.game.clock import parse_clocks
 from arena.match.jobs import cores_of
 from arena.match.match import Series, opened_results
 from arena.match.results import TOURNAMENT
-from arena.match.runners import Runner, open_runner
+from arena.match.runners import open_pool
+from arena.processes.pool import AHEAD, Pool
 from arena.tournament.knock_out import knock_out
 from arena.tournament.plan import GAUNTLET, KNOCK_OUT, fixtures
 
@@ -45,14 +46,14 @@ def play_tournament(
     resume: bool = False,
     resume_anyway: bool = False,
     workers: int = 1,
-    cluster: Callable[[], Runner] | None = None,
+    cluster: Callable[[], Pool[Job, GameRecord]] | None = None,
     say: Callable[[str], None] | None = None,
 ) -> Generator[GameRecord, None, None]:
     """Yield the games of a tournament as they end, those of a resumed file first.
 
     Each new game is counted in the standings and appended to the file at `path` before it is
     yielded. `workers` cores play at the same time; a game takes those that its contestants need. A
-    `cluster` (`arena.cluster.games`) has cores of its own. Close the iterator to stop; only the
+    `cluster` (`arena.cluster.dask_pool`) has cores of its own. Close the iterator to stop; only the
     file remains. Errors are those of `arena.match.match.play_match`.
     """
     series = Series(standings.spec)
@@ -68,9 +69,9 @@ def play_tournament(
             yield standings.add(record)
         if not due(standings):
             return
-        runner = cluster() if cluster else open_runner(standings.spec.contestants, workers)
-        stack.enter_context(contextlib.closing(runner))
-        for played in _played(series, standings, runner, spread=cluster is not None):
+        pool = cluster() if cluster else open_pool(standings.spec.contestants, workers)
+        stack.enter_context(contextlib.closing(pool))
+        for played in _played(series, standings, pool, spread=cluster is not None):
             record = standings.add(played)
             if results is not None:
                 results.append(record)
@@ -78,11 +79,11 @@ def play_tournament(
 
 
 def _played(
-    series: Series, standings: Standings, runner: Runner, *, spread: bool
+    series: Series, standings: Standings, pool: Pool[Job, GameRecord], *, spread: bool
 ) -> Generator[GameRecord, None, None]:
     """Yield the games that are due as they end; the caller counts each before the next.
 
-    `spread`: the runner's workers have their own cores, so that each game counts as one.
+    `spread`: the pool's workers have their own cores, so that each game counts as one.
     """
     timed = parse_clocks(standings.spec.clock)[0].counts is not None
     running: dict[int, int] = {}  # cores by number of the game
@@ -92,15 +93,16 @@ def _played(
         if out != len(standings.disqualified) or not (waiting or running):
             out = len(standings.disqualified)
             waiting = deque(each for each in due(standings) if each.number not in running)
+        room = AHEAD * max(1, pool.workers) if spread else pool.workers
         while waiting:
             job = series.settled(waiting[0])
             cores = cores_of(each.spec for each in job.players) if timed and not spread else 1
-            if running and sum(running.values()) + cores > runner.room:
+            if running and sum(running.values()) + cores > room:
                 break
-            runner.submit(job)
+            pool.submit(job)
             running[waiting.popleft().number] = cores
         if not running:
             return
-        record = runner.next()
+        record = pool.next()
         del running[record.game]
         yield record

@@ -20,7 +20,6 @@ from cli.learn.options import (
     nodes_option,
     number_option,
     options_of,
-    players_of,
     resumable,
 )
 from cli.learn.run_command import gate, report, run
@@ -28,6 +27,7 @@ from cli.learn.watch import LearnWatch
 from cli.options import games_at_once_option, json_option, scheduler_option, seed_option
 from cli.output.settings import command_line
 from cli.output.stopping import end_on_signals
+from cli.pools import pool_of
 from games.five.rules import PRESETS
 
 
@@ -72,6 +72,7 @@ def play(*, folder: str, as_json: bool, **options: Any) -> None:
     FOLDER keeps whole games as moves and scores. With more --games it grows.
     """
     with from_extra("learn"):
+        from tuning.net.games.blocks import BLOCKS  # noqa: PLC0415 - the extra may be missing
         from tuning.net.games.play import self_play  # noqa: PLC0415 - the extra may be missing
         from tuning.net.games.self_play import PlayPlan, net_name  # noqa: PLC0415
     end_on_signals()
@@ -83,7 +84,7 @@ def play(*, folder: str, as_json: bool, **options: Any) -> None:
         found = self_play(
             folder,
             plan,
-            players_of(options["scheduler"], options["workers"]),
+            pool_of(BLOCKS, options["scheduler"], options["workers"]),
             games=wanted,
             net="" if net == NONE else os.path.abspath(net),
             listener=lambda news: watch.played(news.games, wanted, news.positions),

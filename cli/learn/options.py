@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from cli.output.progress import Progress
-    from tuning.net.games.play import Players
     from tuning.net.training.fit import FitOptions
 
 NONE = "none"
@@ -120,21 +119,6 @@ def options_of(options: dict[str, Any]) -> FitOptions:
         slips=options["slip_share"],
         **{name: options[name] for name in names},
     )
-
-
-def players_of(scheduler: str | None, workers: int) -> Callable[[], Players]:
-    """How what plays is opened: a cluster, or processes of our own."""
-
-    def opened() -> Players:
-        if scheduler is not None:
-            from tuning.net.games.cluster import PlayCluster  # noqa: PLC0415 - needs the extra `cluster`
-
-            return PlayCluster(scheduler)
-        from tuning.net.games.play import PlayProcesses  # noqa: PLC0415 - the extra may be missing
-
-        return PlayProcesses(workers)
-
-    return opened
 
 
 @contextmanager

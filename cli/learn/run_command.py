@@ -24,15 +24,15 @@ from cli.learn.options import (
     nodes_option,
     number_option,
     options_of,
-    players_of,
     resumable,
     sprt_option,
 )
 from cli.learn.watch import LearnWatch, RunWatch
 from cli.matches.shared import SPRT_EXIT_CODES
-from cli.options import cluster_at, games_at_once_option, json_option, scheduler_option, seed_option
+from cli.options import games_at_once_option, json_option, scheduler_option, seed_option
 from cli.output.settings import command_line
 from cli.output.stopping import end_on_signals
+from cli.pools import cluster_at, pool_of
 
 
 @click.command(epilog="Example: pente learn gate tests pente.net --workers 2")
@@ -133,7 +133,8 @@ def run(*, folder: str, generations: int, as_json: bool, **options: Any) -> None
     goes on after an interruption.
     """
     fit = options_of(options)
-    from tuning.net.generations import LearnPlan, Loop  # noqa: PLC0415 - the extra is there
+    from tuning.net.games.blocks import BLOCKS  # noqa: PLC0415 - the extra is there
+    from tuning.net.generations import LearnPlan, Loop  # noqa: PLC0415
 
     end_on_signals()
     test = parse_sprt(options["sprt"])
@@ -144,7 +145,7 @@ def run(*, folder: str, generations: int, as_json: bool, **options: Any) -> None
         folder,
         plan,
         fit,
-        players=players_of(options["scheduler"], options["workers"]),
+        pool=pool_of(BLOCKS, options["scheduler"], options["workers"]),
         workers=options["workers"],
         cluster=cluster_at(options["scheduler"]),
         listener=watch,

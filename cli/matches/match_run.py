@@ -24,10 +24,10 @@ from cli.matches.shared import (
     terms_of,
     write_collections,
 )
-from cli.options import cluster_at
 from cli.output.match_report import match_table, only_repeats, summary
 from cli.output.settings import note, result_console, tell
 from cli.output.stopping import INTERRUPTED, end_on_signals
+from cli.pools import cluster_at
 
 if TYPE_CHECKING:
     from collections.abc import Generator

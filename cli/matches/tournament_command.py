@@ -38,7 +38,6 @@ from cli.matches.shared import (
 )
 from cli.options import (
     adjudicate_option,
-    cluster_at,
     crash_limit_option,
     draw_moves_option,
     draw_score_option,
@@ -55,6 +54,7 @@ from cli.options import (
 from cli.output.progress import Progress
 from cli.output.settings import is_live, new_file, note, tell, words_of_command
 from cli.output.stopping import INTERRUPTED, end_on_signals
+from cli.pools import cluster_at
 
 if TYPE_CHECKING:
     from arena.game.record import GameRecord

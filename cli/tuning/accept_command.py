@@ -15,7 +15,6 @@ from cli.extra import from_extra
 from cli.matches.shared import GAMES_PER_LINE, SPRT_EXIT_CODES
 from cli.options import (
     SprtOption,
-    cluster_at,
     games_at_once_option,
     json_option,
     scheduler_option,
@@ -25,6 +24,7 @@ from cli.output.acceptance import sprt_line, verdict_record, verdict_words
 from cli.output.progress import Progress
 from cli.output.settings import command_line, tell
 from cli.output.stopping import INTERRUPTED, end_on_signals
+from cli.pools import cluster_at
 from cli.tuning.options import study_option
 
 if TYPE_CHECKING:

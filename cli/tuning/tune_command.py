@@ -22,14 +22,12 @@ from cli.options import (
 from cli.output.settings import command_line, tell
 from cli.output.stopping import INTERRUPTED, end_on_signals
 from cli.output.study import StudyWatch, status_record, status_text
+from cli.pools import pool_of
 from cli.tuning.accept_command import accept
 from cli.tuning.options import study_option
 from search.cores import cores
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from tuning.farm import Farm
     from tuning.plan import Plan
 
 workers_option = click.option(
@@ -155,6 +153,7 @@ def resume(context: click.Context, /, **options: object) -> None:
 def run_study(options: dict[str, object], plan: Plan) -> None:
     """Begin a study or go on with it, and show how it goes."""
     from tuning.driver import tune as drive  # noqa: PLC0415 - the plan has loaded the extra
+    from tuning.games import PAIRS  # noqa: PLC0415
 
     end_on_signals()
     folder, interrupted = str(options["folder"]), False
@@ -164,7 +163,7 @@ def run_study(options: dict[str, object], plan: Plan) -> None:
             drive(
                 folder,
                 plan,
-                farm_of(options),
+                pool_of(PAIRS, options["scheduler"], options["workers"] or cores()),  # type: ignore[arg-type]  # as their options say
                 storage=options["storage"],  # type: ignore[arg-type]  # as its option says
                 listener=watch.hear,
                 command=command_line(),
@@ -216,22 +215,6 @@ def plan_of_options(options: dict[str, object], given: set[str]) -> Plan:
     plan = Plan(**fields) if known is None else replace(known, **fields)  # type: ignore[arg-type]
     check_plan(plan)
     return plan
-
-
-def farm_of(options: dict[str, object]) -> Callable[[], Farm]:
-    """How the games' place is opened: a cluster, or processes of our own.
-
-    Raises UsageError if Dask is not installed.
-    """
-    if options["scheduler"] is not None:
-        with from_extra("cluster"):
-            from tuning.cluster import Cluster  # noqa: PLC0415 - the extra may be missing
-        return lambda: Cluster(str(options["scheduler"]))
-
-    from tuning.farm import Processes  # noqa: PLC0415 - loaded by `plan_in`
-
-    workers = options["workers"] or cores()
-    return lambda: Processes(int(workers))  # type: ignore[call-overload]  # a number, as its option says
 
 
 @tune.command(epilog="Example: pente tune status --study night")

@@ -13,7 +13,7 @@ import pytest
 
 from arena.appended import AppendedFile
 from arena.foreign.harness_agent import FolderAgent, Program
-from arena.match import worker
+from arena.processes import worker
 from tests.full_disk import room_for
 
 if TYPE_CHECKING:
@@ -43,10 +43,13 @@ def test_worker_reports_an_error_of_the_computer(
 ) -> None:
     """A worker answers with the file's name; it prints no traceback."""
 
-    def play(_: str) -> None:
-        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), "input.txt")
+    class Unlucky:
+        def answer(self, _: str) -> str:
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), "input.txt")
+
+        def close(self) -> None:
+            pass
 
     monkeypatch.setattr(worker, "tasks", lambda: contextlib.nullcontext(["a game"]))
-    monkeypatch.setattr(worker, "parse_job", play)
-    worker.main()
+    worker.serve(Unlucky)
     assert "input.txt" in json.loads(capsys.readouterr().out)["failed"]

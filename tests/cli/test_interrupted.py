@@ -195,7 +195,7 @@ def test_study_tells_its_state_and_the_command_that_resumes(
 ) -> None:
     """The command that it names finishes the study; each trial has its line."""
     monkeypatch.setattr("tuning.driver.quick_signature", lambda _family: "simulated")
-    monkeypatch.setattr("cli.tuning.tune_command.farm_of", lambda _: lambda: Interrupted(9))
+    monkeypatch.setattr("cli.tuning.tune_command.pool_of", lambda *_: lambda: Interrupted(9))
     folder = str(tmp_path / "study")
     end = run("tune", "--study", folder, *STUDY, "--workers", "2")
     assert end.exit_code == 130
@@ -203,7 +203,7 @@ def test_study_tells_its_state_and_the_command_that_resumes(
     assert re.findall(r"^trial (\d)/5, ", end.stderr, re.MULTILINE) == ["1", "2"]
     command = quoted_command(end.stderr)
     assert command == ["tune", "resume", "--study", folder, "--workers", "2"]
-    monkeypatch.setattr("cli.tuning.tune_command.farm_of", lambda _: lambda: Interrupted(100))
+    monkeypatch.setattr("cli.tuning.tune_command.pool_of", lambda *_: lambda: Interrupted(100))
     done = run(*command)
     assert done.exit_code == 0, done.output
     assert "\nfinished: 40 of 40 games, 5 of 5 trials" in done.stdout
@@ -213,7 +213,7 @@ def test_acceptance_tells_its_score(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     """The games so far, the LLR, and the same command."""
     monkeypatch.setattr("tuning.driver.quick_signature", lambda _family: "simulated")
     monkeypatch.setattr("tuning.acceptance.accept.quick_signature", lambda _family: "simulated")
-    monkeypatch.setattr("cli.tuning.tune_command.farm_of", lambda _: lambda: Interrupted(100))
+    monkeypatch.setattr("cli.tuning.tune_command.pool_of", lambda *_: lambda: Interrupted(100))
     folder = str(tmp_path / "study")
     assert run("tune", "--study", folder, *STUDY).exit_code == 0
     monkeypatch.setattr("tuning.acceptance.accept.play_match", cut_short(play_match, 5))

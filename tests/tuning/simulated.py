@@ -9,7 +9,6 @@ from random import Random
 from typing import TYPE_CHECKING
 
 from search.weights import Weights
-from tuning.errors import PairError
 from tuning.games import PairPlayer, Played
 from tuning.plan import Plan, base_weights
 
@@ -74,11 +73,10 @@ def landscape(plan: Plan, seed: int, available: float = 150.0) -> Landscape:
 
 
 class Inline:
-    """A farm that plays in this process, or calls `play` in a simulation."""
+    """A pool that plays in this process, or calls `play` in a simulation."""
 
     def __init__(self, play: Callable[[PairJob], Played] | None = None) -> None:
         self.workers = 1
-        self.losses = 0
         self._play = play or PairPlayer().play
         self._jobs: deque[PairJob] = deque()
 
@@ -87,9 +85,7 @@ class Inline:
         self._jobs.append(job)
 
     def next(self) -> Played:
-        """Play the oldest job. Raises PairError if there is none."""
-        if not self._jobs:
-            raise PairError("no job has been submitted")
+        """Play the oldest job."""
         return self._play(self._jobs.popleft())
 
     def close(self) -> None:
@@ -98,7 +94,7 @@ class Inline:
 
 
 class Shuffled(Inline):
-    """A farm that returns pairs in random order."""
+    """A pool that returns pairs in random order."""
 
     def __init__(self, land: Landscape, seed: int) -> None:
         super().__init__(land.play)
@@ -115,7 +111,7 @@ class Killed(Exception):  # noqa: N818 - stands for a signal
 
 
 class Mortal(Inline):
-    """A farm that kills its driver after this many pairs."""
+    """A pool that kills its driver after this many pairs."""
 
     def __init__(self, land: Landscape, pairs: int) -> None:
         super().__init__(land.play)

@@ -10,8 +10,11 @@ from typing import TYPE_CHECKING
 import pytest
 
 from arena.game.drawn_openings import DrawnOpenings
+from arena.game.record import GameRecord
+from arena.game.spec import Job
 from arena.match.results import read_results
-from arena.match.runners import InProcessRunner
+from arena.match.runners import GAMES
+from arena.processes.pool import InProcess
 from arena.strength.sprt import ACCEPTED, REJECTED, UNDECIDED, Sprt
 from search.weights import Weights, built_in_weights
 from search.weights.file import format_weights, load_weights, weights_path
@@ -82,10 +85,10 @@ def test_test_that_was_stopped_goes_on(study: Path, tmp_path: Path) -> None:
 
     They may be played elsewhere.
     """
-    opened: list[InProcessRunner] = []
+    opened: list[InProcess[Job, GameRecord]] = []
 
-    def elsewhere() -> InProcessRunner:
-        opened.append(InProcessRunner())
+    def elsewhere() -> InProcess[Job, GameRecord]:
+        opened.append(InProcess(GAMES))
         return opened[-1]
 
     target = weights_file(tmp_path / "target.toml", Weights())

@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from arena.errors import ClusterError
 from tests.tuning.simulated import Inline
 from tuning.driver import tune
-from tuning.errors import TuningError
-from tuning.games import PairPlayer
+from tuning.games import PAIRS, PairPlayer
 from tuning.plan import Plan, base_weights
 from tuning.status import read_status
 from tuning.table import GameTable
@@ -30,7 +30,7 @@ pytestmark = pytest.mark.filterwarnings("ignore")  # messages of Dask's event lo
 def test_cluster_plays_the_study_that_this_process_plays(tmp_path: Path) -> None:
     """Two workers, one killed midway, find the same weights as the same study in this process."""
     distributed = pytest.importorskip("distributed")
-    from tuning.cluster import Cluster  # noqa: PLC0415 - only with Dask installed
+    from arena.cluster.dask_pool import DaskPool  # noqa: PLC0415 - only with Dask installed
 
     here = tune(str(tmp_path / "here"), PLAN, Inline)
     with distributed.LocalCluster(
@@ -45,7 +45,7 @@ def test_cluster_plays_the_study_that_this_process_plays(tmp_path: Path) -> None
         there = tune(
             str(tmp_path / "there"),
             PLAN,
-            lambda: Cluster(cluster.scheduler_address),
+            lambda: DaskPool(PAIRS, cluster.scheduler_address),
             listener=kill_one,
         )
     assert there == here
@@ -57,7 +57,7 @@ def test_studies_that_share_a_scheduler_get_their_own_games(
 ) -> None:
     """Jobs with the same number and seed in two studies are different jobs."""
     distributed = pytest.importorskip("distributed")
-    from tuning.cluster import Cluster  # noqa: PLC0415 - only with Dask installed
+    from arena.cluster.dask_pool import DaskPool  # noqa: PLC0415 - only with Dask installed
 
     monkeypatch.setattr("arena.cluster.dask_pool.quick_signature", "the same {}".format)
     one = GameTable(PLAN, base_weights(PLAN.game), None, None)  # type: ignore[arg-type]
@@ -68,8 +68,8 @@ def test_studies_that_share_a_scheduler_get_their_own_games(
         distributed.LocalCluster(
             n_workers=1, threads_per_worker=1, processes=False, dashboard_address=None
         ) as local,
-        closing(Cluster(local.scheduler_address)) as first,
-        closing(Cluster(local.scheduler_address)) as second,
+        closing(DaskPool(PAIRS, local.scheduler_address)) as first,
+        closing(DaskPool(PAIRS, local.scheduler_address)) as second,
     ):
         first.submit(jobs[0])
         second.submit(jobs[1])
@@ -84,9 +84,9 @@ def test_scheduler_that_is_not_there_is_named(
 ) -> None:
     """One line names the address that does not answer."""
     pytest.importorskip("distributed")
-    from tuning.cluster import Cluster  # noqa: PLC0415 - only with Dask installed
+    from arena.cluster.dask_pool import DaskPool  # noqa: PLC0415 - only with Dask installed
 
     monkeypatch.setattr("arena.cluster.dask_pool.CONNECT_S", 0.5)
     plan = replace(PLAN, games=6)
-    with pytest.raises(TuningError, match=r"tcp://127.0.0.1:9"):
-        tune(str(tmp_path), plan, lambda: Cluster("tcp://127.0.0.1:9"))
+    with pytest.raises(ClusterError, match=r"tcp://127.0.0.1:9"):
+        tune(str(tmp_path), plan, lambda: DaskPool(PAIRS, "tcp://127.0.0.1:9"))

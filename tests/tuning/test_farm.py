@@ -8,11 +8,11 @@ import signal
 import pytest
 
 from arena.game.match_rules import match_family
+from arena.processes.pool import Processes
 from arena.processes.process_tree import children
 from search.weights import Weights, built_in_weights
 from tuning.errors import PairError
-from tuning.farm import Processes
-from tuning.games import Opening, PairJob, PairPlayer, PairTable, acceptance_openings
+from tuning.games import PAIRS, Opening, PairJob, PairPlayer, PairTable, Played, acceptance_openings
 
 BASE = Weights().as_dict()
 
@@ -24,7 +24,7 @@ def job(number: int, **changes: str) -> PairJob:
     return PairJob(one=BASE, two={**BASE, "open_three": 300}, opening=opening, **fields)
 
 
-def worker_pids(farm: Processes) -> list[int]:
+def worker_pids(farm: Processes[PairJob, Played]) -> list[int]:
     """The processes that play."""
     return [worker.process.pid for worker in farm._pool._workers]
 
@@ -32,7 +32,7 @@ def worker_pids(farm: Processes) -> list[int]:
 def test_pair_is_a_function_of_its_job() -> None:
     """A pair played again, here or in another process, is the same except for its time."""
     here = PairPlayer().play(job(3))
-    with Processes(1) as farm:
+    with Processes(PAIRS, 1) as farm:
         farm.submit(job(3))
         there = farm.next()
     for name in ("key", "half_points", "one", "two", "opening", "moves", "winners"):
@@ -42,7 +42,7 @@ def test_pair_is_a_function_of_its_job() -> None:
 def test_killed_workers_are_replaced_and_nothing_is_played_twice() -> None:
     """Each of ten pairs is returned once although three workers are killed; no process is left."""
     before = children()
-    with Processes(2) as farm:
+    with Processes(PAIRS, 2) as farm:
         for number in range(10):
             farm.submit(job(number))
         keys = []
@@ -57,7 +57,7 @@ def test_killed_workers_are_replaced_and_nothing_is_played_twice() -> None:
 
 def test_failed_job_is_reported_with_its_data() -> None:
     """An exception ends the study, with the data needed to play the pair again."""
-    with Processes(1) as farm:
+    with Processes(PAIRS, 1) as farm:
         farm.submit(job(0, clock="sundial:3"))
         with pytest.raises(
             PairError, match=r"sundial:3'.*is no clock(.|\n)*\"clock\":\"sundial:3\""

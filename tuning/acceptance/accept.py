@@ -30,7 +30,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Generator
 
     from arena.game.record import GameRecord
-    from arena.match.runners import Runner
+    from arena.game.spec import Job
+    from arena.processes.pool import Pool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -59,7 +60,7 @@ def accept(
     *,
     most_games: int,
     workers: int = 1,
-    cluster: Callable[[], Runner] | None = None,
+    cluster: Callable[[], Pool[Job, GameRecord]] | None = None,
     clock: str | None = None,
     seed: int = 1,
     target: str | None = None,

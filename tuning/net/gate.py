@@ -26,7 +26,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Generator
 
     from arena.game.record import GameRecord
-    from arena.match.runners import Runner
+    from arena.game.spec import Job
+    from arena.processes.pool import Pool
 
 RECORD = "gate.json"
 CLOCKS = ("nodes:5000", "cpu-move:0.02")
@@ -87,7 +88,7 @@ def gate(
     plan: GatePlan,
     *,
     workers: int = 1,
-    cluster: Callable[[], Runner] | None = None,
+    cluster: Callable[[], Pool[Job, GameRecord]] | None = None,
     listener: Callable[[str, MatchScore], object] = lambda *_: None,
 ) -> tuple[GateTest, ...]:
     """Play the tests, up to the first that does not accept the net; return them.

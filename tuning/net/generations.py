@@ -38,8 +38,11 @@ from tuning.storage import only_driver
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from arena.match.runners import Runner
-    from tuning.net.games.play import Players
+    from arena.game.record import GameRecord
+    from arena.game.spec import Job
+    from arena.processes.pool import Pool
+    from tuning.net.games.blocks import Block
+    from tuning.net.games.record import LearnedGame
     from tuning.net.training.fit import FitOptions
 
 PLAN = "learn.json"
@@ -178,16 +181,16 @@ class Loop:
         plan: LearnPlan,
         options: FitOptions,
         *,
-        players: Callable[[], Players],
+        pool: Callable[[], Pool[Block, list[LearnedGame]]],
         workers: int = 1,
-        cluster: Callable[[], Runner] | None = None,
+        cluster: Callable[[], Pool[Job, GameRecord]] | None = None,
         listener: Listener,
         command: str = "",
         commit: str = "",
     ) -> None:
-        """`players` opens what plays blocks, `cluster` what plays matches if not this computer."""
+        """`pool` opens what plays blocks, `cluster` what plays matches if not this computer."""
         self._folder, self._plan, self._options = folder, plan, options
-        self._players, self._workers, self._cluster = players, workers, cluster
+        self._pool, self._workers, self._cluster = pool, workers, cluster
         self._listener = listener
         self._command, self._commit = command, commit
 
@@ -219,7 +222,7 @@ class Loop:
         self_play(
             places.inside("games"),
             plan,
-            self._players,
+            self._pool,
             games=self._plan.games,
             net="" if best == NONE else best,
             listener=lambda news: self._listener.played(

@@ -14,6 +14,7 @@ from arena.errors import ClusterError
 from arena.game.record import format_game
 from arena.match.jobs import JobPlayer, format_job, parse_job, with_weights
 from arena.match.match import MatchSpec, Series, plan_match, play_match
+from arena.match.runners import GAMES
 from search.weights import Weights
 from search.weights.file import format_weights
 
@@ -43,10 +44,10 @@ def local_cluster(workers: int, *, processes: bool = False, threads: int = 1) ->
 
 def games_on(cluster: Any, spec: MatchSpec, path: str | None = None) -> list[GameRecord]:
     """The games of a match on this cluster, in the order of their numbers."""
-    from arena.cluster.games import ClusterGames  # noqa: PLC0415 - only with Dask installed
+    from arena.cluster.dask_pool import DaskPool  # noqa: PLC0415 - only with Dask installed
 
     address = cluster.scheduler_address
-    found = play_match(spec, path, resume=True, cluster=lambda: ClusterGames(address))
+    found = play_match(spec, path, resume=True, cluster=lambda: DaskPool(GAMES, address))
     return sorted(found, key=lambda record: record.game)
 
 
@@ -155,8 +156,8 @@ def test_cluster_without_a_worker_that_fits_says_so(monkeypatch: pytest.MonkeyPa
 def test_scheduler_that_is_not_there_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     """One line names the address that does not answer."""
     from arena.cluster import dask_pool  # noqa: PLC0415 - only with Dask installed
-    from arena.cluster.games import ClusterGames  # noqa: PLC0415
+    from arena.cluster.dask_pool import DaskPool  # noqa: PLC0415
 
     monkeypatch.setattr(dask_pool, "CONNECT_S", 0.5)
     with pytest.raises(ClusterError, match=r"tcp://127.0.0.1:9"):
-        list(play_match(SPEC, cluster=lambda: ClusterGames("tcp://127.0.0.1:9")))
+        list(play_match(SPEC, cluster=lambda: DaskPool(GAMES, "tcp://127.0.0.1:9")))

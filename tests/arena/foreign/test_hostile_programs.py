@@ -225,7 +225,7 @@ def test_worker_whose_parent_dies_at_once_says_nothing() -> None:
     spec = '{"a": "random", "b": "random", "games": 20, "rules": "gomoku-9"}'
     for told in (b"", b"1", b"1\n"):
         end = subprocess.run(
-            [sys.executable, "-c", "from arena.match.worker import main; main()", spec],
+            [sys.executable, "-c", "from arena.match.jobs import main; main()", spec],
             input=told,
             capture_output=True,
             timeout=60,

@@ -19,7 +19,7 @@ from tests.arena.one_game import one_game
 
 SPEC = MatchSpec(a="random", b="minimax:depth=1", games=4, rules="gomoku-9", clock="nodes:7,cpu:9")
 TERMS = st.fixed_dictionaries(
-    {"seed": st.integers(), "opening_plies": st.integers(0, 9)},
+    {"seed": st.integers(-(10**9), 10**9), "opening_plies": st.integers(0, 9)},
     optional={
         "pieces": st.tuples(st.just(16), st.just(15)),
         "adjudicate": st.tuples(st.just(900), st.just(2)),

@@ -166,9 +166,9 @@ def test_games_take_the_cores_of_their_contestants(monkeypatch: pytest.MonkeyPat
     """Where clocks count seconds, running games never need more cores than there are."""
 
     class Counting:
-        """A runner that plays in this process and watches how much runs at once."""
+        """A pool that plays in this process and watches how much runs at once."""
 
-        room = 4
+        workers = 4
 
         def __init__(self) -> None:
             self.jobs: list[Any] = []
@@ -192,16 +192,16 @@ def test_games_take_the_cores_of_their_contestants(monkeypatch: pytest.MonkeyPat
         def close(self) -> None:
             pass
 
-    runner = Counting()
-    monkeypatch.setattr("arena.tournament.play.open_runner", lambda *_: runner)
+    pool = Counting()
+    monkeypatch.setattr("arena.tournament.play.open_pool", lambda *_: pool)
     spec = replace(
         SPEC,
         contestants=("engine:workers=3", "engine:workers=2", "random", "one-ply"),
         clock="cpu:9",
     )
     played(spec, workers=4)
-    assert runner.most == 4
-    assert runner.games > 1
+    assert pool.most == 4
+    assert pool.games > 1
 
 
 def test_what_cannot_be_played_is_refused_before_the_first_game() -> None:

@@ -87,7 +87,7 @@ def test_without_dask_the_message_names_the_extra(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """So does one on a cluster; neither leaves a folder behind."""
-    monkeypatch.setitem(sys.modules, "tuning.cluster", None)
+    monkeypatch.setitem(sys.modules, "arena.cluster.dask_pool", None)
     words = ["tune", "--study", str(tmp_path / "night"), "--games", "8", "--scheduler", "x:1"]
     result = CliRunner().invoke(main.pente, words)
     assert result.exit_code == 2

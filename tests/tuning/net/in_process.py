@@ -2,33 +2,24 @@
 
 from __future__ import annotations
 
+from arena.processes.pool import InProcess
 from tuning.net.errors import LearningError
-from tuning.net.games.blocks import BlockPlayer, parse_block
+from tuning.net.games.blocks import BLOCKS, Block
+from tuning.net.games.record import LearnedGame
 
 
-class Here:
+class Here(InProcess[Block, list[LearnedGame]]):
     """Plays blocks in this process; fails before the block of this number."""
 
-    workers = 1
-
     def __init__(self, fails_at: int = 1_000) -> None:
-        self._player = BlockPlayer()
-        self._blocks: list[str] = []
+        super().__init__(BLOCKS)
         self._left = fails_at
         self.played: list[int] = []
 
-    def submit(self, block: str) -> None:
-        """Keep the block."""
-        self._blocks.append(block)
-
-    def next(self) -> str:
+    def next(self) -> list[LearnedGame]:
         """Play the oldest block."""
         if not self._left:
             raise LearningError("killed")
         self._left -= 1
-        block = self._blocks.pop(0)
-        self.played.append(parse_block(block).first)
-        return self._player.play(block)
-
-    def close(self) -> None:
-        """Nothing to release."""
+        self.played.append(self._tasks[0].first)
+        return super().next()

@@ -104,7 +104,7 @@ def decided_at_once(verdict: str) -> Callable[..., tuple[GateTest, ...]]:
 
 def loop(folder: Path, killer: Killer, plan: LearnPlan = PLAN) -> Loop:
     """The loop in this process."""
-    return Loop(str(folder), plan, OPTIONS, players=Here, listener=killer)
+    return Loop(str(folder), plan, OPTIONS, pool=Here, listener=killer)
 
 
 def test_loop_resumes_at_any_step(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

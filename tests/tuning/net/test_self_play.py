@@ -14,7 +14,7 @@ from search.weights.file import shipped_weights
 from tests.tuning.net.in_process import Here
 from tests.tuning.net.samples import random_net
 from tuning.net.errors import LearningError
-from tuning.net.games.blocks import Block, format_block, parse_games
+from tuning.net.games.blocks import Block
 from tuning.net.games.play import self_play
 from tuning.net.games.record import LearnedGame
 from tuning.net.games.self_play import PlayPlan, SelfPlayer
@@ -124,5 +124,5 @@ def test_shards_are_bounded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
 def test_blocks_are_texts() -> None:
     """The result of a block has its games."""
     here = Here()
-    here.submit(format_block(Block(plan=PLAN, first=2, last=4)))
-    assert [game.number for game in parse_games(here.next())] == [2, 3]
+    here.submit(Block(plan=PLAN, first=2, last=4))
+    assert [game.number for game in here.next()] == [2, 3]

@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+import base64
 import json
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+import os
+import tempfile
+import zlib
+from dataclasses import asdict, dataclass, replace
+from functools import cache
+from hashlib import sha256
 
-from tuning.net.games.record import format_learned, parse_learned
+from arena.processes.pool import Work
+from arena.processes.worker import serve
+from games.rules import FIVE_FAMILY
+from tuning.net.errors import LearningError
+from tuning.net.games.record import LearnedGame, format_learned, parse_learned
 from tuning.net.games.self_play import PlayPlan, SelfPlayer, plan_of
-
-if TYPE_CHECKING:
-    from tuning.net.games.record import LearnedGame
 
 BLOCK_GAMES = 20
 
@@ -19,19 +25,20 @@ BLOCK_GAMES = 20
 class Block:
     """Games to play: those of `plan` with the numbers from `first` to before `last`.
 
-    net  the file of the plan's net; "" for none
+    net      the file of the plan's net; "" for none
+    brought  its content for another computer, packed; otherwise ""
     """
 
     plan: PlayPlan
     first: int
     last: int
     net: str = ""
+    brought: str = ""
 
 
 def format_block(block: Block) -> str:
     """Return the block as one line of JSON."""
-    fields = {"first": block.first, "last": block.last, "net": block.net}
-    return json.dumps({"plan": block.plan.as_dict(), **fields}, separators=(",", ":"))
+    return json.dumps({**asdict(block), "plan": block.plan.as_dict()}, separators=(",", ":"))
 
 
 def parse_block(text: str) -> Block:
@@ -52,9 +59,12 @@ class BlockPlayer:
         self._player: SelfPlayer | None = None
         self._net = ""
 
-    def play(self, text: str) -> str:
-        """Play a block; return its games as one line of JSON."""
-        block = parse_block(text)
+    def answer(self, task: str) -> str:
+        """Play a block in one line; return its games as one line of JSON."""
+        block = parse_block(task)
+        if block.brought:
+            content = zlib.decompress(base64.b64decode(block.brought))
+            block = replace(block, net=kept_net(content), brought="")
         player = self._player_of(block)
         games = [player.play(number) for number in range(block.first, block.last)]
         return json.dumps([format_learned(game) for game in games], separators=(",", ":"))
@@ -67,3 +77,51 @@ class BlockPlayer:
             player = self._player = SelfPlayer(block.plan, block.net or None)
             self._net = block.net
         return player
+
+    def close(self) -> None:
+        """Release the engine."""
+        if self._player is not None:
+            self._player.close()
+
+
+def with_net(block: Block) -> Block:
+    """Return the block with the content of its net."""
+    return replace(block, brought=packed_file(block.net)) if block.net else block
+
+
+@cache
+def packed_file(path: str) -> str:
+    """Return the content of a file as text."""
+    with open(path, "rb") as file:
+        return base64.b64encode(zlib.compress(file.read())).decode()
+
+
+def kept_net(content: bytes) -> str:
+    """The path of a file with this content in this user's folder of temporary files."""
+    name = f"pente-net-{os.getuid()}-{sha256(content).hexdigest()[:32]}.net"
+    path = os.path.join(tempfile.gettempdir(), name)
+    if not os.path.exists(path):
+        handle, temporary = tempfile.mkstemp(suffix=".net")
+        with open(handle, "wb") as file:
+            file.write(content)
+        os.replace(temporary, path)
+    return path
+
+
+BLOCKS: Work[Block, list[LearnedGame]] = Work(
+    player=BlockPlayer,
+    write=format_block,
+    read=parse_games,
+    key=lambda block: f"block {block.first}",
+    family=lambda _block: FIVE_FAMILY,
+    cores=lambda _block: 1,
+    packed=with_net,
+    failed=lambda error: LearningError(f"self-play failed: {error.reason}\n{error.task[:300]}"),
+    deadline_s=1_800.0,
+    most_losses=10,
+)
+
+
+def main() -> None:
+    """Play blocks as a worker process."""
+    serve(BlockPlayer)
