@@ -19,21 +19,14 @@ from tuning.identity import (
     PAIR_LOG,
     RESULT,
     identity_of,
-    identity_path,
     require_place,
     settle_identity,
     study_base,
     with_net,
 )
-from tuning.phase import TRIAL, Phase
+from tuning.phase import Phase
 from tuning.plan import Plan
-from tuning.storage import (
-    only_driver,
-    opened_storage,
-    repair_journal,
-    require_storage,
-    settle_place,
-)
+from tuning.storage import only_driver, opened_storage, repair_journal
 from tuning.table import GameTable
 
 if TYPE_CHECKING:
@@ -55,7 +48,6 @@ def tune(
     plan: Plan,
     pool: Callable[[], Pool[PairJob, Played]],
     *,
-    storage: str | None = None,
     listener: Listener = ignore,
     command: str = "",
 ) -> Weights:
@@ -65,24 +57,20 @@ def tune(
     grow (`tuning.growth`). Raises TuningError for a folder with another
     study or other files, and for damaged files; PairError if a game cannot be played.
     """
-    is_new = not os.path.isdir(folder)
     require_place(folder)
     with only_driver(folder):
         base = study_base(folder, plan.game)
         signature = quick_signature(plan.rules.family)
         repair_journal(folder)
         plan = grown_plan(folder, with_net(folder, plan), base, signature)
-        if storage is not None and not os.path.exists(identity_path(folder)):
-            require_storage(folder, storage, is_new=is_new)
         settle_identity(folder, identity_of(plan, base, signature))
-        place = settle_place(folder, storage)
         with PairLog(os.path.join(folder, PAIR_LOG)) as log:
             table = GameTable(plan, base, log, pool)
             weights = base
             try:
-                with opened_storage(folder, place.address) as kept:
-                    for phase in range(len(plan.groups)):
-                        weights = Phase(table, phase, weights, kept, place.prefix).run(listener)
+                storage = opened_storage(folder)
+                for phase in range(len(plan.groups)):
+                    weights = Phase(table, phase, weights, storage).run(listener)
             finally:
                 table.close()
             _write_result(folder, table, weights, {"engine": signature, "command": command})
@@ -94,7 +82,7 @@ def _write_result(folder: str, table: GameTable, weights: Weights, made_by: dict
     plan, path = table.plan, os.path.join(folder, RESULT)
     if os.path.exists(path) and game_weights(plan.rules, path, NO_NET) == weights:
         return
-    games = games_of(table.log.known, TRIAL)
+    games = games_of(table.log.known)
     provenance = {
         GAME: plan.game,
         "study": f"{plan.game}: {games} games at {plan.clock_text} per move by SPSA, seed "

@@ -14,6 +14,8 @@ from tuning.games import Played, format_played, parse_played
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+TRIAL = "trial"  # first word of a pair's key; older logs also have games of validation
+
 
 def write_atomically(path: str, content: bytes) -> None:
     """Replace the file atomically; the content is on disk before this returns."""
@@ -68,9 +70,9 @@ def read_pairs(path: str) -> dict[str, Played]:
     return found
 
 
-def games_of(keys: Iterable[str], what: str) -> int:
-    """Count the games of the pairs with these keys that were played for `what`."""
-    return 2 * sum(key.startswith(f"{what} ") for key in keys)
+def games_of(keys: Iterable[str]) -> int:
+    """Count the games of the trials among the pairs with these keys."""
+    return 2 * sum(key.startswith(f"{TRIAL} ") for key in keys)
 
 
 class PairLog(AppendedFile):

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from tuning.errors import TuningError
 from tuning.identity import (
+    PAIR_LOG,
     differences,
     identity_of,
     identity_path,
@@ -22,6 +23,7 @@ from tuning.identity import (
 )
 from tuning.plan import Growth, Plan
 from tuning.status import load_phase, read_status
+from tuning.storage import JOURNAL, has_journal
 
 if TYPE_CHECKING:
     from search.weights import Weights
@@ -50,6 +52,11 @@ def grown_plan(folder: str, plan: Plan, base: Weights, signature: str) -> Plan:
         raise TuningError(f"{folder} has another study: {'; '.join(differing)}")
     if plan.games == known.games:
         return same
+    if os.path.exists(os.path.join(folder, PAIR_LOG)) and not has_journal(folder):
+        raise TuningError(
+            f"{folder} has games but no {JOURNAL}: resume the study with its {known.games} games "
+            "first, which counts them again"
+        )
     first_steps = tuple(_first_step(folder, known, phase) for phase in range(len(known.groups)))
     growth = Growth(games=known.games, steps=first_steps)
     grown = replace(plan, grown=(*known.grown, growth))

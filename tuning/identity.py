@@ -1,7 +1,7 @@
 """The folder of a study, and its identity: everything that determines its result.
 
     FOLDER/plan.json         the identity, written at the start
-    FOLDER/study.journal     Optuna's storage, unless another is chosen
+    FOLDER/study.journal     Optuna's storage, made again from the games if it is missing
     FOLDER/games.jsonl       every pair of games, one per line
     FOLDER/weights.toml      the result
     FOLDER/acceptance.jsonl  the match that decides about acceptance
@@ -32,7 +32,7 @@ FORMAT = 1
 # Former fields of identities, each with its only supported value.
 FORMER = {"sampler": "spsa", "warm_games": 0}
 BEFORE_PLAN = frozenset(("driver.lock", "plan.json.tmp"))  # of a driver that ended at once
-UNUSED = "population"  # a field of removed samplers; SPSA never read it
+UNUSED = ("population", "validate", "checks")  # former fields that no trial depended on
 
 
 def require_place(folder: str) -> None:
@@ -130,7 +130,8 @@ def read_identity(folder: str) -> dict[str, Any]:
                 f"{path}: its {name} is {value!r}, which this version no longer supports: expected "
                 f"{only!r}"
             )
-    found.pop(UNUSED, None)
+    for name in UNUSED:
+        found.pop(name, None)
     _require_plan(found, path)
     return found
 

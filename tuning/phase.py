@@ -18,13 +18,13 @@ from optuna.exceptions import ExperimentalWarning
 
 from search.weights import Weights
 from tuning.errors import TuningError
-from tuning.files import games_of
+from tuning.files import TRIAL, games_of
 from tuning.games import PairJob, Played
-from tuning.plan import Check, Plan
+from tuning.plan import Plan
 from tuning.sampler import SETTINGS, STEP, describe, distributions, finished_steps, sampler_of
 from tuning.space import weights_at
 from tuning.storage import fail_running
-from tuning.table import GameTable, count_half_points
+from tuning.table import GameTable
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Container, Iterator
@@ -34,36 +34,28 @@ if TYPE_CHECKING:
     from tuning.space import Parameter
     from tuning.spsa import Spsa
 
-TRIAL, VALIDATION = "trial", "validation"
 METRIC = "score of plus against minus"  # 0 to 1
-VALIDATION_SEED = 500  # beyond any phase, so that validations have their own openings
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class News:
-    """A progress report of the driver.
+    """The driver's report of a finished trial.
 
-    what    TRIAL or VALIDATION
-    step    number of finished steps of the phase's `steps`
-    score   score 0..1 of the trial, or of theta in the validation
-    counts  a validation's pairs from theta's view, worst result first; None for a trial
+    step   number of finished steps of the phase's `steps`
+    games  games of all trials so far
+    score  score 0 to 1 of the trial
     """
 
-    what: str
     phase: int
     step: int
     steps: int
     games: int
     score: float
-    counts: tuple[int, ...] | None = None
 
 
 @dataclass(slots=True)
 class _Batch:
-    """The pairs of a step or of a validation: keys of those missing, and those played.
-
-    trial  number of the step's trial; for a validation the number of steps before it
-    """
+    """The pairs of a step, whose trial has this number: keys of those missing, and those played."""
 
     trial: int
     waiting: set[str]
@@ -76,7 +68,7 @@ class _Batch:
 
 
 def study_name(plan: Plan, phase: int) -> str:
-    """Return the name of a phase; the storage adds the place's prefix."""
+    """Return the name of a phase's study in Optuna's storage."""
     return f"{phase + 1}-{'+'.join(plan.groups[phase])}"
 
 
@@ -101,9 +93,7 @@ def name_metric(study: optuna.Study) -> None:
 class Phase:
     """Runs one phase."""
 
-    def __init__(
-        self, table: GameTable, phase: int, start: Weights, storage: BaseStorage, prefix: str = ""
-    ) -> None:
+    def __init__(self, table: GameTable, phase: int, start: Weights, storage: BaseStorage) -> None:
         plan = table.plan
         self.table = table
         self.phase = phase
@@ -116,7 +106,7 @@ class Phase:
         self.spsa = self.sampler.spsa
         self.steps = self.spsa.steps
         self.study = optuna.create_study(
-            study_name=prefix + study_name(plan, phase),
+            study_name=study_name(plan, phase),
             storage=storage,
             sampler=self.sampler,
             direction="maximize",
@@ -129,9 +119,6 @@ class Phase:
         self._require_games()
         self._asked = self.told
         self._steps: dict[int, _Batch] = {}
-        self._checks: dict[int, _Batch] = {}
-        self._planned = plan.checks_of(phase)
-        self._look_after = {check.after for check in self._planned}
         self._done: deque[Played] = deque()  # pairs found in the log
 
     def _settle(self, attributes: dict[str, Any]) -> None:
@@ -154,21 +141,16 @@ class Phase:
 
     def run(self, listener: Callable[[News], object]) -> Weights:
         """Run the phase and return its weights."""
-        self._check()
-        while self.told < self.steps or self._checks:
+        while self.told < self.steps:
             while self._may_ask():
                 self._ask()
-            batch = self._steps.get(self.told)
-            if batch is not None and not batch.waiting:
+            batch = self._steps[self.told]
+            if batch.waiting:
+                self._take(self._done.popleft() if self._done else self._play())
+            else:
                 self._tell(batch)
-                listener(self._news(TRIAL, batch))
-                if self.told in self._look_after:
-                    self._check()
-                continue
-            self._take(self._done.popleft() if self._done else self._play())
-            for number in [each for each, check in self._checks.items() if not check.waiting]:
-                listener(self._news(VALIDATION, self._checks.pop(number)))
-        return self._weights()
+                listener(self._news(batch))
+        return weights_at(self.start, self.sampler.theta(self.study))
 
     def _may_ask(self) -> bool:
         return self._asked < self.steps and self.spsa.needs(self._asked) <= self.told
@@ -211,9 +193,8 @@ class Phase:
         return played
 
     def _take(self, played: Played) -> None:
-        """Count a pair for its step or its validation."""
-        what, _, number, _ = played.key.split()
-        batch = (self._steps if what == TRIAL else self._checks)[int(number)]
+        """Count a pair for its step."""
+        batch = self._steps[int(played.key.split()[2])]
         batch.waiting.remove(played.key)
         batch.played.append(played)
 
@@ -224,40 +205,11 @@ class Phase:
         del self._steps[self.told]
         self.told += 1
 
-    def _check(self) -> None:
-        """Start the due validations, theta against the base, which only show progress.
-
-        Includes validations that an earlier driver left unfinished.
-        """
-        for check in self._planned:
-            if check.after > self.told or check.number in self._checks:
-                continue
-            jobs = list(self._check_jobs(check, self._weights(check.after)))
-            if any(self.table.known(job) is None for job in jobs):
-                self._checks[check.number] = self._submit(check.after, jobs)
-
-    def _check_jobs(self, check: Check, theta: Weights) -> Iterator[PairJob]:
-        for pair in range(check.pairs):
-            yield self.table.job(
-                f"{VALIDATION} {self.phase} {check.number} {pair}",
-                theta,
-                self.table.base,
-                self.seed + VALIDATION_SEED,
-                check.number * check.pairs + pair,
-                net=self.net,
-            )
-
-    def _weights(self, steps: int | None = None) -> Weights:
-        """Return the rounded weights after these steps, by default after all so far."""
-        return weights_at(self.start, self.sampler.theta(self.study, steps))
-
-    def _news(self, what: str, batch: _Batch) -> News:
+    def _news(self, batch: _Batch) -> News:
         return News(
-            what=what,
             phase=self.phase,
             step=self.told,
             steps=self.steps,
-            games=games_of(self.table.log.known, TRIAL),
+            games=games_of(self.table.log.known),
             score=batch.score,
-            counts=count_half_points(batch.played) if what == VALIDATION else None,
         )

@@ -1,4 +1,4 @@
-"""The plan of a study: its games, its phases, and the steps and validations of each."""
+"""The plan of a study: its games, its phases, and the steps of each."""
 
 from __future__ import annotations
 
@@ -20,7 +20,6 @@ from tuning.space import Parameter, space_around
 from tuning.spsa import Gains
 
 DEFAULT_GROUPS = ((EVALUATION, CAPTURES),)
-LEAST_CHECK = 4  # smallest number of pairs of a validation
 VALUED_BY_WEIGHTS = frozenset((EVALUATION, CAPTURES))  # groups that a net would silence
 
 
@@ -37,15 +36,6 @@ class Growth:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Check:
-    """A validation of a phase: its number from 1, the steps before it, and its pairs."""
-
-    number: int
-    after: int
-    pairs: int
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Plan:
     """The settings of a study.
 
@@ -54,8 +44,6 @@ class Plan:
     groups      phases in order; each lists the groups tuned together
     step_pairs  pairs of games per trial
     lag         other trials that may be running when a trial is asked
-    validate    extra games to monitor progress, as a share of `games`; 0: none
-    checks      number of validations per phase, and again for each growth of it
     grown       how the study has grown, in order
     net         digest of the net with which the phases play that do not tune the evaluation; ""
                 if they play without one
@@ -68,8 +56,6 @@ class Plan:
     groups: tuple[tuple[str, ...], ...] = DEFAULT_GROUPS
     step_pairs: int = 16
     lag: int = 1
-    validate: float = 0.05
-    checks: int = 10
     clock: str | None = None
     grown: tuple[Growth, ...] = ()
     net: str = ""
@@ -139,20 +125,6 @@ class Plan:
         """Return the number of steps of a phase."""
         return self.stages(phase)[-1].steps
 
-    def checks_of(self, phase: int) -> list[Check]:
-        """Return the validations of a phase; a stage whose checks would be too small has none."""
-        stages, found = self.stages(phase), []
-        ends = [*(stage.first_step for stage in stages[1:]), stages[-1].steps]
-        for place, (stage, end) in enumerate(zip(stages, ends, strict=True)):
-            steps = stage.steps - stage.first_step
-            pairs = int(self.validate * (stage.pairs - stage.first_pair) / self.checks)
-            for number in range(1, self.checks + 1):
-                after = stage.first_step - (-number * steps // self.checks)
-                if pairs >= LEAST_CHECK and after <= end:
-                    check = Check(number=place * self.checks + number, after=after, pairs=pairs)
-                    found.append(check)
-        return found
-
     def seed_of(self, phase: int) -> int:
         """Return the seed of a phase's directions and openings."""
         return 1000 * self.seed + phase
@@ -172,8 +144,6 @@ def check_plan(plan: Plan) -> None:
             f"{plan.games} games, {plan.nodes} nodes, {plan.step_pairs} pairs per trial, lag "
             f"{plan.lag}: expected at least {least}, 1, 1 and 0"
         )
-    if not 0 <= plan.validate <= 1:
-        raise TuningError(f"validation {plan.validate:g}: expected 0 to 1")
     try:
         parse_clocks(plan.clock_text)
     except ClockError as error:

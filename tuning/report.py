@@ -1,27 +1,19 @@
-"""The report of a study: one self-contained HTML file with its pictures.
+"""The report of a study: one self-contained HTML file with what Optuna's dashboard does not show.
 
-history      score of every trial, and its running mean
-strength     validations: theta against the start, with 95 % intervals
-course       theta of every parameter, from -1 to 1 of its range
-importance   PED-ANOVA (Watanabe, Bansal, Hutter 2023) of the trials' parameters; of little value,
-             since SPSA tries points that are close together
-slices       score over each parameter
-patterns     weights before and after
-acceptance   log-likelihood ratio of the sequential test, by pairs
+course      theta of every parameter, from -1 to 1 of its range
+weights     before and after
+acceptance  log-likelihood ratio of the sequential test, by pairs
 """
 
 from __future__ import annotations
 
 import base64
 import io
-import math
 import os
-import warnings
 from html import escape
 from typing import TYPE_CHECKING
 
 import matplotlib as mpl
-import numpy as np
 from matplotlib.figure import Figure
 
 from arena.match.results import read_results
@@ -32,7 +24,7 @@ from search.weights import Weights
 from search.weights.file import game_weights
 from tuning.acceptance.kept_test import MATCH_FILE, TEST, read_test
 from tuning.identity import RESULT
-from tuning.sampler import SETTINGS, finished_steps, sampler_of
+from tuning.sampler import SETTINGS, sampler_of
 from tuning.status import StudyStatus, load_phase, read_status
 
 if TYPE_CHECKING:
@@ -40,11 +32,7 @@ if TYPE_CHECKING:
 
     import optuna
     from matplotlib.axes import Axes
-    from optuna.trial import FrozenTrial
 
-    from tuning.status import PhaseStatus
-
-WINDOW = 25  # trials of the running mean
 STYLE = """body{font:16px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem;
 color:#1b1f24;background:#fff}img{max-width:100%}table{border-collapse:collapse}
 td,th{padding:.15rem .8rem;text-align:right;border-bottom:1px solid #d0d7de}
@@ -61,7 +49,7 @@ def report(folder: str) -> str:
     for number, phase in enumerate(status.phases):
         study = load_phase(folder, status.plan, number)
         if study is not None and SETTINGS in study.user_attrs:
-            parts += [f"<h2>{escape(phase.name)}</h2>", *_phase(phase, study)]
+            parts += [f"<h2>{escape(phase.name)}</h2>", _image(_course_of_theta(study), "course")]
     parts += _patterns(folder, status)
     parts += _acceptance(folder)
     body = "\n".join(parts)
@@ -79,54 +67,11 @@ def _summary(status: StudyStatus) -> str:
         "clock": plan.clock_text,
         "games": f"{status.games} of {2 * plan.pairs}",
         "trials": f"{status.trials} of {status.trials_wanted}",
-        "validation games": f"{status.validation_games}",
         "CPU seconds of the games": f"{status.cpu_s:.0f}",
         "engine": status.identity["engine"],
         "state": "finished" if status.finished else "not finished",
     }
     return _table(["", ""], [[name, value] for name, value in rows.items()])
-
-
-def _phase(phase: PhaseStatus, study: optuna.Study) -> list[str]:
-    trials = finished_steps(study)
-    if not trials:
-        return ["<p>No trial has ended.</p>"]
-    pictures: list[tuple[str, Figure | None]] = [
-        ("history", _history(trials)),
-        ("course", _course_of_theta(study)),
-    ]
-    if phase.checks:
-        pictures.insert(1, ("strength", _strength(phase)))
-    pictures += [("importance", _importance(study)), ("slices", _slices(trials))]
-    note = "<p>A trial plays two opposite shifts of theta against each other, so its score stays "
-    note += "near one half, however strong theta is.</p>"
-    return [note, *(f"{_image(figure, name)}" for name, figure in pictures if figure is not None)]
-
-
-def _history(trials: Sequence[FrozenTrial]) -> Figure:
-    scores = np.array([trial.value for trial in trials], dtype=float)
-    figure, axes = _figure("score of each trial", "trial", "score")
-    axes.plot(scores, ".", alpha=0.4)
-    if len(scores) >= WINDOW:
-        mean = np.convolve(scores, np.ones(WINDOW) / WINDOW, mode="valid")
-        axes.plot(np.arange(WINDOW - 1, len(scores)), mean, label=f"mean of {WINDOW}")
-        axes.legend()
-    return figure
-
-
-def _strength(phase: PhaseStatus) -> Figure:
-    figure, axes = _figure("against the start, at fixed nodes", "trials", "normalised Elo")
-    found = [(after, estimate_nelo(counts)) for after, counts in phase.checks]
-    known = [(after, nelo) for after, nelo in found if nelo and math.isfinite(nelo.nelo)]
-    axes.errorbar(
-        [after for after, _ in known],
-        [nelo.nelo for _, nelo in known],
-        yerr=[nelo.error for _, nelo in known],
-        fmt="o-",
-        capsize=3,
-    )
-    axes.axhline(0, color="grey", linewidth=0.8)
-    return figure
 
 
 def _course_of_theta(study: optuna.Study) -> Figure:
@@ -145,46 +90,6 @@ def _course_of_theta(study: optuna.Study) -> Figure:
     return figure
 
 
-def _importance(study: optuna.Study) -> Figure | None:
-    from optuna.importance import (  # noqa: PLC0415 - slow to load, and used only here
-        PedAnovaImportanceEvaluator,
-        get_param_importances,
-    )
-
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # the warning that it is experimental
-            found = get_param_importances(study, evaluator=PedAnovaImportanceEvaluator())
-    except (ValueError, RuntimeError):
-        return None  # too few trials, or all equal
-    figure, axes = _figure("importance by PED-ANOVA", "share", "")
-    names = list(found)[::-1]
-    axes.barh(names, [found[name] for name in names])
-    return figure
-
-
-def _slices(trials: Sequence[FrozenTrial]) -> Figure:
-    names = list(trials[0].params)
-    columns = min(4, len(names))
-    rows = -(-len(names) // columns)
-    figure = Figure(figsize=(9, 1.8 * rows), layout="constrained")
-    axes = np.atleast_1d(figure.subplots(rows, columns, sharey=True)).ravel()
-    colours = np.arange(len(trials))
-    for name, place in zip(names, axes, strict=False):
-        place.scatter(
-            [trial.params[name] for trial in trials],
-            [trial.value for trial in trials],
-            c=colours,
-            s=4,
-            cmap="viridis",
-        )
-        place.set_title(name, fontsize="small")
-    for place in axes[len(names) :]:
-        place.set_visible(False)
-    figure.suptitle("score over each parameter, later trials lighter")
-    return figure
-
-
 def _patterns(folder: str, status: StudyStatus) -> list[str]:
     """Return the weights before and after as a picture and a table."""
     path = os.path.join(folder, RESULT)
@@ -194,9 +99,10 @@ def _patterns(folder: str, status: StudyStatus) -> list[str]:
     before = Weights(status.identity["base"], tunables=after.tunables)
     names = [name for phase in status.phases for name in phase.returned or {}]
     figure, axes = _figure("weights before and after", "", "value (symmetric logarithm)")
-    places = np.arange(len(names))
-    axes.bar(places - 0.2, [before[name] for name in names], 0.4, label="before")
-    axes.bar(places + 0.2, [after[name] for name in names], 0.4, label="after")
+    places = range(len(names))
+    for weights, name, shift in ((before, "before", -0.2), (after, "after", 0.2)):
+        bars = [weights[each] for each in names]
+        axes.bar([place + shift for place in places], bars, 0.4, label=name)
     axes.set_yscale("symlog", linthresh=10)
     axes.set_xticks(places, names, rotation=60, ha="right")
     axes.legend()

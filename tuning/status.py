@@ -7,15 +7,13 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import optuna
-from optuna.storages import InMemoryStorage
 
 from tuning.files import games_of, read_pairs
 from tuning.identity import PAIR_LOG, RESULT, plan_of, read_identity
-from tuning.phase import TRIAL, VALIDATION, missing_pairs, study_name
+from tuning.phase import missing_pairs, study_name
 from tuning.plan import Plan
 from tuning.sampler import SETTINGS, finished_steps, sampler_of, theta_of
-from tuning.storage import JOURNAL, opened_storage, read_place
-from tuning.table import count_half_points
+from tuning.storage import has_journal, opened_storage
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -31,7 +29,6 @@ class PhaseStatus:
     trials_wanted  all trials
     missing        pairs of finished trials that the log of games lacks
     returned       the point so far, raw values by name; None before the phase begins
-    checks         validations: steps before it, pentanomial counts of theta against the base
     """
 
     name: str
@@ -39,19 +36,17 @@ class PhaseStatus:
     trials_wanted: int
     missing: int
     returned: dict[str, float] | None
-    checks: tuple[tuple[int, tuple[int, ...]], ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StudyStatus:
-    """A study; `games` excludes validation games."""
+    """A study; `games` are those of its trials, `cpu_s` is that of all in its log."""
 
     plan: Plan
     identity: dict[str, Any]
     games: int
     trials: int
     trials_wanted: int
-    validation_games: int
     cpu_s: float
     phases: tuple[PhaseStatus, ...]
     finished: bool
@@ -66,17 +61,21 @@ def read_status(folder: str) -> StudyStatus:
     """Read the status of the study in this folder. Raises TuningError if there is none."""
     identity = read_identity(folder)
     plan = plan_of(identity)
-    pairs = read_pairs(os.path.join(folder, PAIR_LOG))
-    phases = tuple(_phase(folder, plan, phase, pairs) for phase in range(len(plan.groups)))
+    studies = [load_phase(folder, plan, phase) for phase in range(len(plan.groups))]
+    counted = [_trials(study) for study in studies]
+    pairs = read_pairs(os.path.join(folder, PAIR_LOG))  # after the trials: it has all their games
+    phases = tuple(
+        _phase(plan, phase, study, trials, pairs)
+        for phase, (study, trials) in enumerate(zip(studies, counted, strict=True))
+    )
     trials = sum(phase.trials for phase in phases)
     wanted = sum(phase.trials_wanted for phase in phases)
     return StudyStatus(
         plan=plan,
         identity=identity,
-        games=games_of(pairs, TRIAL),
+        games=games_of(pairs),
         trials=trials,
         trials_wanted=wanted,
-        validation_games=games_of(pairs, VALIDATION),
         cpu_s=sum(pair.cpu_s for pair in pairs.values()),
         phases=phases,
         finished=trials == wanted and os.path.exists(os.path.join(folder, RESULT)),
@@ -84,49 +83,37 @@ def read_status(folder: str) -> StudyStatus:
 
 
 def load_phase(folder: str, plan: Plan, phase: int) -> optuna.Study | None:
-    """Return a copy in memory of the Optuna study of a phase; None if it has not begun."""
-    place = read_place(folder)
-    if place.address is None and not os.path.exists(os.path.join(folder, JOURNAL)):
+    """Return the Optuna study of a phase; None if it has not begun."""
+    if not has_journal(folder):
         return None
-    name, memory = place.prefix + study_name(plan, phase), InMemoryStorage()
-    with opened_storage(folder, place.address) as kept:
-        try:
-            optuna.copy_study(from_study_name=name, from_storage=kept, to_storage=memory)
-        except KeyError:
-            return None
-    return optuna.load_study(study_name=name, storage=memory)
+    try:
+        return optuna.load_study(study_name=study_name(plan, phase), storage=opened_storage(folder))
+    except KeyError:
+        return None
 
 
-def _phase(folder: str, plan: Plan, phase: int, pairs: Mapping[str, Played]) -> PhaseStatus:
-    study = load_phase(folder, plan, phase)
-    trials, missing, returned = 0, 0, None
-    wanted = plan.steps_of(phase)
-    if study is not None and SETTINGS in study.user_attrs:
-        trials = len(finished_steps(study))
+def _trials(study: optuna.Study | None) -> int | None:
+    """Return the number of a phase's finished trials; None if it has not begun."""
+    begun = study is not None and SETTINGS in study.user_attrs
+    return len(finished_steps(study)) if begun and study is not None else None
+
+
+def _phase(
+    plan: Plan,
+    phase: int,
+    study: optuna.Study | None,
+    trials: int | None,
+    pairs: Mapping[str, Played],
+) -> PhaseStatus:
+    missing, returned = 0, None
+    if study is not None and trials is not None:
         returned = theta_of(study)
         spsa = sampler_of(study.user_attrs[SETTINGS]).spsa
         missing = len(missing_pairs(spsa, phase, trials, pairs))
     return PhaseStatus(
         name=study_name(plan, phase),
-        trials=trials,
-        trials_wanted=wanted,
+        trials=trials or 0,
+        trials_wanted=plan.steps_of(phase),
         missing=missing,
         returned=returned,
-        checks=tuple(_checks(plan, phase, pairs)),
     )
-
-
-def _checks(
-    plan: Plan, phase: int, pairs: Mapping[str, Played]
-) -> list[tuple[int, tuple[int, ...]]]:
-    """Return the complete validations of a phase: steps before it, counts."""
-    found: dict[int, list[Played]] = {}
-    for key, pair in pairs.items():
-        what, number, check, _ = key.split()
-        if what == VALIDATION and int(number) == phase:
-            found.setdefault(int(check), []).append(pair)
-    return [
-        (check.after, count_half_points(found[check.number]))
-        for check in plan.checks_of(phase)
-        if len(found.get(check.number, ())) == check.pairs
-    ]

@@ -5,12 +5,11 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from arena.strength.pairs import PAIR_RESULTS
 from search.weights import Weights
 from tuning.games import Opening, PairJob, Played
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable
 
     from arena.processes.pool import Pool
     from tuning.files import PairLog
@@ -68,11 +67,3 @@ class GameTable:
             Weights(each, tunables=self.base.tunables).digest() for each in (job.one, job.two)
         )
         return played if (played.one, played.two) == asked else None
-
-
-def count_half_points(played: Iterable[Played]) -> tuple[int, ...]:
-    """Return the pentanomial counts of these pairs from player one's view."""
-    counts = [0] * len(PAIR_RESULTS)
-    for pair in played:
-        counts[pair.half_points] += 1
-    return tuple(counts)

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from agent.efficiency import cores
-
 from arena.errors import ArenaError, ContestantError, MatchError
 from arena.game.record import GameRecord, parse_game
 from arena.game.spec import Job

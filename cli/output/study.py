@@ -10,7 +10,6 @@ from rich.progress_bar import ProgressBar
 from rich.table import Table
 from rich.text import Text
 
-from arena.strength.sprt import estimate_nelo
 from cli.output.progress import Progress
 from cli.output.settings import width
 
@@ -33,25 +32,19 @@ class StudyWatch:
         self.progress = Progress(HINT)
         self._wanted = games
         self._began: tuple[float, int] | None = None
-        self._best = ""
 
     def hear(self, news: News) -> None:
         """Show what the driver tells."""
         if self._began is None:
             self._began = time.monotonic(), news.games
-        if news.counts is not None:
-            self._best = f"after {news.step} trials: {against_start(news.counts)}"
-            self.progress.line(f"validation {self._best}")
-        else:
-            phase = f"phase {news.phase + 1}, " if news.phase else ""
-            self.progress.line(
-                f"{phase}trial {news.step}/{news.steps}, {news.games}/{self._wanted} games, "
-                f"score {100 * news.score:.0f} %{self.rate(news)}"
-            )
-        rows = [f"phase {news.phase + 1}, trial {news.step}/{news.steps}{self.rate(news)}"]
-        rows += [self._best] if self._best else []
+        phase = f"phase {news.phase + 1}, " if news.phase else ""
+        self.progress.line(
+            f"{phase}trial {news.step}/{news.steps}, {news.games}/{self._wanted} games, "
+            f"score {100 * news.score:.0f} %{self.rate(news)}"
+        )
+        row = f"phase {news.phase + 1}, trial {news.step}/{news.steps}{self.rate(news)}"
         games = news.games
-        self.progress.view(lambda: bar(games, self._wanted, rows))
+        self.progress.view(lambda: bar(games, self._wanted, row))
 
     def rate(self, news: News) -> str:
         """Games an hour and what is left, since this process began."""
@@ -63,14 +56,13 @@ class StudyWatch:
         return f", {3600 * games / seconds:.0f} games/h, {left_s / 60:.0f} min left"
 
 
-def bar(games: int, wanted: int, rows: Sequence[str]) -> RenderableType:
-    """A bar for the games, above these rows."""
+def bar(games: int, wanted: int, row: str) -> RenderableType:
+    """A bar for the games, above this row."""
     table = Table.grid(padding=(0, 1))
     table.add_row(f"{games}/{wanted} games", ProgressBar(total=wanted, completed=games, width=30))
     view = Table.grid()
     view.add_row(table)
-    for row in rows:
-        view.add_row(Text(row))
+    view.add_row(Text(row))
     return view
 
 
@@ -79,13 +71,6 @@ def chance_of(counts: Sequence[int]) -> float | None:
     pairs = sum(counts)
     points = sum(half * count for half, count in enumerate(counts)) / 4
     return points / pairs if pairs else None
-
-
-def against_start(counts: Sequence[int]) -> str:
-    """How strong weights are against those that the study began with."""
-    chance = chance_of(counts)
-    words = "" if chance is None else f"{100 * chance:.0f} % against the start, "
-    return f"{words}{estimate_nelo(counts)}"
 
 
 def status_record(found: StudyStatus) -> dict[str, object]:
@@ -97,7 +82,6 @@ def status_record(found: StudyStatus) -> dict[str, object]:
         "trials": found.trials,
         "trials_wanted": found.trials_wanted,
         "missing_games": found.missing_games,
-        "validation_games": found.validation_games,
         "cpu_s": round(found.cpu_s, 2),
         "finished": found.finished,
         "grown_from": [growth.games for growth in found.plan.grown],
@@ -107,14 +91,6 @@ def status_record(found: StudyStatus) -> dict[str, object]:
                 "trials": phase.trials,
                 "trials_wanted": phase.trials_wanted,
                 "returned": phase.returned,
-                "validations": [
-                    {
-                        "trials": after,
-                        "pentanomial": list(counts),
-                        "winning_chance": chance_of(counts),
-                    }
-                    for after, counts in phase.checks
-                ],
             }
             for phase in found.phases
         ],
@@ -126,11 +102,10 @@ def status_text(folder: str, found: StudyStatus) -> str:
     state = "finished" if found.finished else "not finished"
     games = f"{found.games} of {2 * found.plan.pairs} games"
     trials = f"{found.trials} of {found.trials_wanted} trials"
-    validation = f"{found.validation_games} games of validation"
     rows = [
         f"{folder}: {found.plan.game}",
         f"{state}: {games}, {trials}",
-        f"{found.cpu_s:.0f} CPU s, and {validation}",
+        f"{found.cpu_s:.0f} CPU s",
     ]
     if found.missing_games:
         rows.append(
@@ -140,9 +115,6 @@ def status_text(folder: str, found: StudyStatus) -> str:
         rows.append("grown from " + ", ".join(f"{each.games}" for each in found.plan.grown))
     for phase in found.phases:
         rows.append(f"{phase.name}: {phase.trials} of {phase.trials_wanted} trials")
-        rows += [
-            f"  after {after} trials {against_start(counts)}" for after, counts in phase.checks
-        ]
         if phase.returned is not None:
             rows.append(
                 "  " + ", ".join(f"{name} {round(value)}" for name, value in phase.returned.items())

@@ -19,7 +19,7 @@ from cli.options import (
     scheduler_option,
     seed_option,
 )
-from cli.output.settings import command_line, tell
+from cli.output.settings import command_line, note, tell
 from cli.output.stopping import INTERRUPTED, end_on_signals
 from cli.output.study import StudyWatch, status_record, status_text
 from cli.pools import pool_of
@@ -29,6 +29,13 @@ from search.cores import cores
 
 if TYPE_CHECKING:
     from tuning.plan import Plan
+
+
+def note_outdated(_context: click.Context, _option: click.Parameter, value: str | None) -> None:
+    """Tell that an option of earlier versions does nothing, so that their commands still resume."""
+    if value is not None:
+        note("--validate and --storage do nothing: a study keeps its trials in study.journal")
+
 
 workers_option = click.option(
     "--workers",
@@ -84,25 +91,19 @@ workers_option = click.option(
     help="Pairs of games per trial.",
 )
 @click.option(
-    "--validate",
-    type=click.FloatRange(0, 1),
-    default=0.05,
-    show_default=True,
-    metavar="SHARE",
-    help="Extra games, as a share of --games, to monitor progress.",
-)
-@click.option(
     "--clock",
     metavar="CLOCK",
     help="Time per move instead of --nodes (cpu-move:S); cpu:S is per game.",
 )
 @workers_option
 @scheduler_option
-@click.option("--storage", metavar="URL", help="Optuna storage: database URL or grpc://HOST:PORT.")
+@click.option(
+    "--validate", "--storage", "outdated", hidden=True, expose_value=False, callback=note_outdated
+)
 @json_option
 @click.option_panel("What is tuned", options=["--study", "--game", "--groups", "--seed"])
-@click.option_panel("Games", options=["--games", "--pairs", "--nodes", "--clock", "--validate"])
-@click.option_panel("Where the games are played", options=["--workers", "--scheduler", "--storage"])
+@click.option_panel("Games", options=["--games", "--pairs", "--nodes", "--clock"])
+@click.option_panel("Where the games are played", options=["--workers", "--scheduler"])
 @click.pass_context
 def tune(context: click.Context, /, **options: object) -> None:
     """Fit the weights of a game by self-play.
@@ -147,7 +148,7 @@ def resume(context: click.Context, /, **options: object) -> None:
     assert plan is not None, "there is a study, or an error"
     if options["games"] is not None:
         plan = replace(plan, games=int(str(options["games"])))
-    run_study({**options, "storage": None}, plan)
+    run_study(options, plan)
 
 
 def run_study(options: dict[str, object], plan: Plan) -> None:
@@ -164,7 +165,6 @@ def run_study(options: dict[str, object], plan: Plan) -> None:
                 folder,
                 plan,
                 pool_of(PAIRS, options["scheduler"], options["workers"] or cores()),  # type: ignore[arg-type]  # as their options say
-                storage=options["storage"],  # type: ignore[arg-type]  # as its option says
                 listener=watch.hear,
                 command=command_line(),
             )
@@ -207,7 +207,7 @@ def plan_of_options(options: dict[str, object], given: set[str]) -> Plan:
     known = plan_in(str(options["folder"]), needed=False)
     from tuning.plan import DEFAULT_GROUPS, Plan, check_plan  # noqa: PLC0415 - loaded by `plan_in`
 
-    names = ("game", "games", "nodes", "seed", "step_pairs", "validate", "clock")
+    names = ("game", "games", "nodes", "seed", "step_pairs", "clock")
     fields = {name: options[name] for name in names if known is None or name in given}
     if known is None or "groups" in given:
         phases = tuple(tuple(phase.split(",")) for phase in options["groups"])  # type: ignore[attr-defined]

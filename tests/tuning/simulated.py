@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from tuning.games import PairJob
 
-PLAN = Plan(game="pente", games=96, nodes=100, seed=5, step_pairs=4, validate=0.0)
+PLAN = Plan(game="pente", games=96, nodes=100, seed=5, step_pairs=4)
 OPENING_SPREAD = 200.0  # Elo of the side that moves first, from the opening
 
 

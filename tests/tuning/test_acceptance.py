@@ -29,7 +29,7 @@ from tuning.report import sprt_of
 if TYPE_CHECKING:
     from pathlib import Path
 
-PLAN = Plan(game="gomoku-9", games=8, nodes=60, seed=1, step_pairs=4, validate=0.0)
+PLAN = Plan(game="gomoku-9", games=8, nodes=60, seed=1, step_pairs=4)
 LAND = landscape(PLAN, seed=2)
 BLIND = {"open_three": 0, "four": 0, "open_four": 0, "three": 0, "two": 0, "open_two": 0}
 SHORT = Sprt(nelo0=0, nelo1=200)  # few games decide

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from tuning.phase import News
 
-PLAN = Plan(game="gomoku-9", games=24, nodes=40, seed=4, step_pairs=3, validate=0.0)
+PLAN = Plan(game="gomoku-9", games=24, nodes=40, seed=4, step_pairs=3)
 pytestmark = pytest.mark.filterwarnings("ignore")  # messages of Dask's event loop and logs
 
 

@@ -54,12 +54,11 @@ def test_finished_study_grows_and_keeps_what_it_has(tmp_path: Path) -> None:
 @pytest.mark.slow
 def test_growing_study_that_is_killed_finds_the_same(tmp_path: Path) -> None:
     """Killed before and after it grows, it has the result of a study that grew at that trial."""
-    plan = replace(PLAN, validate=0.5, checks=2)
-    longer = replace(plan, games=128)
+    longer = replace(PLAN, games=128)
     for name, lives in (("calm", 10**6), ("killed", 25)):
         folder, dice = str(tmp_path / name), Random(7)
         with pytest.raises(Killed):
-            tune(folder, plan, lambda: Mortal(LAND, 21))
+            tune(folder, PLAN, lambda: Mortal(LAND, 21))
         while not read_status(folder).finished:
             with suppress(Killed):
                 farm = Mortal(LAND, 2 + dice.randrange(lives))
@@ -67,9 +66,6 @@ def test_growing_study_that_is_killed_finds_the_same(tmp_path: Path) -> None:
     calm, killed = (read_status(str(tmp_path / name)) for name in ("calm", "killed"))
     assert calm.plan == killed.plan
     assert (calm.games, calm.trials, calm.phases) == (killed.games, killed.trials, killed.phases)
-    planned = [check.after for check in calm.plan.checks_of(0)]
-    assert [after for after, _ in calm.phases[0].checks] == planned
-    assert planned[-1] == 16
     weights = [(tmp_path / name / "weights.toml") for name in ("calm", "killed")]
     assert load_weights(str(weights[0])) == load_weights(str(weights[1]))
 

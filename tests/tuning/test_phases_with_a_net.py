@@ -60,16 +60,14 @@ def pair(**fields: str) -> PairJob:
 
 
 def test_only_phases_that_tune_no_evaluation_play_with_the_net(tmp_path: Path) -> None:
-    """In a study of two phases, each with its validations, the second one plays with the net."""
-    plan = replace(PLAN, groups=BOTH, validate=0.5, checks=2)
+    """In a study of two phases the second one plays with the net."""
+    plan = replace(PLAN, groups=BOTH)
     jobs = jobs_of(tmp_path, plan)
     nets = {(job.key.split()[0], job.key.split()[1]): job.net for job in jobs}
     with_net = digest("pente")
     assert nets == {
         ("trial", "0"): "",
-        ("validation", "0"): "",
         ("trial", "1"): with_net,
-        ("validation", "1"): with_net,
     }
     assert read_identity(str(tmp_path))["net"] == with_net
 

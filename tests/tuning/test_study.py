@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import sys
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -24,7 +23,7 @@ from tuning.plan import Plan, base_weights
 from tuning.sampler import theta_of
 from tuning.space import weights_at
 from tuning.status import load_phase, read_status
-from tuning.storage import JOURNAL, only_driver, opened_storage
+from tuning.storage import JOURNAL, only_driver
 
 ROOT = Path(__file__).parents[2]
 pytestmark = pytest.mark.usefixtures("quick_signature")
@@ -59,7 +58,7 @@ def test_study_of_a_game_holds_its_own_family_s_signature(
 @pytest.mark.parametrize("game", ["pente", "gipf"])
 def test_study_that_is_killed_again_and_again_finds_the_same(tmp_path: Path, game: str) -> None:
     """Every trial, every game and the result equal those of an undisturbed study."""
-    plan = replace(PLAN, game=game, validate=0.5, checks=2)
+    plan = replace(PLAN, game=game)
     land = landscape(plan, seed=1)
     calm = tune(str(tmp_path / "calm"), plan, lambda: Inline(land.play))
     folder, dice, ends = tmp_path / "killed", Random(7), 0
@@ -72,9 +71,8 @@ def test_study_that_is_killed_again_and_again_finds_the_same(tmp_path: Path, gam
     assert ends >= 5
     assert found == calm
     assert course_of(folder, plan) == course_of(tmp_path / "calm", plan)
-    status, calm_status = read_status(str(folder)), read_status(str(tmp_path / "calm"))
+    status = read_status(str(folder))
     assert (status.games, status.trials, status.finished) == (96, 12, True)
-    assert status.validation_games == calm_status.validation_games
 
 
 def test_result_does_not_depend_on_who_is_quicker(tmp_path: Path) -> None:
@@ -199,65 +197,31 @@ def test_phases_follow_each_other(tmp_path: Path) -> None:
     assert read_status(str(tmp_path)).games == 96
 
 
-def test_study_in_another_storage_is_found_again(tmp_path: Path) -> None:
-    """The folder stores the database's address for status and resuming."""
-    address = f"sqlite:///{tmp_path}/study.db"
-    plan = replace(PLAN, games=16)
-    tune(str(tmp_path / "study"), plan, lambda: Inline(LAND.play), storage=address)
-    assert not (tmp_path / "study" / JOURNAL).exists()
-    assert read_status(str(tmp_path / "study")).trials == 2
-    with pytest.raises(TuningError, match=r"sqlite:///.*, not sqlite:///other"):
-        tune(str(tmp_path / "study"), plan, Inline, storage="sqlite:///other.db")
+def test_study_with_a_former_storage_goes_on_with_its_games(tmp_path: Path) -> None:
+    """Of a study whose trials were in a database, or are lost, the games are counted again.
 
-
-def test_studies_share_a_storage(tmp_path: Path) -> None:
-    """Another game's study in the same database has its own trials and result."""
-    address = f"sqlite:///{tmp_path}/studies.db"
-    plans = [replace(PLAN, games=16), replace(PLAN, games=32, game="gomoku-9", seed=6)]
-    for number, plan in enumerate(plans):
-        land, folder = landscape(plan, seed=1), str(tmp_path / str(number))
-        found = tune(folder, plan, lambda land=land: Inline(land.play), storage=address)  # type: ignore[misc]
-        alone = tune(folder + "-alone", plan, lambda land=land: Inline(land.play))  # type: ignore[misc]
-        assert found == alone
-        assert read_status(folder).games == plan.games
-    with opened_storage(str(tmp_path), address) as kept:
-        assert len(optuna.get_all_study_names(kept)) == 2
-
-
-@pytest.mark.parametrize("address", ["foo", "grpc://127.0.0.1:1", "sqlite:////no/such/folder/x.db"])
-def test_storage_that_cannot_be_opened_is_named_and_not_noted(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, address: str
-) -> None:
-    """The same study can be started again with another address, or none."""
-    monkeypatch.setattr("tuning.storage.CONNECT_S", 0.1)
-    plan = replace(PLAN, games=16)
-    with pytest.raises(TuningError, match=f"cannot open the storage '{address}'"):
-        tune(str(tmp_path), plan, lambda: Inline(LAND.play), storage=address)
-    tune(str(tmp_path), plan, lambda: Inline(LAND.play))
+    It grows only after that, since the trials decide where it grows.
+    """
+    first = tune(str(tmp_path), PLAN, lambda: Inline(LAND.play))
+    change_identity(tmp_path, validate=0.05, checks=10)
+    (tmp_path / JOURNAL).unlink()
+    (tmp_path / "storage.txt").write_text("sqlite:////no/such/folder/x.db\n1234abcd\n")
+    with pytest.raises(TuningError, match="with its 96 games first"):
+        tune(str(tmp_path), replace(PLAN, games=160), lambda: pytest.fail("a pool was opened"))
+    assert tune(str(tmp_path), PLAN, lambda: pytest.fail("a pool was opened")) == first
     assert read_status(str(tmp_path)).finished
+    tune(str(tmp_path), replace(PLAN, games=160), lambda: Inline(LAND.play))
+    assert read_status(str(tmp_path)).plan.grown[0].steps == (12,)
 
 
-@pytest.mark.parametrize("address", ["foo", "grpc://127.0.0.1:1"])
-def test_study_that_cannot_begin_leaves_no_folder(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, address: str
-) -> None:
-    """Without gRPC the message names what to install; nothing is left behind."""
-    monkeypatch.setitem(sys.modules, "grpc", None)
-    said = "the storage 'foo'" if address == "foo" else "'grpc://127.0.0.1:1'.*grpc.*install.*grpc"
-    with pytest.raises(TuningError, match=said):
-        tune(str(tmp_path / "study"), PLAN, Inline, storage=address)
-    assert not (tmp_path / "study").exists()
-    (tmp_path / "kept").mkdir()
-    with pytest.raises(TuningError, match=said):
-        tune(str(tmp_path / "kept"), PLAN, Inline, storage=address)
-    tune(str(tmp_path / "kept"), replace(PLAN, games=16), lambda: Inline(LAND.play))
-
-
-def test_database_may_be_in_the_study_s_own_folder(tmp_path: Path) -> None:
-    """The folder is there before the database."""
-    folder, plan = tmp_path / "study", replace(PLAN, games=16)
-    tune(str(folder), plan, lambda: Inline(LAND.play), storage=f"sqlite:///{folder}/study.db")
-    assert read_status(str(folder)).finished
+def test_games_of_former_validations_stay_in_the_log(tmp_path: Path) -> None:
+    """They do not count, and the study is resumed."""
+    first = tune(str(tmp_path), PLAN, lambda: Inline(LAND.play))
+    log = tmp_path / "games.jsonl"
+    line = log.read_text().splitlines()[0].replace("trial 0 0 ", "validation 0 1 ")
+    log.write_text(line + "\n" + log.read_text())
+    assert tune(str(tmp_path), PLAN, lambda: pytest.fail("a pool was opened")) == first
+    assert read_status(str(tmp_path)).games == 96
 
 
 def test_study_finds_most_of_the_hidden_elo(tmp_path: Path) -> None:

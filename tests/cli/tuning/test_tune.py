@@ -17,7 +17,7 @@ from cli import main
 
 ROOT = Path(__file__).parents[3]
 PENTE = [sys.executable, "-c", "from cli.main import main; main()"]
-OPTIONS = ["-g", "gomoku-9", "--games", "40", "--nodes", "60", "--pairs", "4", "--validate", "0"]
+OPTIONS = ["-g", "gomoku-9", "--games", "40", "--nodes", "60", "--pairs", "4"]
 DEADLINE_S = 120.0
 
 
