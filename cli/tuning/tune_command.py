@@ -98,7 +98,13 @@ workers_option = click.option(
 @workers_option
 @scheduler_option
 @click.option(
-    "--validate", "--storage", "outdated", hidden=True, expose_value=False, callback=note_outdated
+    "--validate",
+    "--storage",
+    "outdated",
+    hidden=True,
+    expose_value=False,
+    callback=note_outdated,
+    help="Options of earlier versions, without effect.",
 )
 @json_option
 @click.option_panel("What is tuned", options=["--study", "--game", "--groups", "--seed"])
