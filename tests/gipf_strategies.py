@@ -26,13 +26,17 @@ def gipf_presets() -> st.SearchStrategy[GipfRules]:
     return st.sampled_from(tuple(GIPF_PRESETS.values()))
 
 
-@st.composite
-def gipf_rules(draw: st.DrawFn) -> GipfRules:
+def gipf_rules() -> st.SearchStrategy[GipfRules]:
     """The three games, with handicaps in the basic one, and limits of turns."""
-    rules = draw(gipf_presets())
-    counts = st.integers(15, 18) if rules.variant == BASIC else st.just(18)
-    limit = draw(st.sampled_from((0, 0, 30)))
-    pieces = (draw(counts), draw(counts))
+    return st.integers(0, 100_000).map(lambda seed: drawn_gipf_rules(Random(seed)))
+
+
+def drawn_gipf_rules(dice: Random) -> GipfRules:
+    """Rules by these dice."""
+    rules = dice.choice(tuple(GIPF_PRESETS.values()))
+    fewest = 15 if rules.variant == BASIC else 18
+    pieces = (dice.randint(fewest, 18), dice.randint(fewest, 18))
+    limit = dice.choice((0, 0, 30))
     return GipfRules(rules.name, rules.variant, pieces=pieces, most_turns=limit)
 
 

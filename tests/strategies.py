@@ -26,21 +26,24 @@ def small_rules() -> st.SearchStrategy[Rules]:
     return rules_records(max_size=9)
 
 
-@st.composite
-def rules_records(draw: st.DrawFn, max_size: int = 20) -> Rules:
+def rules_records(max_size: int = 20) -> st.SearchStrategy[Rules]:
     """Any allowed rules record, presets aside."""
-    size = draw(st.integers(5, max_size))
-    lengths = draw(st.sampled_from(((), (2,), (2, 3), (3,))))
-    to_win = draw(st.integers(2, 15)) if lengths else 0
-    opening = draw(st.sampled_from((0, size // 2, min(3, size // 2)))) if size % 2 else 0
+    return st.integers(0, 100_000).map(lambda seed: drawn_rules(Random(seed), max_size))
+
+
+def drawn_rules(dice: Random, max_size: int = 9) -> Rules:
+    """A rules record by these dice."""
+    size = dice.randint(5, max_size)
+    lengths = dice.choice(((), (2,), (2, 3), (3,)))
+    opening = dice.choice((0, size // 2, min(3, size // 2))) if size % 2 else 0
     return Rules(
         f"drawn-{size}",
         size,
-        exactly_five=draw(st.booleans()),
+        exactly_five=dice.random() < 0.5,
         capture_lengths=lengths,
-        captured_stones_to_win=to_win,
+        captured_stones_to_win=dice.randint(2, 15) if lengths else 0,
         opening_distance=opening,
-        first_colour=draw(st.sampled_from((BLACK, WHITE))),
+        first_colour=dice.choice((BLACK, WHITE)),
     )
 
 

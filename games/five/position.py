@@ -1,7 +1,7 @@
 """The rules of the five-in-a-row family: a position, its legal moves, what a move does.
 
 Plain and slow on purpose. The compiled kernel states the same rules fast. Tests compare the two in
-random games, perft and keys (`tests/agreement`).
+random games, perft and keys (`tests/conformance`).
 """
 
 from __future__ import annotations

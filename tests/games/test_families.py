@@ -1,160 +1,29 @@
-"""What every game family does alike: texts, answers, symmetries, sentences."""
+"""Words, terms, drawings and images of families, by example; `tests/conformance` has the laws."""
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
-from games.errors import IllegalMove, NotationError, UnknownRules
-from games.family import AnyFamily, play_all
-from games.five.position import BOARD_FULL, CAPTURES, FIVE
+from games.errors import UnknownRules
+from games.registry import family_named
+from games.images import Images
+from games.five.position import BOARD_FULL, CAPTURES, FIVE, Position
+from games.five.symmetry import SYMMETRIES, inverse, mapped_cells, mapped_point
+from games.gipf import symmetry as hexagon
+from games.gipf.board import LINES, SPOTS
 from games.gipf.position import EMPTY_RESERVE, GAME_LENGTH, NO_GIPF_PIECE
-from games.registry import GAMES, family_named, family_of
-from tests.conditions import met, often
-from tests.families import ALL_GAMES, Games
+from tests.families import FIVE as FIVE_GAMES
+from tests.families import GIPF
+from tests.strategies import positions
 
-SEEDS = st.integers(0, 10_000)
-LENGTHS = st.integers(0, 60)
-every_family = pytest.mark.parametrize("games", ALL_GAMES, ids=repr)
-ENDS = {
-    "five": (FIVE, CAPTURES, BOARD_FULL),
-    "gipf": (EMPTY_RESERVE, NO_GIPF_PIECE, GAME_LENGTH),
-}
+PINNED = -5053316958679238358
 
 
-def drawn_game(games: Games, data: st.DataObject, seed: int, length: int) -> tuple[AnyFamily, Any]:
-    """A game's family, and a position of it after random moves."""
-    rules = data.draw(st.sampled_from(tuple(games.presets.values())))
-    return family_of(rules), games.play_randomly(rules, seed, length)
-
-
-def answer_at(position: Any) -> list[int]:
-    """Return the moves of a legal answer; the position stays unchanged."""
-    ahead, moves = position.copy(), list[int]()
-    while ahead.outcome is None and ahead.side == position.side:
-        moves.append(ahead.legal_moves()[-1])
-        ahead.play(moves[-1])
-    return moves
-
-
-@every_family
-@settings(max_examples=30)
-@given(st.data(), SEEDS, LENGTHS)
-def test_families_move_is_read_back_to_the_same_board(
-    games: Games, data: st.DataObject, seed: int, length: int
-) -> None:
-    """A move's text reads back to the same board; Gipf may return another entry onto the spot."""
-    family, position = drawn_game(games, data, seed, length)
-    for move in position.legal_moves()[:20]:
-        read = family.parse_move(position, family.format_move(position, move))
-        ends = []
-        for one in (move, read):
-            position.play(one)
-            ends.append(family.format_position(position))
-            position.undo()
-        assert ends[0] == ends[1]
-
-
-@every_family
-@settings(max_examples=30)
-@given(st.data(), SEEDS, LENGTHS)
-def test_families_answer_is_read_back_and_hands_the_move_over(
-    games: Games, data: st.DataObject, seed: int, length: int
-) -> None:
-    """A whole answer is legal, its text means the same board, and then the other side decides."""
-    family, position = drawn_game(games, data, seed, length)
-    if position.outcome is not None:
-        return
-    moves = answer_at(position)
-    assert family.why_illegal(position, moves) is None
-    text = family.format_answer(position, moves)
-    assert text == family.format_line(position, moves)[0]
-    ends = []
-    for each in (moves, family.parse_answer(position, text)):
-        ends.append(position.copy())
-        play_all(ends[-1], each)
-    assert ends[0].key == ends[1].key
-    assert ends[0].outcome is not None or ends[0].side != position.side
-
-
-@every_family
-@settings(max_examples=30)
-@given(st.data(), SEEDS, LENGTHS)
-def test_families_answer_that_is_not_whole_is_refused(
-    games: Games, data: st.DataObject, seed: int, length: int
-) -> None:
-    """A legal answer without its last move, or with the reply added, is refused."""
-    family, position = drawn_game(games, data, seed, length)
-    if position.outcome is not None:
-        return
-    moves, before = answer_at(position), position.key
-    assert family.why_illegal(position, moves[:-1]) is not None
-    after = position.copy()
-    play_all(after, moves)
-    reply = (after.legal_moves() or [0])[0]
-    assert family.why_illegal(position, [*moves, reply]) is not None
-    assert position.key == before
-
-
-@every_family
-@often(taken=9)
-@settings(max_examples=20)
-@given(st.data(), SEEDS)
-def test_families_captures_of_moves_add_up(games: Games, data: st.DataObject, seed: int) -> None:
-    """Through a game a side's captures grow by what each of its moves captures."""
-    family, end = drawn_game(games, data, seed, 1000)
-    position = family.start()
-    for move in end.moves:
-        side = position.side
-        before, taken = family.captured(position, side), family.taken_by(position, move)
-        position.play(move)
-        assert family.captured(position, side) == before + taken
-        if taken:
-            met("taken")
-
-
-@every_family
-@settings(max_examples=20)
-@given(st.data(), SEEDS, st.integers(0, 8))
-def test_families_images_of_an_opening_are_one_to_canonical(
-    games: Games, data: st.DataObject, seed: int, length: int
-) -> None:
-    """Each symmetry maps an opening to a legal one with the same sides; `canonical` joins them."""
-    family, position = drawn_game(games, data, seed, length)
-    opening = tuple(position.moves)
-    for symmetry in range(family.images):
-        image = family.image(opening, symmetry)
-        assert family.after(image).side == position.side
-        assert family.canonical(image) == family.canonical(opening)
-    assert family.image(opening, 0) == opening
-    assert len(family.format_opening(opening)) <= len(opening)
-
-
-@every_family
-@settings(max_examples=20)
-@given(st.data(), SEEDS)
-def test_families_end_on_the_board_has_its_words(
-    games: Games, data: st.DataObject, seed: int
-) -> None:
-    """The reason names the winner's or the loser's colour, the sentence the winner's."""
-    family, position = drawn_game(games, data, seed, 1000)
-    assert position.outcome is not None
-    winner = position.outcome.winner
-    reason = family.why_over(position, position.outcome)
-    sentence = family.result_in_words(winner, position.outcome.termination)
-    if winner is None:
-        assert sentence.startswith("Draw: ")
-        return
-    assert reason.split()[0].lower() in family.colours
-    assert sentence.startswith(f"{family.colours[winner].capitalize()} wins")
-
-
-@pytest.mark.parametrize(
-    ("game", "winner", "termination", "sentence"),
-    [
+def test_families_result_is_told_in_a_sentence() -> None:
+    """A sentence says who has won and how; ends that the board does not show are told alike."""
+    for game, winner, termination, sentence in (
         ("pente", 0, FIVE, "White wins by five in a row."),
         ("gomoku-9", 0, FIVE, "Black wins by five in a row."),
         ("pente", 1, CAPTURES, "Black wins by captures."),
@@ -165,24 +34,8 @@ def test_families_end_on_the_board_has_its_words(
         ("pente", 0, "resignation", "White wins by resignation."),
         ("gipf", 1, "time", "Black wins by time."),
         ("keryo", None, "agreement", "Draw: agreement."),
-    ],
-)
-def test_families_result_is_told_in_a_sentence(
-    game: str, winner: int | None, termination: str, sentence: str
-) -> None:
-    """A sentence says who has won and how; ends that the board does not show are told alike."""
-    assert family_named(game).result_in_words(winner, termination) == sentence
-
-
-@pytest.mark.parametrize("game", GAMES)
-def test_families_tell_their_rules(game: str) -> None:
-    """Each preset has its own title and its rules in sentences; its terms give the preset again."""
-    family = family_named(game)
-    assert family.title != game
-    assert len(family.rules_in_words()) >= 2
-    assert all(line.endswith(".") for line in family.rules_in_words())
-    assert family_named(game, **family.terms).rules == family.rules == family_of(family.rules).rules
-    assert set(family.won_by) | set(family.lost_by) == set(ENDS[family.name])
+    ):
+        assert family_named(game).result_in_words(winner, termination) == sentence
 
 
 def test_families_terms_that_a_game_does_not_have_are_refused() -> None:
@@ -199,17 +52,6 @@ def test_families_terms_that_a_game_does_not_have_are_refused() -> None:
     }
 
 
-@every_family
-@pytest.mark.parametrize("text", ["", "I9", "Z99", "9" * 50, "xx", "\u0663"])
-def test_families_text_that_names_no_move_is_refused(games: Games, text: str) -> None:
-    """Any text that is no move or answer raises one of our errors."""
-    for rules in games.presets.values():
-        family = family_of(rules)
-        for read in (family.parse_move, family.parse_answer):
-            with pytest.raises((NotationError, IllegalMove)):
-                read(family.start(), text)
-
-
 def test_families_board_marks_a_move_and_the_last_stone() -> None:
     """Brackets mark a point's stone or empty place, at the edge as well."""
     family = family_named("gomoku-9")
@@ -221,3 +63,68 @@ def test_families_board_marks_a_move_and_the_last_stone() -> None:
     assert family.board_lines(position, 8)[1] == " 9 b . . . . . . .[w]9"
     assert family.board_lines(position, 41)[5] == " 5 . . . . B[w]. . . 5"
     assert family.board_lines(position) == plain
+
+
+@given(positions(), st.data())
+def test_what_differs_in_the_rules_differs_in_the_key(
+    position: Position, data: st.DataObject
+) -> None:
+    """Another side to move, other captures, and one stone more make another key."""
+    images = Images(position.rules)
+    others = [position.copy() for _ in range(3)]
+    others[0].side = 1 - position.side
+    others[1].captured_stones[0] += 2
+    others[2].cells[data.draw(st.sampled_from(position.legal_moves()))] = 1
+    assert images.key(position)[0] not in {images.key(other)[0] for other in others}
+
+
+def test_moves_that_are_no_images_have_different_names() -> None:
+    """A move on the empty board has up to eight images: the 400 points have 55 names."""
+    family = family_named("gomoku-20")
+    images, start = Images(family.rules), family.start()
+    _, symmetries = images.key(start)
+    assert len({images.name(move, symmetries) for move in start.legal_moves()}) == 55
+
+
+@pytest.mark.parametrize("preset", ["pente", "gipf"])
+def test_a_game_visits_the_positions_before_its_moves(preset: str) -> None:
+    """The visits of a game are the keys on its way, each with the name of the next move.
+
+    A key does not depend on the process, so that stored ones stay valid.
+    """
+    family = family_named(preset)
+    images, start = Images(family.rules), family.start()
+    end = (GIPF if preset == "gipf" else FIVE_GAMES).play_randomly(family.rules, 7, 12)
+    visits = images.visits(start, end.moves)
+    for ply, (key, name) in enumerate(visits):
+        there, symmetries = images.key(family.after(end.moves[:ply]))
+        assert (there, images.name(end.moves[ply], symmetries)) == (key, name)
+    assert (len(visits), start.moves) == (len(end.moves), [])
+    if preset == "pente":
+        assert images.key(family.after([180, 160]))[0] == PINNED
+
+
+@given(st.integers(5, 20), st.sampled_from(SYMMETRIES))
+def test_symmetries_of_the_square_have_inverses(size: int, symmetry: int) -> None:
+    """A symmetry maps points one to one, cells like points, and its inverse maps them back."""
+    points = range(size * size)
+    images = [mapped_point(point, size, symmetry) for point in points]
+    assert sorted(images) == [*points]
+    assert [mapped_point(point, size, inverse(symmetry)) for point in images] == [*points]
+    cells = bytes(point % 251 for point in points)
+    mapped = mapped_cells(cells, size, symmetry)
+    assert [mapped[image] for image in images] == [*cells]
+
+
+def test_symmetries_of_the_hexagon_take_lines_to_lines() -> None:
+    """Each of the twelve maps spots and lines one to one; six of them keep the standard start."""
+    lines = {frozenset(line) for line in LINES}
+    images = []
+    for symmetry in hexagon.SYMMETRIES:
+        spots = [hexagon.mapped_spot(spot, symmetry) for spot in range(len(SPOTS))]
+        assert {frozenset(spots[spot] for spot in line) for line in LINES} == lines
+        images.append(tuple(spots))
+    assert len(set(images)) == 12
+    start = family_named("gipf").start().cells
+    kept = [each for each in hexagon.SYMMETRIES if hexagon.mapped_cells(start, each) == start]
+    assert kept == [0, 1, 4, 5, 8, 9]

@@ -30,7 +30,7 @@ from search.reference.engine import LineTable, evaluate, plain_search
 from search.reference.net import ReadableNet
 from search.weights import Weights
 from search.weights.file import shipped_weights
-from tests.agreement.net_games import KERNELS, compared_orders, compared_positions
+from tests.conformance.net_games import KERNELS, compared_orders, compared_positions
 from tests.strategies import random_position
 
 LONGEST = 60  # moves of random play before a position

@@ -39,7 +39,7 @@ FLAGS = (
     "-O1",
 )
 PARTS = ("tests", "games")
-TESTS = ("tests/search", "tests/agreement", "tests/agent")
+TESTS = ("tests/search", "tests/conformance", "tests/agent")
 # Skipped tests, and why.
 SHORT_OF_MEMORY = "limits the address space, of which AddressSanitizer reserves terabytes"
 NOT_COMPILED = "slow, and runs no compiled code"

@@ -10,16 +10,10 @@ from games.five.position import Position
 from games.five.rules import PRESETS, Rules
 from games.rules import EMPTY
 from tests.conditions import met, often
-from tests.strategies import positions, presets, random_game, rules_records
+from tests.strategies import presets, random_game, rules_records
 
 GAMES = st.one_of(presets(), rules_records(max_size=9))
 SEEDS = st.integers(0, 10_000)
-
-
-@given(positions(GAMES))
-def test_five_legal_points_are_empty(position: Position) -> None:
-    """A legal point is empty."""
-    assert all(position.cells[point] == EMPTY for point in position.legal_moves())
 
 
 @often(taken=8, without_captures=6)

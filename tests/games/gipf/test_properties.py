@@ -29,21 +29,6 @@ def census(position: GipfPosition) -> list[int]:
     ]
 
 
-def whole_state(position: GipfPosition) -> tuple[object, ...]:
-    """Everything that a position shows."""
-    return position.key, tuple(position.lost), position.turns, position.outcome, position.moves[:]
-
-
-@given(ALL_POSITIONS)
-def test_gipf_play_and_undo_restore_everything(position: GipfPosition) -> None:
-    """After each legal move and its undo, the position shows the same as before."""
-    before = whole_state(position)
-    for move in position.legal_moves():
-        position.play(move)
-        assert position.undo() == move
-        assert whole_state(position) == before
-
-
 @given(gipf_rules(), SEEDS)
 def test_gipf_pieces_are_conserved_through_a_game(rules: GipfRules, seed: int) -> None:
     """Reserve, board and lost pieces sum to a side's pieces, and lost pieces never return."""
@@ -170,10 +155,3 @@ def test_gipf_adding_never_starts_again(rules: GipfRules, seed: int) -> None:
             assert not position.adding[side] or 1 + side not in position.cells
             if before[side]:
                 met("adding" if position.adding[side] else "no_more")
-
-
-@given(ALL_POSITIONS)
-def test_gipf_there_is_a_move_while_the_game_goes_on(position: GipfPosition) -> None:
-    """36 pieces at most leave a spot empty, so a piece in reserve can always be brought in."""
-    assert position.outcome is None
-    assert position.legal_moves()

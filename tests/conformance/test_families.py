@@ -1,0 +1,36 @@
+"""Every family keeps every law, by each of its presets and by rules of all kinds."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.conformance.laws import KERNEL_LAWS, LAWS, Law, conform, keep, names_of
+from tests.families import ALL_GAMES, FIVE, Games
+
+CASES = [(games, name) for games in ALL_GAMES for name in names_of(games)]
+
+
+@pytest.mark.parametrize("law", LAWS, ids=lambda law: law.__name__)
+@pytest.mark.parametrize(("games", "name"), CASES)
+def test_family_keeps_the_law(games: Games, name: str, law: Law) -> None:
+    """In random games and positions; more of them where two programs are compared."""
+    keep(games, name, law, range(16 if law in KERNEL_LAWS else 8))
+
+
+def test_a_family_that_has_no_more_than_rules_conforms() -> None:
+    """A plugged family is run through the laws by one call, without a kernel or a reference."""
+    conform(Games("plugged", {"gomoku-9": FIVE.presets["gomoku-9"]}), range(2))
+
+
+@pytest.mark.parametrize("games", ALL_GAMES, ids=repr)
+def test_random_games_show_every_end_and_captures(games: Games) -> None:
+    """So the laws are tried where they matter."""
+    ends, captures = set(), 0
+    for name, rules in games.presets.items():
+        for seed in range(12):
+            position = games.play_randomly(rules, seed)
+            captures += any(games.of(rules).captured(position, side) for side in (0, 1))
+            assert position.outcome is not None, name
+            ends.add(position.outcome.termination)
+    assert captures > 9
+    assert len(ends) >= 2
