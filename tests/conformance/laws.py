@@ -312,7 +312,8 @@ def kernel_follows_a_game(games: Games, rules: Any, seed: int) -> None:
     """
     if games.kernel is None:
         return
-    kernel, boards, keys = games.kernel(games.of(rules).start()), [], {}
+    keys: dict[tuple[object, ...], int] = {}
+    kernel, boards = games.kernel(games.of(rules).start()), []
     for position, move in before_each(games, rules, seed):
         boards.append(kernel.board_bytes())
         if position.outcome is None:

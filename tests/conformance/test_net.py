@@ -8,7 +8,6 @@ from itertools import islice
 from typing import TYPE_CHECKING, cast
 
 import pytest
-from tests.conformance.net_games import KERNELS, compared_orders, compared_positions, move_of
 
 from games.five.position import Position
 from games.five.rules import PRESETS
@@ -20,6 +19,7 @@ from search.parallel.crew import Crew
 from search.reference.net import ReadableNet
 from search.weights import Weights
 from search.weights.file import shipped_weights
+from tests.conformance.net_games import KERNELS, compared_orders, compared_positions, move_of
 from tests.search.net.random_nets import random_net
 from tests.strategies import random_position
 

@@ -3,13 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
-from games.errors import NotationError
-from games.five.points import COLUMN_LETTERS, format_harness_point, format_point, parse_point
-from tests.conditions import met, often
-from tests.strategies import damaged
+from games.five.points import format_harness_point, format_point, parse_point
 
 
 @pytest.mark.parametrize("size", range(5, 21))
@@ -35,48 +30,3 @@ def test_points_examples() -> None:
     assert format_point(0, 19) == "A19"
     assert format_harness_point(360, 19) == "1T"
     assert format_point(8, 19) == "J19"
-
-
-@pytest.mark.parametrize("text", ["I10", "10I", "i1"])
-def test_points_refuse_the_letter_i(text: str) -> None:
-    """The letter I is refused, not read as J, and the message says so."""
-    with pytest.raises(NotationError, match="no letter I"):
-        parse_point(text, 19)
-
-
-@pytest.mark.parametrize(
-    ("text", "expected"),
-    [
-        ("", "a column A to T"),
-        ("U10", "a column A to T"),
-        ("10", "a column A to T"),
-        ("K", "a row 1 to 19"),
-        ("K0", "a row 1 to 19"),
-        ("K20", "a row 1 to 19"),
-        ("K-1", "a row 1 to 19"),
-        ("K1.0", "a row 1 to 19"),
-        ("KK10", "a row 1 to 19"),
-        ("K\u0661", "a row 1 to 19"),
-    ],
-)
-def test_points_refusals_say_what_was_expected(text: str, expected: str) -> None:
-    """A text that names no point of the board is refused with what was expected."""
-    with pytest.raises(NotationError, match=f"expected {expected}"):
-        parse_point(text, 19)
-
-
-@often(read=3, refused=30)
-@given(st.text(max_size=4), damaged("K10", st.text("aIjT0129", max_size=1)), st.integers(5, 20))
-def test_points_any_text_is_a_point_or_refused(text: str, written: str, size: int) -> None:
-    """Any text is the name of a point of the board, or is refused."""
-    for name in (text, written):
-        try:
-            point = parse_point(name, size)
-        except NotationError:
-            met("refused")
-            continue
-        met("read")
-        assert 0 <= point < size * size
-        letter = COLUMN_LETTERS[point % size]
-        assert letter in name.upper()
-        assert str(size - point // size) in name

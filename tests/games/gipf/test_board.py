@@ -8,7 +8,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.errors import NotationError
 from games.gipf import board
 from games.gipf.board import (
     DOTS,
@@ -20,9 +19,7 @@ from games.gipf.board import (
     SPOTS,
     coordinates,
     entry_towards,
-    parse_dot,
     parse_line,
-    parse_spot,
 )
 from games.gipf.moves import (
     MOVES,
@@ -113,25 +110,6 @@ def test_board_moves_are_made_of_what_they_are_read_as(move: int) -> None:
         met("placements")
         assert placement(entry_of(move), gipf=brings_gipf(move)) == move
         assert entry_of(move) in ENTRIES
-
-
-@pytest.mark.parametrize(
-    ("parse", "text", "message"),
-    [
-        (parse_spot, "a1", "it is a dot"),
-        (parse_spot, "i6", "no such point"),
-        (parse_spot, "", "expected b2 to h5"),
-        (parse_dot, "e5", "it is a spot"),
-        (parse_dot, "z9", "expected a1 to i5"),
-        (parse_line, "a1-i4", "expected the dots at its ends"),
-        (parse_line, "e1", "expected the dots at its ends"),
-    ],
-)
-def test_board_refuses_names_that_there_are_not(parse: object, text: str, message: str) -> None:
-    """The message says what was wrong and what was expected."""
-    assert callable(parse)
-    with pytest.raises(NotationError, match=message):
-        parse(text)
 
 
 def test_board_drawing_in_the_module_is_the_board() -> None:

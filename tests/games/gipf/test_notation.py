@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.errors import GameError, IllegalMove, NotationError
+from games.errors import GameError, NotationError
 from games.gipf.moves import is_removal
 from games.gipf.notation import ENTRY, OFFICIAL, format_move, parse_move
 from games.gipf.position import GipfPosition
@@ -16,7 +16,6 @@ from tests.conditions import met, often
 from tests.families import GIPF
 from tests.games.gipf.boards import basic, play, shorthand, standard, tournament
 from tests.gipf_strategies import crowded_positions, gipf_positions, gipf_presets
-from tests.strategies import damaged
 
 ALL_POSITIONS = st.one_of(gipf_positions(), crowded_positions())
 CROSSING_ALONE = "w 4 16 GWe3 GWe4 GWe5 GWe6 GWc3 GWd4 GWf5 GKh4 add=WK turn=W"
@@ -181,30 +180,6 @@ def test_notation_asks_for_what_is_a_choice() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "notation", "error", "message"),
-    [
-        ("", ENTRY, NotationError, "names no spot"),
-        ("e5", ENTRY, NotationError, "expected a dot and a spot"),
-        ("e5", OFFICIAL, NotationError, "e5: expected a dot and a spot"),
-        ("b2", OFFICIAL, NotationError, "b2 is occupied"),
-        ("a1-e4", OFFICIAL, NotationError, "no line leads from a1 to e4"),
-        ("a1-b1", ENTRY, NotationError, "'b1' names no spot, it is a dot"),
-        ("b2-c3", ENTRY, NotationError, "'b2' names no dot, it is a spot"),
-        ("b1-b2", ENTRY, IllegalMove, "b1-b2: the line b1-b6 is full"),
-        ("Ge2", OFFICIAL, IllegalMove, "Ge2: White may not bring in GIPF-pieces"),
-        ("xb2,b3", ENTRY, IllegalMove, "White cannot remove that; White's rows stand on: -"),
-        ("x@b1-b7", ENTRY, NotationError, "names no line"),
-    ],
-)
-def test_notation_refusals_say_what_was_expected(
-    text: str, notation: str, error: type[GameError], message: str
-) -> None:
-    """A text that is no move, or an illegal move, is refused."""
-    with pytest.raises(error, match=message):
-        parse_move(text, basic("w 9 9 Wb2 Kb3 Wb4 Kb5"), notation)
-
-
-@pytest.mark.parametrize(
     ("words", "message"),
     [
         (["e2", "h2;f2"], "turn 2, h2;f2: f2 is one decision too many"),
@@ -216,24 +191,3 @@ def test_notation_of_turns_names_the_turn_that_is_wrong(words: list[str], messag
     """The number counts the turns that players wrote, from 1."""
     with pytest.raises(GameError, match=message):
         parse_turns(basic("w 9 9 Wb5 Kh5"), words)
-
-
-SIGNS = st.text(alphabet="Gxab19-,*@ei5", max_size=8)
-MOVED = damaged("e1-e2", SIGNS.map(lambda signs: signs[:2]))
-
-
-@often(read=5, refused=20)
-@given(SIGNS, MOVED, st.sampled_from((OFFICIAL, ENTRY)))
-def test_notation_any_text_is_a_legal_move_or_refused(
-    text: str, written: str, notation: str
-) -> None:
-    """Any text is a legal move or raises NotationError."""
-    position = basic("w 9 9 Wb2 Kb3 Wb4 Kb5")
-    for word in (text, written):
-        try:
-            move = parse_move(word, position, notation)
-        except GameError:
-            met("refused")
-        else:
-            met("read")
-            assert position.why_illegal(move) is None

@@ -260,7 +260,8 @@ def test_a_limit_of_turns_is_a_draw_but_a_loss_comes_first() -> None:
     play(position, "d1-d2", "d1-d2")
     assert position.outcome is None
     play(position, "d1-d2")
-    assert (position.outcome, legal(position)) == (Outcome(None, GAME_LENGTH), [])
+    assert end_of(position) == f"over - {GAME_LENGTH}"
+    assert legal(position) == []
     position.undo()
     assert (position.turns, position.outcome) == (2, None)
     cells = basic("b 0 3 Kb3 Kc4 Wd5 We3 We4 We5").cells

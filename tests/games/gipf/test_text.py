@@ -12,10 +12,8 @@ from games.gipf.diagram import format_diagram, parse_diagram
 from games.gipf.position import GipfPosition
 from games.gipf.rules import GIPF_PRESETS
 from games.gipf.text import format_position, parse_position
-from tests.conditions import met, often
 from tests.games.gipf.boards import T1, T2, T3, T4, T5, basic, standard, tournament
 from tests.gipf_strategies import crowded_positions, gipf_positions, gipf_rules
-from tests.strategies import damaged
 
 ALL_POSITIONS = st.one_of(gipf_positions(gipf_rules()), crowded_positions())
 
@@ -68,73 +66,3 @@ def test_text_drawing_in_the_module_is_the_start() -> None:
     start = GipfPosition(GIPF_PRESETS["gipf"])
     assert parse_diagram(drawing) == start.cells
     assert format_diagram(start.cells).split() == drawing.split()
-
-
-@pytest.mark.parametrize(
-    ("text", "message"),
-    [
-        ("", "reads 'w|b RESERVE_OF_WHITE"),
-        ("x 1 1", "reads 'w|b RESERVE_OF_WHITE"),
-        ("wb 2 1 We5", "reads 'w|b RESERVE_OF_WHITE"),
-        ("w 1", "reads 'w|b RESERVE_OF_WHITE"),
-        ("w -1 1", "reads 'w|b RESERVE_OF_WHITE"),
-        ("w 1 1 Bb2", "'Bb2' is no piece: expected W, K, GW or GK"),
-        ("w 1 1 b2", "'b2' is no piece"),
-        ("w 1 1 Wa1", "'a1' names no spot, it is a dot"),
-        ("w 1 1 Wb2 Kb2", "a piece stands on b2 already"),
-        ("w 1 1 GWb2", "the basic game has no GIPF-pieces"),
-        ("w 15 1 Wb2", "White has 15 pieces, not 1 on the board and 15 in reserve"),
-        ("w 1 1 Wb2 add=W", "White cannot add GIPF-pieces: only the tournament game"),
-        ("w 1 1 Wb2 add=B", "expected add=WK, add=W, add=K or add=-"),
-        ("w 1 1 Wb2 moves=3", "'moves=3' is not known"),
-        ("w 1 1 turn=W turn=K", "'turn=K' is repeated"),
-        ("w 1 1 turn=B", "expected turn=W or turn=K"),
-        ("w 1 1 Wb2 turn=W", "White is not the side that must remove a row"),
-        ("w 1 1 We2 We3 We4 We5", "a row stands on e1-e9: say whose turn it is"),
-        ("b 1 1 We2 We3 We4 We5 turn=W", "Black is not the side that must remove a row"),
-        ("w 1 1 Wb2 left=e1-e9", "no row that was left in this turn stands on e1-e9"),
-        ("w 1 1 Wb2 left=e1-e8", "'e1-e8' names no line"),
-        ("w 1 1 Wb2 pieces=19,15", "15 to 18 pieces"),
-        ("w 1 1 Wb2 pieces=16", "expected two numbers"),
-        ("w 1 1 Wb2 turns=x", "'x' is no count"),
-        ("w 1 1 Wb2 turns=3000000000", "a limit is 99999 turns at most"),
-    ],
-)
-def test_text_refusals_say_what_was_expected(text: str, message: str) -> None:
-    """A text that is no position of the basic game is refused with a message."""
-    with pytest.raises(NotationError, match=message.replace("|", r"\|")):
-        basic(text)
-
-
-@pytest.mark.parametrize(
-    ("old", "new", "message"),
-    [
-        ("e9\n", "", "has 17 lines, this one has 16"),
-        ("e9\n", "e9 e9\n", r"line 1 of a drawing shows e9"),
-        ("d8", "d9", "line 2: 'd9' stands where the dot d8 is"),
-        ("GK", "GB", "line 3, e8: 'GB' is none of"),
-    ],
-)
-def test_text_refusals_of_drawings_name_the_line(old: str, new: str, message: str) -> None:
-    """The refusal names the line, the point, and what is there."""
-    drawing = format_diagram(GipfPosition(GIPF_PRESETS["gipf"]).cells)
-    with pytest.raises(NotationError, match=message):
-        parse_diagram(drawing.replace(old, new, 1))
-
-
-SIGNS = st.text(alphabet="wbGWK e2345=turnadd-", max_size=30)
-WRITTEN = damaged("w 5 12 GWe3 We4 GKe5 Kd3 add=- turns=40", SIGNS.map(lambda signs: signs[:2]))
-
-
-@often(read=2, refused=30)
-@given(SIGNS, WRITTEN)
-def test_text_any_text_is_a_position_or_refused(text: str, written: str) -> None:
-    """Any text is a position or raises NotationError."""
-    for body in (text, written):
-        try:
-            position = tournament(body)
-        except NotationError:
-            met("refused")
-        else:
-            met("read")
-            assert tournament(format_position(position)).key == position.key

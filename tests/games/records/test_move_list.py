@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.errors import GameError, NotationError
+from games.errors import NotationError
 from games.five.points import format_point
 from games.five.rules import PRESETS, Rules
 from games.records.move_list import (
@@ -19,7 +19,7 @@ from games.records.move_list import (
     parse_move_list,
 )
 from tests.conditions import met, often
-from tests.strategies import damaged, presets, random_game
+from tests.strategies import presets, random_game
 
 PENTE, GOMOKU = PRESETS["pente"], PRESETS["gomoku-15"]
 
@@ -106,18 +106,6 @@ def test_links_with_the_letter_i_are_read() -> None:
     assert [move.comment for move in game.main_nodes()] == ["", "a, b_c", ""]
 
 
-@pytest.mark.parametrize(
-    ("text", "named"),
-    [("K10 Z99 L11", "move 2: 'Z99'"), ("K10 L1O K13", "move 2: 'L1O'"), ("K10,x", "move 2: 'x'")],
-)
-def test_an_unreadable_point_is_named(text: str, named: str) -> None:
-    """A text whose words are mostly points is a list, and its bad point is named."""
-    assert is_move_list(text)
-    assert not is_move_list("A1 is good on steak")
-    with pytest.raises(NotationError, match=named):
-        parse_move_list(text, PENTE)
-
-
 def test_comments_marks_and_results_are_kept() -> None:
     """Comments in braces and marks become comments; the result is read; the rest is named."""
     game = parse_move_list("1. K10 {the\n centre} L11?! 2. K13 1-0 end", PENTE)
@@ -127,33 +115,3 @@ def test_comments_marks_and_results_are_kept() -> None:
     for bad in ("K10 {open", "K10 } L11", "K10 (L11)"):
         with pytest.raises(NotationError):
             parse_move_list(bad, PENTE)
-
-
-SIGNS = st.text("khi10 {}()!,.-1\n", max_size=3)
-
-
-@often(read=10, refused=50)
-@given(
-    st.text(max_size=60),
-    damaged("1. K10 L11 {why} 2. K13! 1-0", SIGNS),
-    damaged("k10l11k13", SIGNS),
-    st.sampled_from([None, *NOTATIONS]),
-)
-def test_random_text_raises_only_the_named_error(
-    text: str, words: str, joined: str, notation: str | None
-) -> None:
-    """Any text gives a game or a GameError."""
-    for body in (text, words, joined, "K10 " + text):
-        is_move_list(body)
-        try:
-            parse_move_list(body, PENTE, notation)
-        except GameError:
-            met("refused")
-        else:
-            met("read")
-
-
-def test_a_list_is_no_longer_than_a_record() -> None:
-    """A flood of points is refused."""
-    with pytest.raises(NotationError, match="more than"):
-        parse_move_list("h8" * 30_000, GOMOKU, POS_TOP)

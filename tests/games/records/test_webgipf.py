@@ -12,9 +12,7 @@ from games.gipf.notation import ENTRY, format_move
 from games.gipf.position import GipfPosition
 from games.gipf.rules import GIPF_PRESETS
 from games.records.webgipf import is_webgipf, parse_webgipf
-from tests.conditions import met, often
 from tests.gipf_strategies import gipf_presets, random_gipf_game
-from tests.strategies import damaged
 
 # A game in webgipf's own source; both removals are Black's and White's, with GIPF-pieces left.
 OWN = (
@@ -65,16 +63,3 @@ def test_basic_and_standard_games_are_told_apart_or_named() -> None:
     assert parse_webgipf("We1-e2 Ka1-b2", "gipf").rules is not GIPF_PRESETS["gipf-basic"]
     with pytest.raises(GameError, match="Black is not to move"):
         parse_webgipf("Ke1-e2")
-
-
-@often(read=3, refused=30)
-@given(st.text(max_size=40), damaged(OWN[:60], st.text("GWKx,-abi19 ", max_size=2)))
-def test_random_text_raises_only_the_named_error(text: str, written: str) -> None:
-    """Any text gives a game or a GameError."""
-    for body in (text, written, "We1-e2 " + text):
-        try:
-            parse_webgipf(body)
-        except GameError:
-            met("refused")
-        else:
-            met("read")
