@@ -14,6 +14,7 @@ import pytest
 from games.errors import IllegalMove, NotationError
 from games.family import play_all
 from games.images import Images
+from search.score import INFINITY
 from tests.families import LONGEST_GAME, Games
 
 Law = Callable[[Games, Any, int], None]
@@ -374,6 +375,33 @@ def kernel_searches_as_the_reference(games: Games, rules: Any, seed: int) -> Non
         assert games.plain(position, weights, depth) in {None, kernel.iterate(depth)}
 
 
+def kernel_searches_within_windows(games: Games, rules: Any, seed: int) -> None:
+    """A value outside the window bounds the true one, inside it is exact; with a table as well.
+
+    The search is fail-soft, and leaves the board as it was.
+    """
+    if games.kernel is None:
+        return
+    dice = Random(seed)
+    position = games.goes_on(rules, dice)
+    kernel, depth = games.kernel(position), dice.randint(1, 2)
+    board = kernel.board_bytes()
+    kernel.begin()
+    true = kernel.iterate(depth)
+    for number in range(6):
+        if number == 3:
+            kernel.use_table(bytearray(1 << 18))
+        kernel.begin()
+        alpha = true + dice.choice((-400, -30, -1, 0, 5, 300))
+        alpha = min(max(alpha, -INFINITY), INFINITY - 1)
+        beta = min(INFINITY, alpha + dice.choice((1, 1, 40, 500)))
+        found = kernel.iterate(depth, alpha, beta)
+        assert found >= true or found > alpha
+        assert found <= true or found < beta
+        assert not alpha < found < beta or found == true
+        assert kernel.board_bytes() == board
+
+
 RULE_LAWS: list[Law] = [
     start_is_side_0_s,
     undo_returns_the_earlier_states,
@@ -393,5 +421,6 @@ KERNEL_LAWS: list[Law] = [
     kernel_counts_as_the_rules,
     kernel_values_as_the_reference,
     kernel_searches_as_the_reference,
+    kernel_searches_within_windows,
 ]
 LAWS = [*RULE_LAWS, *KERNEL_LAWS]

@@ -7,6 +7,7 @@ which that text is damaged. `REFUSED` says which part of a message names what is
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any, NamedTuple
 
 import pytest
@@ -52,6 +53,13 @@ class Reader(NamedTuple):
     signs: str
     heads: tuple[str, ...] = ()
     write: Callable[[Any], str] | None = None
+
+
+
+
+def _moves(notation: str | None, text: str) -> Any:
+    """A list of moves of Pente, in a stated notation or a guessed one."""
+    return is_move_list(text) and parse_move_list(text, PENTE, notation)
 
 
 READERS = {
@@ -123,9 +131,7 @@ READERS = {
     ),
     **{
         f"moves {notation}": Reader(
-            lambda text, notation=notation: (
-                is_move_list(text) and parse_move_list(text, PENTE, notation)
-            ),
+            partial(_moves, notation),
             *("1. K10 L11 {why} 2. K13! 1-0", "khi10 {}()!,.-1\n"),
             ("K10 ",),
         )

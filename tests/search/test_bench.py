@@ -36,14 +36,6 @@ def test_each_family_has_a_signature_of_its_own() -> None:
     assert gipf == quick_signature("gipf")
 
 
-def test_bench_file_is_read_whole() -> None:
-    """Every line of the shipped file is a position in which the game goes on."""
-    entries = load_positions(bench_path())
-    assert len(entries) >= 20
-    assert all(entry.position.outcome is None and entry.depth >= 4 for entry in entries)
-    assert {entry.position.rules.name for entry in entries} >= {"pente", "keryo", "standard-15"}
-
-
 def test_bench_line_that_cannot_be_read_is_named(tmp_path: pytest.TempPathFactory) -> None:
     """A bad line is refused with the file and the line's number."""
     path = f"{tmp_path}/positions.txt"

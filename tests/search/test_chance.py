@@ -2,23 +2,17 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.five.rules import rules_named
 from games.registry import GAMES, family_named
+from games.five.rules import rules_named
 from games.rules import FIVE_FAMILY
-from search.chance import winning_chance, words_of_score
-from search.engine import adapter_class
+from search.chance import SCALE, winning_chance, words_of_score
 from search.score import EVALUATION_LIMIT, MAX_TURNS, lost_in, win_in
 from tools.fit.win_chances import fitted, recorded
-from web.engines.orders import FoundLine
-from web.engines.scores import line_score
 
-ROOT = Path(__file__).parents[2]
 ESTIMATES = st.integers(-EVALUATION_LIMIT, EVALUATION_LIMIT)
 RULES = [family_named(game).rules for game in GAMES]
 
@@ -65,24 +59,4 @@ def test_words_of_a_score(score: int, words: str) -> None:
 
 def test_scale_fits_the_recorded_games() -> None:
     """The scale of the five-in-a-row family is what the fit finds in data/results, rounded."""
-    assert fitted(list(recorded())) == pytest.approx(adapter_class(FIVE_FAMILY).scale, rel=0.05)
-
-
-@given(ESTIMATES, st.sampled_from(RULES), st.sampled_from([0, 1]))
-def test_board_shows_the_same_chance(score: int, rules: object, side: int) -> None:
-    """The score bar shows side 0's chance, from the one function."""
-    line = FoundLine(score=score, pv=[], proven="", win_in=None)
-    shown = line_score(line, side, rules)  # type: ignore[arg-type]  # drawn
-    chance = winning_chance(score if side == 0 else -score, rules)  # type: ignore[arg-type]
-    assert shown.percent == pytest.approx(100 * chance, abs=0.051)
-
-
-def test_curve_has_one_home() -> None:
-    """No other file of the engine or the page computes a logistic curve of scores."""
-    files = [
-        path
-        for folder, kind in (("web", "*.py"), ("cli", "*.py"), ("web/static/js", "*.js"))
-        for path in (ROOT / folder).rglob(kind)
-    ]
-    assert len(files) > 50
-    assert not [path for path in files if "exp(" in path.read_text(encoding="utf-8")]
+    assert fitted(list(recorded())) == pytest.approx(SCALE[FIVE_FAMILY], rel=0.05)

@@ -9,8 +9,8 @@ from games.five.rules import rules_named
 from games.gipf.perft import perft
 from games.gipf.position import GipfPosition
 from games.gipf.rules import GIPF_PRESETS
-from games.gipf.text import format_position, parse_position
-from search.comparison import (
+from games.gipf.text import parse_position
+from search.textbook.comparison import (
     ALPHA_BETA,
     CONSTANT,
     MATERIAL,
@@ -27,9 +27,6 @@ from search.weights import Weights
 
 BASIC = GIPF_PRESETS["gipf-basic"]
 LONG_S = 600.0
-# Counts of the thesis, from the start of the basic game. Minimax to depth 4 is 3,142,374, and
-# alpha-beta to depth 6 is 228,615; the command counts these in some minutes.
-MINIMAX_NODES = {2: 1_806, 3: 75_606}
 ALPHA_BETA_NODES = {2: 125, 3: 1_930, 4: 5_457, 5: 81_020}
 
 
@@ -38,12 +35,6 @@ def cell_at(searcher: str, depth: int, time_s: float = LONG_S) -> Cell:
     evaluation.
     """
     return plain_cell(searcher, game_of(GipfPosition(BASIC), CONSTANT, Weights()), depth, time_s)
-
-
-@pytest.mark.parametrize(("depth", "nodes"), MINIMAX_NODES.items())
-def test_comparison_minimax_counts_what_the_thesis_does(depth: int, nodes: int) -> None:
-    """Minimax visits every turn."""
-    assert cell_at(MINIMAX, depth).nodes == nodes
 
 
 @pytest.mark.parametrize(("depth", "nodes"), ALPHA_BETA_NODES.items())
@@ -90,24 +81,6 @@ def test_comparison_evaluations_know_their_games() -> None:
     for position, evaluation in ((pente, MATERIAL), (gipf, REFERENCE)):
         with pytest.raises(ValueError, match="does not know"):
             game_of(position, evaluation, Weights())
-
-
-def test_comparison_of_pente_prunes() -> None:
-    """With candidates and the reference's value, alpha-beta enters fewer nodes than minimax."""
-    found = {
-        searcher: plain_cell(
-            searcher, game_of(Position(rules_named("pente")), REFERENCE, Weights()), 3, LONG_S
-        ).nodes
-        for searcher in (MINIMAX, ALPHA_BETA)
-    }
-    assert found[ALPHA_BETA] < found[MINIMAX]
-
-
-def test_comparison_leaves_the_position_as_it_was() -> None:
-    """A finished comparison leaves the position unchanged."""
-    position = GipfPosition(BASIC)
-    plain_cell(ALPHA_BETA, game_of(position, MATERIAL, Weights()), 2, LONG_S)
-    assert format_position(position) == format_position(GipfPosition(BASIC))
 
 
 def test_comparison_kernel_is_deepened_from_an_empty_table() -> None:

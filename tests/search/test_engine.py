@@ -25,11 +25,10 @@ from games.registry import family_named
 from games.rules import WHITE
 from search.engine import Engine
 from search.errors import KernelMissing, WeightsError
-from search.five.native import captured_values, open_search, set_position
+from search.five.native import open_search, set_position
 from search.limits import Limits
 from search.native import table_memory
-from search.reference.engine import ReferenceEngine, plain_search
-from search.reference.static import captured_worth
+from search.reference.engine import ReferenceEngine
 from search.result import DEPTH, NODES, ONLY_MOVE, PROVEN, STOP, TIME, SearchResult
 from search.score import WIN, is_loss, is_win, win_in
 from search.weights import Weights, built_in_weights
@@ -125,18 +124,6 @@ def test_engine_shows_a_win_to_its_end(game: str, seed: int, turns: int, nodes: 
     for point in won.pv:
         position.play(point)
     assert position.outcome is not None
-
-
-@given(position=positions(), depth=st.integers(1, 3))
-def test_engine_is_deterministic(position: Position, depth: int) -> None:
-    """A new engine finds the same nodes, score and line in the same position."""
-
-    def answer() -> SearchResult:
-        with Engine(position.rules, table_mb=1) as engine:
-            return engine.search(position, Limits(depth=depth))
-
-    first, second = answer(), answer()
-    assert (first.nodes, first.score, first.pv) == (second.nodes, second.score, second.pv)
 
 
 def test_engine_wins_at_once_with_one_stone() -> None:
@@ -276,20 +263,6 @@ def plain_value(position: Position, turns: int) -> int | None:
     return values[-1]
 
 
-@often(wins=3, losses=9)
-@given(position=positions() | last_positions(back=4) | lost_positions(), depth=st.integers(2, 3))
-def test_claimed_wins_are_those_of_the_plain_search(position: Position, depth: int) -> None:
-    """Table, order memory, width and skipped moves never make a false win or loss."""
-    with Engine(position.rules, table_mb=1) as engine:
-        found = engine.search(position, Limits(depth=depth))
-    if (is_win(found.score) or is_loss(found.score)) and WIN - abs(found.score) <= depth + 1:
-        met("wins" if is_win(found.score) else "losses")
-        expected = plain_search(position, Weights(), depth).score
-        assert is_win(expected) == is_win(found.score)
-        assert is_loss(expected) == is_loss(found.score)
-        assert abs(expected) >= abs(found.score)  # reductions may find a longer way first
-
-
 def test_limited_search_keeps_the_better_of_two_iterations() -> None:
     """A limit within an iteration keeps the known lines: as many, best first, with their depths."""
     depths = set()
@@ -352,34 +325,6 @@ def test_engine_refuses_a_game_that_is_over() -> None:
 
 
 @pytest.mark.parametrize("after_s", [0.02, 0.1])
-def test_interrupted_search_leaves_no_trace_after_new_game(after_s: float) -> None:
-    """Ctrl-C ends a search; after `new_game` the engine equals a new one."""
-    limits = Limits(nodes=50_000)
-    with Engine(PENTE) as engine, Engine(PENTE) as fresh:
-        with interrupted(after_s):
-            engine.search(MIDDLE, Limits(wall_s=30))
-        engine.new_game()
-        again, first = (each.search(MIDDLE, limits) for each in (engine, fresh))
-    assert first.depth >= 6
-    assert (again.best, again.score, again.depth) == (first.best, first.score, first.depth)
-    assert (again.nodes, again.pv, again.stopped_by) == (first.nodes, first.pv, first.stopped_by)
-
-
-def test_interrupted_search_keeps_its_table() -> None:
-    """Without `new_game`, a finished search is repeated with fewer nodes, for a legal line."""
-    with Engine(PENTE) as engine:
-        first = engine.search(MIDDLE, Limits(depth=8))
-        with interrupted(0.1):
-            engine.search(MIDDLE, Limits(wall_s=30))
-        again = engine.search(MIDDLE, Limits(depth=8))
-    assert (again.depth, again.stopped_by) == (first.depth, first.stopped_by) == (8, DEPTH)
-    assert again.nodes < first.nodes
-    line = MIDDLE.copy()
-    for point in again.pv:
-        line.play(point)
-
-
-@pytest.mark.parametrize("after_s", [0.02, 0.1])
 def test_interrupted_search_restores_the_board(after_s: float) -> None:
     """The board is as it was, to the byte, and a plain search finds what a new one finds."""
     search, fresh = (open_search(PENTE, Weights()) for _ in range(2))
@@ -422,17 +367,6 @@ def test_engine_listens_after_each_iteration() -> None:
     assert sorted(result.nodes for result in heard) == [result.nodes for result in heard]
 
 
-@pytest.mark.parametrize(("first", "heard"), [(1, [1, 2, 3, 4]), (3, [3, 4]), (9, [4])])
-def test_engine_begins_where_it_is_told(first: int, heard: list[int]) -> None:
-    """The deepening begins at the first depth, or at the last one if that is less."""
-    depths: list[int] = []
-    with Engine(PENTE) as engine:
-        limits = Limits(depth=4, first_depth=first)
-        result = engine.search(MIDDLE, limits, listener=lambda found: depths.append(found.depth))
-    assert depths == heard
-    assert result.depth == 4
-
-
 def after_a_key() -> st.SearchStrategy[Position]:
     """A problem of our own after its first move: the side to move has lost."""
     path = Path(__file__).parents[2] / "data/problems/own_forced_wins.jsonl"
@@ -462,14 +396,6 @@ def test_proven_loss_is_a_loss_against_every_move(position: Position) -> None:
             reply = engine.search(position, Limits(depth=max(1, result.depth)))
             assert is_win(reply.score)
             position.undo()
-
-
-@pytest.mark.parametrize("rules", PRESETS.values(), ids=PRESETS.keys())
-def test_captured_values_are_those_of_the_reference(rules: Rules) -> None:
-    """The kernel's table of captured stones has the values of the reference."""
-    values = captured_values(rules, Weights())
-    most = rules.captured_stones_to_win + 24
-    assert values[:most] == [captured_worth(stones, rules, Weights()) for stones in range(most)]
 
 
 def test_missing_kernel_is_named(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -82,17 +82,6 @@ def test_harvest_holds_what_is_deep_or_proven_dearest_first() -> None:
         assert depth >= HARVEST_DEPTH or proven
 
 
-@given(limit=st.integers(0, 200), seed=st.integers(0, 20))
-def test_harvest_of_few_is_the_beginning_of_a_harvest_of_many(limit: int, seed: int) -> None:
-    """A lower limit leaves out the cheapest entries and changes nothing else."""
-    kernel = open_search(PENTE, Weights())
-    kernel.use_table(bytearray(1 << 16))
-    set_position(kernel, random_position(PENTE, seed=seed, turns=12))
-    kernel.begin(width=12)
-    kernel.iterate(4)
-    assert kernel.harvest(1, limit) == kernel.harvest(1, 1 << 16)[: 16 * limit]
-
-
 def test_harvest_saves_nodes() -> None:
     """A search that starts with the harvest of the same search enters fewer nodes."""
     harvest = harvest_of(MIDDLE, 7)
@@ -100,15 +89,6 @@ def test_harvest_saves_nodes() -> None:
         warm.plant(harvest)
         needed = cold.search(MIDDLE.copy(), Limits(depth=7)).nodes
         assert warm.search(MIDDLE.copy(), Limits(depth=7)).nodes < needed
-
-
-def test_harvest_of_an_engine_without_a_table_is_empty() -> None:
-    """Without a table, nothing is harvested or planted, and nothing fails."""
-    engine = Engine(PENTE)
-    engine.close()
-    assert entries_of(engine.harvest()) == []
-    engine.plant(harvest_of(MIDDLE, 3))
-    assert entries_of(engine.harvest()) == []
 
 
 def test_harvest_of_other_weights_or_rules_is_refused() -> None:

@@ -91,32 +91,12 @@ def test_levels_play_legal_moves(position: Position, level: Level, seed: int) ->
     assert played.line is None or played.line.pv[0] == played.move
 
 
-@given(position=positions(), level=levels, seed=seeds)
-def test_levels_play_by_their_seed_alone(position: Position, level: Level, seed: int) -> None:
-    """The same position, level and seed give the same move from another engine."""
-
-    def move() -> int:
-        with Engine(position.rules, table_mb=1) as engine:
-            return play_level(engine, position.copy(), level, Random(seed), FEW).move
-
-    assert move() == move()
-
-
 @given(position=positions(), seed=seeds)
 def test_full_level_plays_the_engine_s_best(position: Position, seed: int) -> None:
     """The highest level is the engine itself, within the given limits."""
     with Engine(position.rules, table_mb=1) as engine, Engine(position.rules, table_mb=1) as own:
         played = play_level(engine, position.copy(), FULL, Random(seed), FEW)
         assert played.move == own.search(position, FEW).best
-
-
-@given(position=positions(), level=st.sampled_from(LEVELS[:-1]), seed=seeds)
-def test_levels_keep_to_their_nodes(position: Position, level: Level, seed: int) -> None:
-    """Below the highest, every level has its own limit of nodes."""
-    with Engine(position.rules, table_mb=1) as engine:
-        played = play_level(engine, position.copy(), level, Random(seed))
-    assert level.nodes is not None
-    assert played.result is None or played.result.nodes < level.nodes + 1_000
 
 
 @pytest.mark.parametrize("level", CAREFUL)
@@ -129,17 +109,6 @@ def test_careful_levels_complete_their_five(level: Level) -> None:
             position.play(play_level(engine, position.copy(), level, Random(seed)).move)
             assert position.outcome is not None
             position.undo()
-
-
-def test_lowest_level_overlooks_much() -> None:
-    """The newcomer finds that five sometimes, but usually not."""
-    rules = PRESETS["gomoku-9"]
-    position = parse_diagram(FOUR, rules, BLACK)
-    with Engine(rules, table_mb=1) as engine:
-        dice = Random(5)
-        moves = [play_level(engine, position.copy(), LEVELS[0], dice).move for _ in range(200)]
-    found = moves.count(3 * 9 + 6)
-    assert 0 < found < 60
 
 
 @often(seen=10, without_end=5)
@@ -173,13 +142,6 @@ def test_choice_lies_within_the_margin(lines: list[Line], margin: int, seed: int
     else:
         met("lost")
         assert chosen.score == lines[0].score
-
-
-def test_slips_take_any_line() -> None:
-    """A level that always slips plays each of its lines sometimes, losing ones too."""
-    lines = [Line(50, (0,)), Line(0, (1,)), Line(lost_in(2), (2,))]
-    level = Level(0, "drawn", 1, None, 3, 0, 100)
-    assert {choose_line(level, lines, Random(seed)).pv[0] for seed in range(40)} == {0, 1, 2}
 
 
 @given(position=positions())

@@ -66,13 +66,6 @@ def test_pace_ends_at_once_on_a_proven_win_and_soon_on_a_loss() -> None:
     assert pace_of(0.0, [Line(100, (1,))]).enough()
 
 
-def test_pace_without_an_aim_ends_nothing() -> None:
-    """A search without an aim goes on until a limit is reached."""
-    pace = pace_of(None, [Line(WIN - 9, (1,))])
-    assert not pace.enough()
-    assert pace.deadlines(failing_low=False) == pace.deadlines(failing_low=True)
-
-
 @pytest.mark.parametrize("clock", ["cpu_s", "wall_s"])
 def test_pace_the_limit_holds_where_the_aim_does_not(clock: str) -> None:
     """No deadline exceeds the limit; a search that fails low may use the whole limit."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import pickle
 import tomllib
 from glob import glob
 from pathlib import Path
@@ -96,14 +95,6 @@ def test_weights_that_name_no_game_serve_every_game(tmp_path: Path) -> None:
 
 
 @given(any_weights())
-def test_weights_survive_the_way_to_another_process(weights: Weights) -> None:
-    """Pickled and restored weights are equal, with the same tunables."""
-    restored = pickle.loads(pickle.dumps(weights))  # noqa: S301 - our own bytes
-    assert restored == weights
-    assert restored.tunables is weights.tunables
-
-
-@given(any_weights())
 def test_weights_files_round_trip(
     tmp_path_factory: pytest.TempPathFactory, weights: Weights
 ) -> None:
@@ -113,36 +104,6 @@ def test_weights_files_round_trip(
     loaded = load_weights(path, weights.tunables)
     assert loaded == weights
     assert loaded.digest() == weights.digest()
-
-
-@given(any_weights(), st.data())
-def test_weights_digest_changes_with_a_value(weights: Weights, data: st.DataObject) -> None:
-    """Weights that differ in a number have different digests and are not equal."""
-    name = data.draw(st.sampled_from(weights.tunables.tunables)).name
-    values = weights.as_dict()
-    values[name] += 1 if values[name] < weights.tunables.by_name[name].high else -1
-    other = Weights(values, tunables=weights.tunables)
-    assert other.digest() != weights.digest()
-    assert other != weights
-
-
-NAMES = st.from_regex(r"[a-z_][a-z0-9_]{0,8}", fullmatch=True)
-VALUES = st.one_of(
-    st.integers(-(10**9), 10**9).map(str),
-    st.integers(0, 99).map(lambda n: f"+{n}   # why"),
-    st.text(alphabet="ab #=[].é", max_size=8).map(lambda s: f'"{s}"'),
-)
-TABLES = st.dictionaries(NAMES, st.dictionaries(NAMES, VALUES, max_size=4), max_size=3)
-
-
-@given(TABLES)
-def test_weights_reader_agrees_with_the_toml_library(tables: dict[str, dict[str, str]]) -> None:
-    """Whatever the small reader accepts, it reads as the standard library does."""
-    lines = []
-    for table, values in tables.items():
-        lines += ["", "# a comment", f"[{table}]", *(f"{n} = {v}" for n, v in values.items())]
-    text = "\n".join(lines)
-    assert read_tables(text, "here") == tomllib.loads(text)
 
 
 SIGNS = st.text(alphabet='[]ab=1 "#\n-+_.0', max_size=30)
@@ -211,16 +172,6 @@ def test_weights_files_are_whole_or_refused(
     assert path in str(caught.value)
 
 
-def test_weights_files_that_cannot_be_read_are_refused(tmp_path: Path) -> None:
-    """A missing file, a folder and bytes that are no text are refused with the file's name."""
-    binary = tmp_path / "binary.toml"
-    binary.write_bytes(b"\xff\xfe\x00")
-    for path in (tmp_path / "missing.toml", tmp_path, binary):
-        with pytest.raises(WeightsError, match=r"cannot be read|line 1: not text") as caught:
-            load_weights(str(path))
-        assert str(path) in str(caught.value)
-
-
 def test_weights_refuse_unknown_names_and_values() -> None:
     """Values from a caller are checked like those of a file; True is no number."""
     with pytest.raises(WeightsError, match="no tunable is called 'fife'"):
@@ -239,27 +190,6 @@ def test_weights_of_ours_are_found_by_name(monkeypatch: pytest.MonkeyPatch, tmp_
     (tmp_path / "gipf-equal").write_text("mine", encoding="utf-8")
     for named in ("gipf-equal", "no-such", "./gipf-thesis", ours):
         assert find_weights(named) == named
-
-
-@pytest.mark.parametrize("path", OUR_WEIGHTS, ids=os.path.basename)
-def test_comments_of_our_weights_are_those_of_the_writer(path: str) -> None:
-    """An accepted study's file describes each tunable as the shipped files do."""
-    tunables = GIPF_TUNABLES if os.path.basename(path).startswith("gipf") else FIVE_TUNABLES
-    written = format_weights(load_weights(path, tunables), {}).splitlines()
-    shipped = Path(path).read_text(encoding="utf-8").partition("[provenance]")[0].splitlines()
-    assert set(shipped) <= set(written)
-
-
-@pytest.mark.parametrize("game", PRESETS)
-def test_weights_path_does_not_depend_on_the_current_folder(
-    game: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    """A game's weights are found next to the package, wherever the program runs."""
-    path = weights_path(game)
-    monkeypatch.chdir(tmp_path)
-    assert weights_path(game) == path
-    assert path.endswith(f"/data/weights/{game}.toml")
-    assert Path(path).is_absolute()
 
 
 def test_provenance_with_marks_that_toml_escapes_is_read_again() -> None:

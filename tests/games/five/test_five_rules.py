@@ -288,7 +288,7 @@ def test_what_is_no_game_is_refused() -> None:
         ({"size": 9, "first_colour": "red"}, "'red'"),
     ):
         with pytest.raises(ValueError, match=named):
-            Rules("odd", **fields)  # type: ignore[arg-type]  # a row of the table
+            Rules("odd", **fields)
     for cells in ([0] * 80, [0] * 80 + [3]):
         with pytest.raises(ValueError, match="81 cells"):
             Position(PRESETS["gomoku-9"], cells)

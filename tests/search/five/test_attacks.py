@@ -9,7 +9,7 @@ import pytest
 from games.five.diagram import parse_diagram, parse_position
 from games.five.position import Position
 from games.five.rules import PRESETS, Rules
-from games.rules import BLACK, WHITE
+from games.rules import BLACK
 from search.engine import Engine
 from search.five.forced import lost_moves, win_by_attack
 from search.five.native import open_search, set_position
@@ -106,18 +106,6 @@ def test_attack_wins_against_every_reply(name: str) -> None:
                 assert shorter is not None
                 assert WIN - shorter.score <= plies_left
             position.undo()
-
-
-def test_attack_of_two_open_threes_is_found() -> None:
-    """No line of fours and captures wins, but the stone where two threes cross does."""
-    position = parse_diagram(TWO_THREES, PENTE, WHITE, 0, 0)
-    kernel = kernel_at(position)
-    assert all(kernel.prove(threats, NODES) is None for threats in range(1, 6))
-    assert kernel.prove_attack(1, NODES) is not None
-    with Engine(PENTE) as engine:
-        result = engine.search(position, Limits(nodes=100_000))
-    assert result.stopped_by == PROVEN
-    assert result.win_in is not None
 
 
 @pytest.mark.parametrize("stones", [-1, 13])

@@ -4,28 +4,20 @@ proven wins.
 
 from __future__ import annotations
 
-import json
 from functools import cache
-from pathlib import Path
 from random import Random
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from agent.protocol import parse_request
 from games.five.diagram import parse_position
-from games.five.points import format_harness_point
 from games.five.position import Position
 from games.five.rules import PRESETS, Rules
-from search.engine import Engine
 from search.five.native import open_search, set_position
 from search.kernel.five import FiveSearch
-from search.limits import Limits
 from search.reference.board import ReferenceBoard
 from search.reference.static import evaluate
-from search.result import PROVEN
 from search.score import WIN, own_moves_to_win
 from search.weights import Weights
 from tests.conditions import met, often
@@ -245,32 +237,6 @@ def test_proven_win_holds_against_every_defence(rules: Rules, seed: int) -> None
         position.undo()
 
 
-def forced_wins() -> list[dict[str, Any]]:
-    """The problems of data/problems that were given to the project."""
-    path = Path(__file__).parents[3] / "data/problems/forced_wins.jsonl"
-    return [json.loads(line) for line in path.read_text().splitlines()]
-
-
-@pytest.mark.parametrize("problem", forced_wins(), ids=lambda problem: problem["best"])
-def test_forced_win_is_found_with_few_nodes(problem: dict[str, Any]) -> None:
-    """The proof finds the only first move of the shortest win by threats, and its length.
-
-    Without an aim of time the engine goes on and may find a shorter win, by open threes.
-    """
-    position = parse_request(problem["input"].encode(), PENTE).position
-    with Engine(PENTE) as engine:
-        result = engine.search(position, Limits(nodes=20_000, cpu_s=60, aim_s=60))
-        engine.new_game()
-        any_win = engine.search(position, Limits(nodes=20_000))
-    assert any_win.win_in is not None
-    assert any_win.win_in <= problem["moves"]
-    assert format_harness_point(result.best, PENTE.size) == problem["best"]
-    assert (result.win_in, result.stopped_by) == (problem["moves"], PROVEN)
-    for point in result.pv:
-        position.play(point)
-    assert position.outcome is not None
-
-
 def test_capture_refutes_a_four() -> None:
     """A four whose stones can be captured is no win: the capture is among the answers.
 
@@ -285,25 +251,3 @@ def test_capture_refutes_a_four() -> None:
     assert position.rules.size * 8 + 10 in answers  # the point of the five, 11K
     assert len(answers) == 1 + sum(bool(position.captures_of(p)) for p in position.legal_moves())
     assert len(answers) > 1
-
-
-def test_random_games_hold_wins_that_are_proven() -> None:
-    """In 40 random games every kind of position occurs that the tests above need."""
-    answers = fours = proofs = 0
-    for seed in range(40):
-        for position in game_positions(PENTE, seed):
-            search = kernel_at(position)
-            answers += search.must_answer()
-            fours += not search.must_answer() and search.wins_by_open_four()
-            proofs += search.prove(2, MOST) is not None
-    assert min(answers, fours, proofs) > 20
-
-
-def test_random_games_hold_open_fours_to_stop() -> None:
-    """In 40 random games of Gomoku some positions have stops."""
-    stopped = 0
-    for seed in range(40):
-        for position in game_positions(PRESETS["gomoku-15"], seed):
-            search = kernel_at(position)
-            stopped += not search.must_answer() and bool(search.stops())
-    assert stopped > 20

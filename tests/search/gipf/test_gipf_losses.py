@@ -17,7 +17,7 @@ from search.gipf.adapter import GipfAdapter
 from search.gipf.native import open_gipf_search, set_gipf_position
 from search.kernel.gipf import GipfSearch
 from search.limits import Limits
-from search.score import WIN, is_loss, is_win, lost_in
+from search.score import lost_in
 from search.weights.file import shipped_weights
 from tests.conditions import met, often
 from tests.gipf_strategies import random_gipf_position
@@ -54,17 +54,6 @@ def test_a_loss_by_force_is_known_before_a_long_search(text: str, turns: int) ->
     sooner, score = adapter.lost_moves(moves, Limits(nodes=12_000_000))
     assert score == lost_in(2 * turns)
     assert set(sooner) < set(moves)
-
-
-def test_a_known_loss_is_reported() -> None:
-    """The engine gives the score of the proof, although its short search sees none."""
-    text, turns = LOST[1]
-    with Engine(BASIC_RULES) as engine:
-        seen = engine.search(parse_position(text, BASIC_RULES), Limits(nodes=50_000))
-        engine.new_game()
-        result = engine.search(parse_position(text, BASIC_RULES), Limits(depth=2, nodes=12_000_000))
-    assert not is_loss(seen.score)
-    assert result.score == lost_in(2 * turns)
 
 
 def scarce_positions(count: int) -> Iterator[GipfPosition]:
@@ -106,20 +95,6 @@ def test_a_push_of_the_last_piece_that_is_no_answer_loses() -> None:
             elif move in dict(search.candidates()):
                 met("lost")
                 assert loses_by(position, move, 1)
-
-
-@often(wins=40, losses=5)
-def test_the_search_claims_no_win_or_loss_by_the_reserve_that_is_none() -> None:
-    """What the selective search claims, the proof confirms within as many turns."""
-    for position in scarce_positions(400):
-        value = proof_at(position).iterate(2)
-        assert value is not None
-        if not is_win(value) and not is_loss(value):
-            continue
-        met("wins" if is_win(value) else "losses")
-        proof = proof_at(position)
-        prove = proof.prove_turns if is_win(value) else proof.prove_loss
-        assert prove((WIN - abs(value) + 1) // 2, NODES)
 
 
 @often(lost=10, held=100)

@@ -35,21 +35,6 @@ def test_meanings_of_all_windows_mirror(free: tuple[list[int], list[tables.Meani
         assert found[number - 1] == found[numbers[mirrored] - 1]
 
 
-def test_meanings_of_all_windows_swap_sides(
-    free: tuple[list[int], list[tables.Meaning]],
-) -> None:
-    """With the colours of its stones exchanged, a window means the same to the other side."""
-    numbers, found = free
-    for index, number in enumerate(numbers):
-        swapped = 0
-        for place in range(8):
-            cell = index >> 2 * place & 3
-            swapped |= (cell if cell in (0, 3) else 3 - cell) << 2 * place
-        parts = found[numbers[swapped] - 1]
-        exchanged = [parts[pair + 1 - side] for pair in range(0, 10, 2) for side in (0, 1)]
-        assert list(found[number - 1]) == exchanged
-
-
 @pytest.mark.parametrize(
     ("before", "after", "part", "value"),
     [

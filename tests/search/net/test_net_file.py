@@ -18,7 +18,7 @@ from search.net.digest import digest_of
 from search.net.file import HEAD_BYTES, NO_NET, SHIPPED, game_net, load_net, net_path
 from search.weights import Weights
 from search.weights.file import shipped_weights
-from tests.search.net.random_nets import half_numbers, random_net
+from tests.search.net.random_nets import random_net
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -194,8 +194,3 @@ def test_weights_with_another_net_are_other_weights(tmp_path: Path, sound: bytes
     assert with_net.digest() != plain.digest()
     assert with_net.with_net(None) == plain
     assert pickle.loads(pickle.dumps(with_net)) == with_net  # noqa: S301 - our own bytes
-
-
-def test_half_numbers_are_all_contents() -> None:
-    """A half of four cells has 121 contents: the edge hides what lies beyond it."""
-    assert len(half_numbers(4)) == 121

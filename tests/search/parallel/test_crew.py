@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import signal
 import subprocess
@@ -18,8 +17,6 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from agent.protocol import parse_request
-from games.five.points import parse_point
 from games.five.position import Position
 from games.five.rules import PRESETS
 from games.gipf.rules import GIPF_PRESETS
@@ -28,7 +25,7 @@ from search.five.native import open_search, set_position
 from search.gipf.native import open_gipf_search, set_gipf_position
 from search.limits import Limits
 from search.parallel.crew import Crew
-from search.result import DEPTH, TIME
+from search.result import TIME
 from search.score import is_win, win_in
 from search.weights import Weights, built_in_weights
 from tests.gipf_strategies import random_gipf_position
@@ -40,7 +37,6 @@ from tools.laboratory import laboratory
 if TYPE_CHECKING:
     from search.kernel.five import FiveSearch
     from search.kernel.searcher import SearchBase
-    from search.result import SearchResult
     from tools.laboratory import Laboratory
 
 ROOT = Path(__file__).parents[3]
@@ -160,20 +156,6 @@ def test_crew_writes_only_true_bounds_into_the_table(lab: Laboratory) -> None:
     assert looked_at > 50
 
 
-def test_crew_variations_can_be_played() -> None:
-    """Each move of each iteration's variation is legal: of equal values the right one is taken."""
-    for seed in range(8):
-        position = random_position(PENTE, seed=seed, turns=10)
-
-        def play(result: SearchResult, start: Position = position) -> None:
-            line = start.copy()
-            for point in result.lines[0].pv:
-                line.play(point)
-
-        with Engine(PENTE, table_mb=1, workers=3) as engine:
-            engine.search(position, Limits(depth=8), listener=play)
-
-
 def test_crew_variation_is_worth_its_value(lab: Laboratory) -> None:
     """In plain mode the position at the end of the variation has the value that was found."""
     lab.dawdle(100)
@@ -245,13 +227,6 @@ def test_crew_used_again_keeps_to_its_limits() -> None:
             result = engine.search(MIDDLE, Limits(nodes=20_000))
             assert result.nodes < 22_000
         assert engine.crew.pids == pids
-
-
-def test_crew_counts_the_nodes_of_all() -> None:
-    """A limit of nodes is of the whole crew."""
-    with Engine(PENTE, workers=2) as engine:
-        result = engine.search(MIDDLE, Limits(nodes=200_000))
-    assert 200_000 <= result.nodes < 201_000
 
 
 @pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGSTOP])
@@ -330,34 +305,6 @@ def test_crew_interrupted_finds_the_value_of_one_worker(after_s: float) -> None:
     assert not children()
 
 
-def test_crew_interrupted_leaves_a_usable_engine() -> None:
-    """The next search has its whole crew, reaches its depth and finds a win that is there."""
-    won, key = forced_win()
-    with Engine(PENTE, workers=2) as engine:
-        engine.search(MIDDLE, Limits(nodes=500))
-        with interrupted(0.2):
-            engine.search(MIDDLE, Limits(wall_s=20.0))
-        deep = engine.search(MIDDLE, Limits(depth=7))
-        assert (deep.depth, deep.stopped_by) == (7, DEPTH)
-        line = MIDDLE.copy()
-        for point in deep.pv:
-            line.play(point)
-        assert engine.crew is not None
-        assert engine.crew.complete
-        assert len(children()) == 1
-        found = engine.search(won, Limits(nodes=20_000))
-        assert (found.best, found.win_in) == key
-    assert not children()
-
-
-def forced_win() -> tuple[Position, tuple[int, int]]:
-    """The first of the project's problems: its position, and its key with the moves to the win."""
-    text = (ROOT / "data/problems/forced_wins.jsonl").read_text().splitlines()[0]
-    problem = json.loads(text)
-    position = parse_request(problem["input"].encode(), PENTE).position
-    return position, (parse_point(problem["best"], PENTE.size), problem["moves"])
-
-
 def test_crew_dies_with_its_parent() -> None:
     """The helpers of a process that is killed end by themselves."""
     program = (
@@ -402,14 +349,3 @@ def test_crew_of_no_size_is_refused(workers: int) -> None:
     """An engine has from 1 to 16 workers."""
     with pytest.raises(ValueError, match=f"{workers} workers"):
         Engine(PENTE, workers=workers)
-
-
-def test_crew_lockstep_counts_time_in_nodes(lab: Laboratory) -> None:
-    """In lockstep two workers take fewer steps than nodes, and no fewer than half of them."""
-    kernel = kernel_for(MIDDLE, lab, table=True)
-    lab.keep_in_step(64)
-    with crew_of(kernel, 2):
-        kernel.begin(width=18, killer_bonus=100, history_limit=100, selective=True)
-        for depth in range(1, 11):
-            kernel.iterate(depth)
-        assert kernel.nodes / 2 - 64 <= lab.steps() < kernel.nodes

@@ -4,26 +4,21 @@ from __future__ import annotations
 
 from random import Random
 
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games.five.diagram import parse_diagram, parse_position
-from games.five.points import parse_point
 from games.five.position import Position
 from games.five.rules import PRESETS, Rules
-from games.five.symmetry import mapped_point
 from games.rules import EMPTY, WHITE
 from search.reference.board import ReferenceBoard
-from search.reference.static import captured_worth, combine, evaluate, order_score, part_of
+from search.reference.static import captured_worth, combine, evaluate
 from search.score import EVALUATION_LIMIT, win_in
 from search.weights import Weights
 from search.weights.five import TUNABLES
 from tests.conditions import met, often
 from tests.strategies import (
-    colours_swapped,
     last_positions,
-    mapped_position,
     positions,
     presets,
     random_move,
@@ -94,16 +89,6 @@ def test_reference_board_undo_returns_the_exact_earlier_states(
         assert (state_of(board), list(board.captured_stones)) == states.pop()
 
 
-@given(positions(GAMES), any_weights())
-def test_reference_board_orders_candidates_by_the_score_from_scratch(
-    position: Position, weights: Weights
-) -> None:
-    """Candidates come by falling order score, then by rising point, each once."""
-    candidates = ReferenceBoard(position, weights).candidates()
-    keys = [(-order_score(position, point, weights), point) for point in candidates]
-    assert keys == sorted(set(keys))
-
-
 @often(unbound=10)
 @given(positions(GAMES))
 def test_reference_board_candidates_are_legal_and_near(position: Position) -> None:
@@ -162,40 +147,6 @@ def test_reference_board_wins_at_once_agrees_with_the_rules(position: Position) 
         assert not board.wins_at_once()
 
 
-def test_reference_board_wins_at_once_by_two_rays_together() -> None:
-    """From six stones no pair wins, but a point that captures two pairs does."""
-    two_pairs = parse_diagram("wbb.bbw\n" + 6 * ".......\n", PENTE_7, WHITE, 6)
-    assert ReferenceBoard(two_pairs, DEFAULTS).winning_points() == [3]
-    apart = parse_diagram("wbb....\n.......\nwbb....\n" + 4 * ".......\n", PENTE_7, WHITE, 6)
-    assert ReferenceBoard(apart, DEFAULTS).winning_points() == []
-    assert not ReferenceBoard(apart, DEFAULTS).wins_at_once()
-
-
-@often(with_stones=10)
-@given(positions(GAMES), any_weights(), st.integers(1, 7))
-def test_reference_board_value_does_not_depend_on_the_view(
-    position: Position, weights: Weights, symmetry: int
-) -> None:
-    """A mapped board has the same value, and its candidates are the mapped candidates."""
-    turned = mapped_position(position, symmetry)
-    assert evaluate(turned, weights) == evaluate(position, weights)
-    size = position.rules.size
-    board, turned_board = ReferenceBoard(position, weights), ReferenceBoard(turned, weights)
-    if position.cells.count(EMPTY) < size * size:
-        met("with_stones")
-        expected = {mapped_point(point, size, symmetry) for point in board.candidates()}
-        assert set(turned_board.candidates()) == expected
-    assert turned_board.wins_at_once() == board.wins_at_once()
-
-
-@given(positions(GAMES), any_weights())
-def test_reference_board_value_does_not_depend_on_colours(
-    position: Position, weights: Weights
-) -> None:
-    """With stones, captures and the turn exchanged, the value for the mover is the same."""
-    assert evaluate(colours_swapped(position), weights) == evaluate(position, weights)
-
-
 @given(positions(GAMES))
 def test_reference_board_without_tempo_one_sides_gain_is_the_others_loss(
     position: Position,
@@ -204,29 +155,6 @@ def test_reference_board_without_tempo_one_sides_gain_is_the_others_loss(
     still = Weights({"tempo_percent": 0})
     other = Position(position.rules, position.cells, 1 - position.side, position.captured_stones)
     assert evaluate(position, still) == -evaluate(other, still)
-
-
-@pytest.mark.parametrize(
-    ("game", "stones", "worth"),
-    [
-        ("pente", 0, 0),
-        ("pente", 1, 75),
-        ("pente", 2, 150),
-        ("pente", 3, 265),
-        ("pente", 8, 1800),
-        ("pente", 9, 1800),
-        ("pente", 12, 1800),
-        ("keryo", 2, 100),
-        ("keryo", 3, 150),
-        ("keryo", 4, 226),
-        ("keryo", 14, 1800),
-        ("gomoku-15", 0, 0),
-    ],
-)
-def test_reference_board_captured_stones_are_worth(game: str, stones: int, worth: int) -> None:
-    """The worth is linear between the fifths of a win, floored, and flat from four fifths on."""
-    fifths = {"captured_1": 150, "captured_2": 380, "captured_3": 800, "captured_4": 1800}
-    assert captured_worth(stones, PRESETS[game], Weights(fifths)) == worth
 
 
 def test_reference_board_captured_worth_is_floored_where_it_falls() -> None:
@@ -251,16 +179,6 @@ def test_reference_board_value_by_hand() -> None:
     # lines of five: 4 rows and 4 columns of 5 points. Black: ones on those 8 lines alone.
     white, black = 16 * 10 + 8 * 5, 8 * 5
     assert evaluate(position, weights) == black * 150 // 100 - white
-
-
-def test_reference_board_part_by_hand() -> None:
-    """A point that captures on one ray and threatens on the other is worth its rank and both."""
-    position = parse_diagram(".......\nwbb.bb.\n" + 5 * ".......\n", PENTE_7, WHITE)
-    point = parse_point("D6", 7)
-    names = ("capture", "capture_threat")
-    expected = sum(DEFAULTS[name] for name in names)
-    assert part_of(position, point, 0, 0, DEFAULTS) == expected
-    assert ReferenceBoard(position, DEFAULTS).captures_of(point) == [9, 8]
 
 
 def test_reference_board_is_a_game() -> None:

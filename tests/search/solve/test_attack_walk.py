@@ -17,7 +17,6 @@ from search.pace import Stopwatch
 from search.solve.five_solver import FOURS, OPEN_THREES, Solver
 from search.solve.solver import PROVED, REFUTED, UNDECIDED, Proof, ProofNode
 from tests.conditions import met, often
-from tests.search.five.test_attacks import attacked_positions
 from tests.strategies import last_positions, positions
 
 PENTE = PRESETS["pente"]
@@ -70,7 +69,6 @@ PAIRS = """
 """
 # The diagram, and the length of the win that the engine finds.
 WON = [(CROSSING, 8), (PAIRS, 7)]
-QUIET = Position(PENTE)
 QUIET.play(PENTE.centre)
 
 
@@ -159,23 +157,6 @@ def play_out(position: Position, node: ProofNode, random: Random) -> None:
         node = tree
 
 
-@pytest.mark.parametrize("seed", range(3))
-def test_what_is_proved_wins_every_play_out(seed: int) -> None:
-    """In positions of random games, the tree wins against random replies within its length."""
-    random = Random(seed)
-    found = [(position, solved(position)) for position, _, _ in attacked_positions(PENTE, seed, 3)]
-    assert all(proof.verdict == PROVED for _, proof in found)
-    assert OPEN_THREES in {proof.by for _, proof in found}
-    for position, proof in found:
-        assert proof.tree is not None
-        for _ in range(5):
-            game = position.copy()
-            play_out(game, proof.tree, random)
-            assert game.outcome is not None
-            assert game.outcome.winner == position.side
-            assert (len(game.moves) + 1) // 2 <= proof.tree.win_in
-
-
 @often(proved=10)
 @given(positions(max_turns=50) | last_positions(back=5), st.integers(0, 100_000))
 def test_whatever_is_proved_in_any_game_is_won(position: Position, seed: int) -> None:
@@ -189,14 +170,6 @@ def test_whatever_is_proved_in_any_game_is_won(position: Position, seed: int) ->
         assert game.outcome is not None
         assert game.outcome.winner == position.side
         assert (len(game.moves) + 1) // 2 <= proof.tree.win_in
-
-
-def test_limit_in_the_attack_leaves_it_undecided() -> None:
-    """If a limit comes, only the absence of a win by fours and captures is known."""
-    position = parse_diagram(CROSSING, PENTE, WHITE, 0, 0)
-    nodes = solved(position, open_threes=False).nodes
-    proof = solved(position, Limits(nodes=nodes + 100))
-    assert (proof.verdict, proof.by, proof.tree) == (UNDECIDED, OPEN_THREES, None)
 
 
 def test_unconfirmed_win_is_undecided(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -223,13 +196,3 @@ def test_limit_of_nodes_ends_the_walk_as_well(monkeypatch: pytest.MonkeyPatch) -
     proof = solved(position, Limits(nodes=10_000))
     assert (proof.verdict, proof.by, proof.tree) == (UNDECIDED, OPEN_THREES, None)
     assert 0 < walked[0] <= 2 * 10_000  # each is played and checked for a win by one stone
-
-
-def test_win_by_fours_is_not_looked_for_again() -> None:
-    """If fours win, open threes change nothing; if nothing threatens, both end at once."""
-    four = Position(PENTE, [1 if 5 <= point < 9 else 0 for point in range(361)])
-    proof = solved(four)
-    assert (proof.verdict, proof.by, proof.win_in) == (PROVED, FOURS, 1)
-    proof = solved(QUIET)
-    assert (proof.verdict, proof.by) == (REFUTED, FOURS)
-    assert proof.nodes < 10

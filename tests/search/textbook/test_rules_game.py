@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -110,12 +109,3 @@ def test_rules_game_material_changes_sign_with_the_side() -> None:
     position = parse_position("w 9 6 Wb2 Wc3 Kd4 Kf5", BASIC)
     mirrored = parse_position("b 9 6 Wb2 Wc3 Kd4 Kf5", BASIC)
     assert material(position) == -material(mirrored) == 3 * CAPTURED_PIECE
-
-
-@pytest.mark.parametrize("name", GIPF_PRESETS)
-def test_rules_game_alpha_beta_agrees_with_minimax(name: str) -> None:
-    """From each start of Gipf both find the same value, alpha-beta with fewer nodes."""
-    full = minimax(RulesGame(GipfPosition(GIPF_PRESETS[name]), material), 2)
-    pruned = alpha_beta(RulesGame(GipfPosition(GIPF_PRESETS[name]), material), 2)
-    assert (pruned.value, pruned.move) == (full.value, full.move)
-    assert pruned.nodes < full.nodes
