@@ -78,7 +78,8 @@ WITHOUT_CAPTURES = [rules for rules in PRESETS.values() if not rules.capture_len
 GAMES = {"rules": st.sampled_from(list(PRESETS.values())), "seed": st.integers(0, 100_000)}
 
 
-@often(answered=100, others=500)
+@often(answered=40, others=200)
+@settings(max_examples=20)
 @given(**GAMES)
 def test_moves_that_are_no_answers_lose_at_once(rules: Rules, seed: int) -> None:
     """If a win must be answered, the answers are complete: the opponent wins after any
@@ -100,8 +101,8 @@ def test_moves_that_are_no_answers_lose_at_once(rules: Rules, seed: int) -> None
             position.undo()
 
 
-@often(tried=500)
-@settings(max_examples=25)  # each asks the readable rules some thousand times
+@often(tried=150)
+@settings(max_examples=10)  # each asks the readable rules some thousand times
 @given(**GAMES)
 def test_no_threat_without_a_threatening_candidate(rules: Rules, seed: int) -> None:
     """Without a candidate that may threaten, no move leads to a win with one more stone."""
@@ -129,7 +130,8 @@ def test_open_four_that_wins_statically_wins_by_full_search(rules: Rules, seed: 
             assert search.iterate(3) == WIN - 3
 
 
-@often(tried=250)
+@often(tried=60)
+@settings(max_examples=15)
 @given(rules=st.sampled_from(WITHOUT_CAPTURES), seed=GAMES["seed"])
 def test_moves_that_are_no_stops_lose_to_an_open_four(rules: Rules, seed: int) -> None:
     """If an open four threatens, the stops are complete.
@@ -166,8 +168,8 @@ def test_stops_exist_where_an_open_four_wins(rules: Rules, seed: int) -> None:
             met("told" if would_win else "not_told")
 
 
-@often(stopped=25, not_stopped=10, calm=8)
-@settings(max_examples=20)  # the readable value of a whole board is slow
+@often(stopped=10, not_stopped=4, calm=3)
+@settings(max_examples=8)  # the readable value of a whole board is slow
 @given(rules=st.sampled_from(WITHOUT_CAPTURES), seed=GAMES["seed"])
 def test_an_open_three_is_valued_as_stopped(rules: Rules, seed: int) -> None:
     """The stand-pat value is the best static value after a quiet stop.
@@ -208,7 +210,8 @@ def test_a_leaf_has_its_stand_pat_value(rules: Rules, seed: int) -> None:
     assert value == max(leaves)
 
 
-@often(proofs=100, replies=25700)
+@often(proofs=20, replies=4000)
+@settings(max_examples=12)
 @given(**GAMES)
 def test_proven_win_holds_against_every_defence(rules: Rules, seed: int) -> None:
     """After the first move of a proof and any legal reply, the win is proven again, and sooner.

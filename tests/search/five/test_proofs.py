@@ -1,8 +1,7 @@
-"""The engine keeps the shortest win that it finds; a proof knows if it has seen every threat."""
+"""Proofs of wins by threats: attacks hold, nothing is missed, and the shortest win is found."""
 
 from __future__ import annotations
 
-from itertools import accumulate
 from random import Random
 from typing import cast
 
@@ -11,11 +10,15 @@ import pytest
 from arena.puzzles import WIN as WIN_PUZZLE
 from arena.puzzles import read_puzzles
 from games.five.diagram import parse_position
-from games.five.points import parse_point
 from games.five.position import Position
-from games.five.rules import PRESETS, rules_named
-from search.engine import Engine
-from search.five.forced import MOST_THREATS, SHORT_WIN_NODES, win_by_threats
+from games.five.rules import PRESETS, Rules
+from search.five.forced import (
+    MOST_THREATS,
+    SHORT_WIN_NODES,
+    lost_moves,
+    win_by_attack,
+    win_by_threats,
+)
 from search.five.native import open_search, set_position
 from search.kernel.five import FiveSearch
 from search.limits import Limits
@@ -24,52 +27,16 @@ from search.weights import Weights
 from tests.conditions import met, often
 from tests.strategies import random_move
 
-LIMITS = (1_000, 2_000, 5_000, 10_000, 20_000)
-NO_WIN = 1_000  # moves
-MOST_NODES = 50_000
+PENTE = PRESETS["pente"]
+NODES = 20_000
+LIMITS = Limits(nodes=4_000_000)
 
-# Black or White wins. Earlier versions reported a longer win at some larger limit.
-SHORTER_BEFORE = (
-    ("gomoku-15", "15/15/15/5b9/4w1b8/4bbwb7/4bww1w6/3wbwb8/10w4/8b6/9w5/15/15/15/15 b 0,0"),
-    ("gomoku-15", "15/15/15/15/7w7/15/6w8/6wbb6/7wbb5/9bb4/7w1b1w3/9w5/15/15/15 b 0,0"),
-    ("gomoku-15", "15/15/15/5b9/3wbbb8/3wbb4w4/4ww3w5/6w2b5/15/15/15/15/15/15/15 b 0,0"),
-    (
-        "pente",
-        "19/19/19/19/5w4w8/5w3b9/5wb1w10/5b1wb1w8/6w1w1b8/5b3wb8/10b8/10w8/10b8"
-        + 6 * "/19"
-        + " w 2,0",
-    ),
-    (
-        "pente",
-        "19/19/19/5b3b9/6w1w10/7w11/6wbw10/9w9/10b8/9w1b7/11b7/19/9b9/19/19/19/19/19/19 w 0,0",
-    ),
-    (
-        "pente",
-        "19/19/19/19/19/19/8b10/6b2b1b7/5w4w8/5b1b1w9/4wbwwwbb8/7b11/6w12/19/19/19/19/19/19 w 0,2",
-    ),
-)
+# A stone where White's two lines meet makes two open threes; there is no four yet.
+TWO_THREES = "19/19/19/19/19/19/8w10/8w10/9ww8/19/19/4b14/14b4/3b15/15b3/19/19/19/19 b 0,0"
 
 
-def played(names: str) -> Position:
-    """The Gomoku position after these moves."""
-    position = Position(PRESETS["gomoku-15"])
-    for name in names.split():
-        position.play(parse_point(name, position.rules.size))
-    return position
-
-
-def win_lengths(position: Position) -> list[int]:
-    """Own moves to the win that the engine reports, by limit, with an empty table each."""
-    with Engine(position.rules, table_mb=4) as engine:
-        found = []
-        for nodes in LIMITS:
-            engine.new_game()
-            found.append(engine.search(position, Limits(nodes=nodes)).win_in or NO_WIN)
-    return found
-
-
-def proof_at(position: Position) -> FiveSearch:
-    """A selective kernel search with an empty table, set to a position."""
+def kernel_at(position: Position) -> FiveSearch:
+    """A selective kernel search with a table, set to a position."""
     search = open_search(position.rules, Weights())
     search.use_table(bytearray(1 << 20))
     set_position(search, position)
@@ -77,18 +44,72 @@ def proof_at(position: Position) -> FiveSearch:
     return search
 
 
-@pytest.mark.parametrize(("game", "text"), SHORTER_BEFORE)
-def test_a_win_is_no_longer_with_more_nodes(game: str, text: str) -> None:
-    """What a smaller limit finds, a larger one finds too, or something shorter."""
-    found = win_lengths(parse_position(text, rules_named(game)))
-    assert found[-1] < NO_WIN
-    assert found == list(accumulate(found, min))
+def attacked_positions(rules: Rules, seed: int, wanted: int) -> list[tuple[Position, int, int]]:
+    """Positions of random games that an attack wins, with the score and the first stone."""
+    random = Random(f"{rules.name} {seed}")
+    found: list[tuple[Position, int, int]] = []
+    while len(found) < wanted:
+        position = Position(rules)
+        while position.outcome is None and len(found) < wanted:
+            if position.stones_placed(0) > 5:
+                kernel = kernel_at(position)
+                score = None if kernel.wins_at_once() else kernel.prove_attack(2, NODES)
+                if score is not None:
+                    found.append((position.copy(), score, kernel.pv()[0]))
+                    break
+            position.play(random_move(position, random))
+    return found
 
 
-def test_the_shortest_win_found_is_reported() -> None:
-    """A long win by fours does not hide the win in three moves that the search finds."""
-    found = win_lengths(played("K6 G5 L9 J11 L7 J5 K8 K5 H5 J9 J7 H6 K7 H7"))
-    assert found[1:] == [3] * len(found[1:])
+@often(replies=3000, not_at_once=200)
+def test_attack_wins_against_every_reply() -> None:
+    """After the first stone every legal reply loses to a shorter win, or to one at once."""
+    for position, score, point in [
+        each
+        for name in ("pente", "keryo", "gomoku-15", "standard-15")
+        for seed in range(3)
+        for each in attacked_positions(PRESETS[name], seed, 2)
+    ]:
+        position.play(point)
+        plies_left = WIN - score - 2
+        assert position.outcome is None
+        for reply in position.legal_moves():
+            met("replies")
+            position.play(reply)
+            assert position.outcome is None
+            kernel = kernel_at(position)
+            if not kernel.wins_at_once():
+                met("not_at_once")
+                shorter = win_by_attack(kernel, 10 * NODES)
+                assert shorter is not None
+                assert WIN - shorter.score <= plies_left
+            position.undo()
+
+
+@pytest.mark.parametrize("stones", [-1, 13])
+def test_a_number_of_stones_that_no_attack_may_have_is_refused(stones: int) -> None:
+    """So no attack ends at a limit of plies, which would refute it elsewhere in the table too."""
+    with pytest.raises(ValueError, match=f"{stones} stones: expected 0 to 12"):
+        kernel_at(Position(PENTE)).prove_attack(stones, NODES)
+
+
+def test_attack_of_the_opponent_leaves_the_moves_that_stop_it() -> None:
+    """With the other side to move, some moves lose to the attack, and some are left."""
+    position = parse_position(TWO_THREES, PENTE)
+    kernel = kernel_at(position)
+    candidates = [point for point, _ in kernel.candidates()]
+    before = kernel.board_bytes()
+    lost = lost_moves(kernel, candidates, LIMITS)
+    assert kernel.board_bytes() == before
+    assert lost
+    assert set(lost) < set(candidates)
+    for point in lost:
+        kernel.play(point)
+        assert kernel.wins_at_once() or win_by_attack(kernel, NODES) is not None
+        kernel.undo()
+
+
+MOST_NODES = 50_000
 
 
 @often(exhausted=500, cut=30)
@@ -100,14 +121,14 @@ def test_a_proof_that_met_no_horizon_has_seen_every_threat() -> None:
             position.play(random_move(position, random))
             if position.outcome is not None:
                 break
-            proof = proof_at(position)
+            proof = kernel_at(position)
             if proof.wins_at_once() or proof.prove(1, MOST_NODES) is not None:
                 continue
             if proof.horizon_met:
                 met("cut")
                 continue
             met("exhausted")
-            assert proof_at(position).prove(MOST_THREATS, MOST_NODES) is None
+            assert kernel_at(position).prove(MOST_THREATS, MOST_NODES) is None
 
 
 @often(won=20)
@@ -117,14 +138,14 @@ def test_the_win_by_threats_is_the_shortest() -> None:
         random, position = Random(seed), Position(PRESETS["pente" if seed % 2 else "gomoku-15"])
         while position.outcome is None and len(position.moves) < 60:
             position.play(random_move(position, random))
-            if position.outcome is not None or proof_at(position).wins_at_once():
+            if position.outcome is not None or kernel_at(position).wins_at_once():
                 break
-            line = win_by_threats(proof_at(position), MOST_NODES)
+            line = win_by_threats(kernel_at(position), MOST_NODES)
             if line is None:
                 continue
             met("won")
             threats = own_moves_to_win(line.score) - 1  # type: ignore[operator]  # it is a win
-            proof = proof_at(position)
+            proof = kernel_at(position)
             assert all(proof.prove(fewer, MOST_NODES) is None for fewer in range(1, threats))
             assert proof.prove(threats, MOST_NODES) == line.score
             break
@@ -140,12 +161,12 @@ def test_what_the_search_has_seen_hides_no_proof() -> None:
         position = puzzle.start()
         if puzzle.kind != WIN_PUZZLE or puzzle.moves < 4 or not isinstance(position, Position):
             continue
-        proof = proof_at(position)
+        proof = kernel_at(position)
         fresh = [proof.prove(threats, MOST_NODES) for threats in range(1, puzzle.moves)]
         if fresh[-1] is None:  # no win by threats alone
             continue
         met("proved")
-        proof = proof_at(position)
+        proof = kernel_at(position)
         for depth in range(1, 7):
             proof.iterate(depth)
         assert [proof.prove(threats, MOST_NODES) for threats in range(1, puzzle.moves)] == fresh

@@ -1,0 +1,511 @@
+"""Solved positions: what engine, solver and rules say of positions with a known answer.
+
+The problems of `data/problems` have one key move; further positions stand in tables below. The
+readable rules confirm proofs: a tree is walked against every legal reply.
+"""
+
+from __future__ import annotations
+
+import json
+from itertools import accumulate, groupby
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from agent.protocol import parse_request
+from games.five.diagram import parse_position
+from games.five.points import format_harness_point, parse_point
+from games.five.position import CAPTURES, Position
+from games.five.rules import PRESETS, rules_named
+from games.gipf.notation import ENTRY, parse_move
+from games.gipf.position import GipfPosition
+from games.gipf.rules import GIPF_PRESETS
+from games.gipf.text import parse_position as parse_gipf_position
+from search.engine import Engine
+from search.errors import ProofError
+from search.five.native import open_search, set_position
+from search.limits import Limits
+from search.pace import Stopwatch
+from search.reference.engine import plain_search
+from search.result import PROVEN
+from search.score import WIN
+from search.solve.five_solver import FOURS, OPEN_THREES, Proof, Solver
+from search.solve.gipf_solver import GipfProof, GipfProofNode, GipfSolver
+from search.solve.verdict import PROVED, REFUTED, UNDECIDED
+from search.solve.walk import ProofNode
+from search.weights import Weights, built_in_weights
+from tests.conditions import met, often
+from tests.gipf_strategies import gipf_positions, last_gipf_positions
+from tests.strategies import last_positions, positions
+
+PENTE, NO_CAPTURES = PRESETS["pente"], PRESETS["five-19"]
+FOLDER = Path(__file__).parents[2] / "data/problems"
+SURE = Limits(nodes=100_000)
+PROOF = Limits(nodes=20_000, cpu_s=600, aim_s=600)  # with an aim the first proof ends a search
+
+REST = 6 * "/19"
+
+# Wins by open threes, which fours and captures do not win; the most moves that they take.
+BY_OPEN_THREES = (
+    ("19/19/15b3/2b16/19/19/19/9w9/19/8w1w8/19/9w9/19/19/19/19/2b12b3/19/19 w 0,0", 8),
+    ("19/19/16b2/2b16/19/19/19/9w9/19/10ww7/19/9w9/19/19/19/19/2b12b3/19/19 w 0,0", 7),
+    ("19/19/19/19/19/19/8w10/8w10/9ww8/19/19/4b14/14b4/3b15/15b3/19/19/19/19 w 0,0", 9),
+)
+# The side to move wins; earlier versions reported a longer win at some larger limit.
+SHORTER_BEFORE = (
+    ("gomoku-15", "15/15/15/5b9/4w1b8/4bbwb7/4bww1w6/3wbwb8/10w4/8b6/9w5/15/15/15/15 b 0,0"),
+    ("gomoku-15", "15/15/15/15/7w7/15/6w8/6wbb6/7wbb5/9bb4/7w1b1w3/9w5/15/15/15 b 0,0"),
+    ("gomoku-15", "15/15/15/5b9/3wbbb8/3wbb4w4/4ww3w5/6w2b5/15/15/15/15/15/15/15 b 0,0"),
+    (
+        "pente",
+        "19/19/19/19/5w4w8/5w3b9/5wb1w10/5b1wb1w8/6w1w1b8/5b3wb8/10b8/10w8/10b8" + REST + " w 2,0",
+    ),
+    ("pente", "19/19/19/5b3b9/6w1w10/7w11/6wbw10/9w9/10b8/9w1b7/11b7/19/9b9" + REST + " w 0,0"),
+    (
+        "pente",
+        "19/19/19/19/19/19/8b10/6b2b1b7/5w4w8/5b1b1w9/4wbwwwbb8/7b11/6w12" + REST + " w 0,2",
+    ),
+)
+# The side to move wins by threats alone, in twelve moves.
+LONG_WIN = ("gomoku-9", "9/8w/w1b2wb1w/9/b2bw4/b8/2bw1b3/w6b1/1bwwb2w1 b 0,0")
+# White, to move, loses by force at last: it plays the longest defence.
+LOST = (
+    "5b9/w14/15/w1w2b1w3b1b1/2w1w10/b8b2wb1/7b7/w1w2w4bw3/5w1w7/b1wb1b1b1b5/b1b1w3w6/6b4bb2/"
+    "wwbwb1w1wb5/b8w3bw/2bw1w1b7 w 0,0"
+)
+QUIET = "19/19/19/19/19/19/19/19/19/9w9/10b8/19/19/19/19/19/19/19/19 w 0,0"
+# White has taken eight stones and takes two more: at once, or by a stone that flanks two pairs.
+TAKEN = (
+    ("19/19/19/19/19/19/19/19/19/7wbb9/19/19/19/19/19/19/19/19/w18 w 8,0", 1),
+    ("19/19/19/19/19/19/19/9b9/9b9/10bb7/19/19/19/19/19/19/19/19/w17w w 8,0", 2),
+)
+
+
+def problems(name: str, count: int = 10_000) -> list[dict[str, Any]]:
+    """A number of problems of one file, spread over it."""
+    lines = (FOLDER / name).read_text(encoding="utf-8").splitlines()
+    return [json.loads(line) for line in lines[:: max(1, len(lines) // count)]][:count]
+
+
+def position_of(problem: dict[str, Any]) -> Position:
+    """The position of a problem."""
+    return parse_request(problem["input"].encode(), PENTE).position
+
+
+def spelled(point: int | None) -> str | None:
+    """A point as the problems spell it."""
+    return None if point is None else format_harness_point(point, PENTE.size)
+
+
+def solved(position: Position, limits: Limits = SURE, *, open_threes: bool = True) -> Proof:
+    """A new solver's result."""
+    with Solver(position.rules, table_mb=4) as solver:
+        return solver.solve(position, limits, open_threes=open_threes)
+
+
+def winning_move(position: Position, first: int | None) -> int | None:
+    """A legal move that wins by the rules, or None; `first` is tried first."""
+    for point in sorted(position.legal_moves(), key=lambda point: point != first):
+        position.play(point)
+        won = position.outcome is not None and position.outcome.winner is not None
+        position.undo()
+        if won:
+            return point
+    return None
+
+
+def walk(position: Position, node: ProofNode) -> None:
+    """Play a tree by the rules: it answers each legal reply, or the reply loses at once."""
+    position.play(node.point)
+    if node.win_in == 1:
+        assert position.outcome is not None
+        assert position.outcome.winner == 1 - position.side
+    answers, win = dict(node.answers), None
+    for reply in position.legal_moves():
+        position.play(reply)
+        assert position.outcome is None
+        if reply in answers:
+            assert answers[reply].win_in < node.win_in
+            walk(position, answers[reply])
+        else:
+            win = winning_move(position, win)
+            assert win is not None
+        position.undo()
+    position.undo()
+
+
+def play_out(position: Position, node: ProofNode, dice: Random) -> None:
+    """Play a tree against random replies, half of them those that it names, to the won end."""
+    while True:
+        position.play(node.point)
+        if position.outcome is not None:
+            return
+        answers = dict(node.answers)
+        named = bool(answers) and dice.random() < 0.5
+        reply = dice.choice(list(answers) if named else position.legal_moves())
+        position.play(reply)
+        assert position.outcome is None
+        if reply in answers:
+            node = answers[reply]
+            continue
+        assert node.otherwise is not None
+        _, then = node.otherwise
+        win = winning_move(position, None) if then.win_in == 1 else None
+        if win is not None:
+            position.play(win)
+            return
+        tree = solved(position, Limits(), open_threes=False).tree
+        assert tree is not None
+        assert tree.win_in <= then.win_in
+        node = tree
+
+
+# Five in a row
+
+
+@pytest.mark.parametrize("name", ["forced_wins.jsonl", "own_forced_wins.jsonl"])
+def test_forced_wins_are_proved_and_played(name: str) -> None:
+    """Solver and engine find the only key of the shortest win by threats, and its length.
+
+    The main line is legal and ends the game in time.
+    """
+    with Engine(PENTE, built_in_weights(PENTE), table_mb=4) as engine:
+        tried, found = problems(name, 25), 0
+        for problem in tried:
+            position = position_of(problem)
+            before = position.key
+            proof = solved(position)
+            assert (proof.verdict, proof.win_in) == (PROVED, problem["moves"]), problem
+            assert (spelled(proof.best), position.key) == (problem["best"], before)
+            engine.new_game()
+            result = engine.search(position, PROOF)
+            found += (spelled(result.best), result.win_in) == (problem["best"], problem["moves"])
+            winner = position.side
+            for point in proof.pv:
+                position.play(point)
+            assert position.outcome is not None
+            assert (position.outcome.winner, len(proof.pv)) == (winner, 2 * problem["moves"] - 1)
+    assert found >= (1 if name.startswith("forced") else 0.9) * len(tried)
+
+
+def test_a_tree_holds_against_every_legal_defence() -> None:
+    """Walked by the rules, every line of the tree of a proof ends won."""
+    for problem in problems("forced_wins.jsonl", 2):
+        position = position_of(problem)
+        tree = solved(position).tree
+        assert tree is not None
+        walk(position, tree)
+
+
+def test_short_wins_are_the_only_ones_by_full_width() -> None:
+    """The plain full-width search, and the reference, find the win, and none without its key."""
+    search = open_search(PENTE, Weights())
+    for moves, count in ((2, 5), (3, 3)):
+        short = [p for p in problems("own_forced_wins.jsonl") if p["moves"] == moves]
+        plies = 2 * moves - 1
+        for number, problem in enumerate(short[:: len(short) // count][:count]):
+            position = position_of(problem)
+            set_position(search, position)
+            search.begin()
+            assert search.iterate(plies, WIN - plies - 1, WIN - plies + 1) == WIN - plies
+            search.exclude([parse_point(problem["best"], PENTE.size)])
+            without = search.iterate(plies, WIN - plies - 1, WIN - plies)
+            assert without is not None
+            assert without < WIN - plies
+            if moves == 2 and number < 2:
+                found = plain_search(position, Weights(), plies)
+                assert (found.score, spelled(found.best)) == (WIN - plies, problem["best"])
+
+
+@often(refuted=2, lost=1)
+def test_look_alikes_are_not_called_won() -> None:
+    """None is proved or called won; without captures its line wins, and a capture refutes it."""
+    with Solver(PENTE, table_mb=4) as solver, Solver(NO_CAPTURES, table_mb=4) as without:
+        for problem in problems("look_alikes.jsonl", 60):
+            assert solver.solve(position_of(problem), SURE).verdict == REFUTED, problem
+        for problem in problems("look_alikes.jsonl", 10):
+            position = position_of(problem)
+            with Engine(PENTE, table_mb=4) as engine:
+                assert engine.search(position, Limits(nodes=10_000)).win_in is None
+            seeming = without.solve(Position(NO_CAPTURES, position.cells, position.side), SURE)
+            assert (seeming.win_in, spelled(seeming.best)) == (problem["moves"], problem["lure"])
+            taken = 0
+            for text in problem["refutation"]:
+                point = parse_point(text, PENTE.size)
+                taken = len(position.captures_of(point))
+                position.play(point)
+            assert taken
+            if position.outcome is None:
+                met("refuted")
+                assert solver.solve(position, SURE).verdict == REFUTED
+            else:
+                met("lost")
+                assert position.outcome.winner == 1 - position.side
+
+
+def test_only_defences_are_found_and_are_the_only_ones() -> None:
+    """The engine plays nine in ten; a proved win answers every other likely move."""
+    tried, found = problems("only_defences.jsonl", 20), 0
+    with Engine(PENTE, built_in_weights(PENTE), table_mb=4) as engine:
+        for problem in tried:
+            engine.new_game()
+            result = engine.search(position_of(problem), Limits(nodes=10_000))
+            found += spelled(result.best) == problem["best"]
+    assert found >= 0.9 * len(tried)
+    position, search = position_of(tried[0]), open_search(PENTE, Weights())
+    set_position(search, position)
+    for point, _ in search.candidates()[:8]:
+        position.play(point)
+        saves = spelled(point) == tried[0]["best"]
+        assert (solved(position).verdict != PROVED) == saves
+        position.undo()
+
+
+def test_problems_are_many_and_none_stands_twice() -> None:
+    """Each set is as large as promised, of different positions in which the game goes on."""
+    for name, least in (("own_forced_wins", 500), ("look_alikes", 20), ("only_defences", 50)):
+        found = problems(f"{name}.jsonl")
+        assert len({problem["input"] for problem in found}) == len(found) >= least
+        assert all(position_of(problem).outcome is None for problem in found)
+
+
+@pytest.mark.parametrize(("game", "text"), SHORTER_BEFORE)
+def test_a_win_is_no_longer_with_more_nodes(game: str, text: str) -> None:
+    """What a smaller limit finds, a larger one finds too, or something shorter."""
+    position, found = parse_position(text, rules_named(game)), []
+    with Engine(position.rules, table_mb=4) as engine:
+        for nodes in (1_000, 2_000, 5_000, 10_000, 20_000):
+            engine.new_game()
+            found.append(engine.search(position, Limits(nodes=nodes)).win_in or 1_000)
+    assert found[-1] < 1_000
+    assert found == list(accumulate(found, min))
+
+
+def test_a_win_that_was_proved_is_proved_again() -> None:
+    """The table's entry of the root does not prevent a second proof by longer threats."""
+    position = parse_position(LONG_WIN[1], PRESETS[LONG_WIN[0]])
+    with Engine(position.rules) as engine:
+        limits = Limits(nodes=60_000, cpu_s=600, aim_s=600)
+        first, again = (engine.search(position, limits) for _ in range(2))
+    assert first.stopped_by == again.stopped_by == PROVEN
+    assert (again.score, again.best) == (first.score, first.best)
+    assert again.nodes < first.nodes
+
+
+def test_a_lost_side_plays_the_longest_defence() -> None:
+    """If all other moves lose sooner, the search tries the moves again that the attack refutes."""
+    position = parse_position(LOST, PRESETS["gomoku-15"])
+    with Engine(position.rules) as engine:
+        position.play(engine.search(position, Limits(depth=3)).best)
+    assert plain_search(position, Weights(), 2).score < WIN - 100
+
+
+@pytest.mark.parametrize(("text", "most"), BY_OPEN_THREES)
+def test_a_win_by_open_threes_is_proved(text: str, most: int) -> None:
+    """Fours and captures win nothing; open threes do, in time; replies may share one threat."""
+    position = parse_position(text, PENTE)
+    by_fours = solved(position, open_threes=False)
+    assert (by_fours.verdict, by_fours.by, by_fours.win_in) == (REFUTED, FOURS, None)
+    proof = solved(position, Limits())
+    assert (proof.verdict, proof.by) == (PROVED, OPEN_THREES)
+    assert proof.win_in is not None
+    assert proof.win_in <= most
+    assert len(proof.pv) == 2 * proof.win_in - 1
+    limited = solved(position, Limits(nodes=by_fours.nodes + 100))
+    assert (limited.verdict, limited.by, limited.tree) == (UNDECIDED, OPEN_THREES, None)
+    tree = proof.tree
+    assert tree is not None
+    assert tree.otherwise is not None
+    _, threat = tree.otherwise
+    assert (tree.by_threats, threat.by_threats) == (False, True)
+    position.play(tree.point)
+    apart = {reply for reply, _ in tree.answers}
+    for reply in [reply for reply in position.legal_moves() if reply not in apart][::20]:
+        position.play(reply)
+        after = solved(position, Limits(), open_threes=False)
+        assert (after.verdict, after.best) == (PROVED, threat.point)
+        assert after.win_in is not None
+        assert after.win_in <= threat.win_in
+        position.undo()
+
+
+@often(proved=10)
+@given(positions(max_turns=50) | last_positions(back=5), st.integers(0, 100_000))
+def test_what_is_proved_in_any_game_is_won(position: Position, seed: int) -> None:
+    """In random positions of all games, the tree of a proof wins every play-out in time."""
+    proof = solved(position, Limits(nodes=5_000))
+    assert (proof.tree is None) == (proof.verdict != PROVED)
+    if proof.tree is not None:
+        met("proved")
+        game = position.copy()
+        play_out(game, proof.tree, Random(seed))
+        assert game.outcome is not None
+        assert game.outcome.winner == position.side
+        assert (len(game.moves) + 1) // 2 <= proof.tree.win_in
+
+
+def test_wins_by_the_last_captures_are_proved() -> None:
+    """A proof of one move, or of two by two pairs at once, ends by captures; a quiet one ends."""
+    for text, moves in TAKEN:
+        position = parse_position(text, PENTE)
+        proof = solved(position)
+        assert (proof.verdict, proof.win_in) == (PROVED, moves)
+        for point in proof.pv:
+            position.play(point)
+        assert position.outcome is not None
+        assert position.outcome.termination == CAPTURES
+    proof = solved(parse_position(QUIET, PENTE))
+    assert (proof.verdict, proof.tree, proof.pv, proof.win_in) == (REFUTED, None, (), None)
+    assert proof.nodes < 10
+
+
+def test_what_is_not_confirmed_is_not_proved(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Limits and unconfirmed wins are undecided; a claim that the rules refute is an error."""
+    last = position_of(problems("forced_wins.jsonl")[-1])
+    assert solved(last, Limits(nodes=20)).verdict == UNDECIDED
+    with Solver(PENTE) as solver, pytest.raises(ValueError, match="pente, not keryo"):
+        solver.solve(Position(PRESETS["keryo"]), SURE)
+    over = parse_position("wwwww14" + 18 * "/19" + " b 0,0", PENTE)
+    with pytest.raises(ValueError, match="game is over"):
+        solved(over)
+    crossing = parse_position(BY_OPEN_THREES[0][0], PENTE)
+    monkeypatch.setattr("search.solve.five_solver.LEAST_WALK", 1)
+    assert solved(crossing, Limits(nodes=10_000)).verdict == UNDECIDED  # not enough to walk it
+    with monkeypatch.context() as context:
+        context.setattr(Stopwatch, "within", lambda *_: False)
+        proof = solved(crossing, Limits())
+        assert (proof.verdict, proof.by, proof.tree) == (UNDECIDED, OPEN_THREES, None)
+    monkeypatch.setattr(Solver, "_find", lambda *_: (PROVED, 3))
+    with pytest.raises(ProofError, match="no win in 3"):
+        solved(parse_position(QUIET, PENTE))
+
+
+# Gipf
+
+
+def gipf_position_of(problem: dict[str, Any]) -> GipfPosition:
+    """The position of a problem."""
+    return parse_gipf_position(problem["position"], GIPF_PRESETS[problem["rules"]])
+
+
+def gipf_solved(
+    position: GipfPosition, limits: Limits | None = None, *, with_tree: bool = False
+) -> GipfProof:
+    """A new solver's result."""
+    with GipfSolver(position.rules, table_mb=4) as solver:
+        return solver.solve(position, limits or Limits(), with_tree=with_tree)
+
+
+def board_after(position: GipfPosition, move: int) -> tuple[object, ...]:
+    """The situation after a move."""
+    after = position.copy()
+    after.play(move)
+    return after.key
+
+
+def test_problems_of_gipf_are_solved_with_their_key_moves() -> None:
+    """Each is won in exactly its turns, by a move that makes the given board, as its line shows."""
+    for problem in problems("gipf.jsonl"):
+        position = gipf_position_of(problem)
+        proof = gipf_solved(position, with_tree=problem["win_in"] == 2)
+        assert (proof.verdict, proof.win_in) == (PROVED, problem["win_in"]), problem
+        assert proof.refuted == problem["win_in"] - 1
+        assert proof.best is not None
+        keys = [board_after(position, parse_move(e, position, ENTRY)) for e in problem["entries"]]
+        assert board_after(position, proof.best) in keys
+        played, deciders = position.copy(), []
+        for move in proof.pv:
+            deciders.append(played.side)
+            played.play(move)
+        assert played.outcome is not None
+        assert played.outcome.winner == position.side
+        turns = [side for side, _ in groupby(deciders)]
+        assert turns.count(position.side) == problem["win_in"]
+        if proof.tree is not None:
+            check_winners_turn(position.copy(), proof.tree, position.side)
+
+
+def check_winners_turn(position: GipfPosition, node: GipfProofNode, winner: int) -> None:
+    """The winner's decisions are legal, and the tree has what follows."""
+    for move in node.moves:
+        assert position.side == winner
+        position.play(move)
+    replies: dict[tuple[object, ...], GipfProofNode] = {}
+    for way, then in node.answers:
+        for move in way:
+            position.play(move)
+        replies[position.key] = then
+        for _ in way:
+            position.undo()
+    check_losers_turn(position, replies, winner)
+    for _ in node.moves:
+        position.undo()
+
+
+def check_losers_turn(
+    position: GipfPosition, replies: dict[tuple[object, ...], GipfProofNode], winner: int
+) -> None:
+    """Each reply of the loser ends the game for the winner, or the tree continues from there."""
+    if position.outcome is not None:
+        assert position.outcome.winner == winner
+        return
+    if position.side == winner:
+        check_winners_turn(position, replies[position.key], winner)
+        return
+    for move in position.legal_moves():
+        position.play(move)
+        check_losers_turn(position, replies, winner)
+        position.undo()
+
+
+@often(won=2, not_won=3)
+@settings(max_examples=15)
+@given(position=gipf_positions(max_moves=250) | last_gipf_positions(back=4))
+def test_a_win_of_gipf_in_one_is_that_of_the_rules(position: GipfPosition) -> None:
+    """The solver finds a win in one turn exactly if the rules have one against every decision."""
+    proof = gipf_solved(position, Limits(depth=1))
+    assert (proof.verdict == PROVED) == wins_now(position, position.side)
+    met("won" if proof.verdict == PROVED else "not_won")
+
+
+def wins_now(position: GipfPosition, winner: int) -> bool:
+    """Whether one side wins by force before its next turn begins."""
+    if position.outcome is not None:
+        return position.outcome.winner == winner
+    if position.side != winner and position.placing:
+        return False
+    found = []
+    for move in position.legal_moves():
+        position.play(move)
+        found.append(wins_now(position, winner))
+        position.undo()
+    return any(found) if position.side == winner else all(found)
+
+
+def test_any_push_wins_where_the_other_side_cannot_bring_in_a_piece() -> None:
+    """Black's reserve is empty, or has one piece and a GIPF-piece is due, which costs two."""
+    dry = gipf_solved(
+        parse_gipf_position("w 1 0 Wb2 Kh2", GIPF_PRESETS["gipf-basic"]), with_tree=True
+    )
+    assert (dry.win_in, len(dry.pv)) == (1, 1)
+    assert dry.tree is not None
+    assert (dry.tree.moves, dry.tree.answers) == (dry.pv, ())
+    owes = parse_gipf_position("w 2 1 GWe5 add=WK", GIPF_PRESETS["gipf-tournament"])
+    assert wins_now(owes, owes.side)
+    assert gipf_solved(owes, Limits(depth=1)).win_in == 1
+
+
+def test_the_solver_of_gipf_says_what_it_cannot_decide() -> None:
+    """A limit leaves a problem undecided with the refuted turns; bad requests are refused."""
+    proof = gipf_solved(gipf_position_of(problems("gipf.jsonl")[-1]), Limits(nodes=10))
+    assert (proof.verdict, proof.win_in, proof.pv, proof.tree) == (UNDECIDED, None, (), None)
+    assert proof.refuted < 4
+    basic = GIPF_PRESETS["gipf-basic"]
+    with pytest.raises(ValueError, match="empty reserve"):
+        gipf_solved(parse_gipf_position("w 0 3 Wb2 Kh2", basic))
+    with GipfSolver(basic) as solver, pytest.raises(ValueError, match="not gipf"):
+        solver.solve(GipfPosition(GIPF_PRESETS["gipf"]), Limits())
