@@ -17,7 +17,7 @@ SHOWN_BY: dict[str, Case] = {
     "inside is not atomic": ((3,), 3, 0, True),
     "busy comes after the look at abandon": (((-4, -2),), 3, 1, True),
 }
-SLOW = ("busy comes after the look at abandon",)
+NIGHTLY = ("busy comes after the look at abandon",)
 
 
 @pytest.mark.parametrize(
@@ -29,7 +29,7 @@ SLOW = ("busy comes after the look at abandon",)
         pytest.param(((-4,), 12), 2, 0, False, id="a cut above a split point"),
         pytest.param((3,), 3, 0, True, id="three workers"),
         pytest.param(
-            (12,), 3, 1, True, id="three workers, a cut and a death", marks=pytest.mark.slow
+            (12,), 3, 1, True, id="three workers, a cut and a death", marks=pytest.mark.nightly
         ),
     ],
 )
@@ -45,7 +45,7 @@ def test_the_protocol_holds_in_every_order(
 
 @pytest.mark.parametrize(
     "mutation",
-    [pytest.param(one, marks=pytest.mark.slow if one in SLOW else ()) for one in MUTATIONS],
+    [pytest.param(one, marks=pytest.mark.nightly if one in NIGHTLY else ()) for one in MUTATIONS],
 )
 def test_a_changed_protocol_is_refused(mutation: str) -> None:
     """The check finds each of these faults, so it can fail."""
