@@ -1,0 +1,435 @@
+"""The plain-Python reference: lines, board, values, search and engine, by docs/evaluation.md."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from games.five.diagram import parse_diagram, parse_position
+from games.five.points import parse_point
+from games.five.position import Position
+from games.five.rules import PRESETS, Rules
+from games.gipf.position import GipfPosition
+from games.gipf.rules import GIPF_PRESETS
+from games.gipf.text import parse_position as parse_gipf_position
+from games.rules import EMPTY, WHITE
+from search.limits import Limits
+from search.reference.board import ReferenceBoard
+from search.reference.board_lines import (
+    LineTable,
+)
+from search.reference.engine import ReferenceEngine, plain_search
+from search.reference.gipf_captures import captured_next
+from search.reference.gipf_value import static_value
+from search.reference.static import combine, evaluate
+from search.result import DEPTH, NODES, ONLY_MOVE, PROVEN
+from search.score import EVALUATION_LIMIT, INFINITY, is_loss, is_win, lost_in, win_in
+from search.textbook.minimax import minimax
+from search.weights import Weights, built_in_weights
+from search.weights.file import game_weights, load_weights, weights_path
+from search.weights.five import TUNABLES
+from search.weights.gipf import GIPF_TUNABLES
+from tests.conditions import met, often
+from tests.gipf_strategies import gipf_positions
+from tests.strategies import (
+    last_positions,
+    lost_positions,
+    positions,
+    presets,
+    random_move,
+    rules_records,
+    small_rules,
+)
+
+
+@often(wins=5, others=150)
+@settings(max_examples=100)
+@given(
+    st.text(alphabet="xo.", min_size=15, max_size=15), st.sampled_from(("gomoku-15", "standard-15"))
+)
+def test_reference_lines_five_cells_are_where_the_rules_win(text: str, game: str) -> None:
+    """A point completes a row exactly if the rules say that a stone there wins."""
+    line = LineTable(PRESETS[game], Weights()).line(text)
+    cells = [".xo".index(sign) for sign in text] + [0] * (15 * 14)
+    for side in (0, 1):
+        for index, sign in enumerate(text):
+            if sign == ".":
+                cells[index] = 1 + side
+                wins = bool(Position(PRESETS[game], cells).row_through(index))
+                cells[index] = 0
+                assert (index in line.five_cells[side]) == wins
+                met("wins" if wins else "others")
+
+
+def test_reference_lines_are_remembered_within_bounds(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The same text gives the same line; when the cache is full, it is cleared."""
+    monkeypatch.setattr("search.reference.board_lines.LINES_REMEMBERED", 2)
+    table = LineTable(PRESETS["gomoku-9"], Weights())
+    first = table.line(".........")
+    assert table.line(".........") is first
+    table.line("x........")
+    table.line("o........")
+    assert table.line(".........") is not first
+
+
+DEFAULTS = Weights()
+GAMES = st.one_of(presets(), rules_records(max_size=9))
+BOUND = st.sampled_from([rules for rules in PRESETS.values() if rules.opening_distance])
+
+
+@st.composite
+def any_weights(draw: st.DrawFn) -> Weights:
+    """Weights anywhere in their ranges, so that the parts of a value differ."""
+    seed = draw(st.integers(0, 1000))
+    dice = Random(seed)
+    return Weights({t.name: dice.randint(t.low, t.high) for t in TUNABLES})
+
+
+def state_of(board: ReferenceBoard) -> list[object]:
+    """Everything that a board holds, except table and history."""
+    return [getattr(board, slot) for slot in ReferenceBoard.__slots__ if slot not in PASSING] + [
+        [line.text for line in board._lines]
+    ]
+
+
+PASSING = ("_captured_worth", "_geometry", "_lines", "_table", "captured_stones")
+
+
+@settings(max_examples=15)  # a value from scratch is slow
+@given(positions(GAMES), any_weights(), st.integers(0, 999))
+def test_reference_board_keeps_the_value_from_scratch(
+    position: Position, weights: Weights, seed: int
+) -> None:
+    """In any game the incremental value equals the value computed from the whole board."""
+    board = ReferenceBoard(position, weights)
+    dice = Random(seed)
+    for _ in range(6):
+        assert board.evaluate() == evaluate(position, weights)
+        assert board.captured_stones == position.captured_stones
+        assert (board.side, board.empty) == (position.side, position.cells.count(EMPTY))
+        point = random_move(position, dice)
+        assert sorted(board.captures_of(point)) == sorted(position.captures_of(point))
+        board.play(point)
+        position.play(point)
+        if position.outcome is not None:
+            break
+
+
+@given(positions(GAMES), st.integers(0, 999), st.integers(1, 12))
+def test_reference_board_undo_returns_the_exact_earlier_states(
+    position: Position, seed: int, turns: int
+) -> None:
+    """Undoing moves passes through the same states as playing them."""
+    board = ReferenceBoard(position, DEFAULTS)
+    dice = Random(seed)
+    states, points = [], []
+    for _ in range(turns):
+        points.append(random_move(position, dice))
+        states.append((state_of(board), list(board.captured_stones)))
+        board.play(points[-1])
+        position.play(points[-1])
+        if position.outcome is not None:
+            break
+    while points:
+        assert board.undo() == points.pop()
+        assert (state_of(board), list(board.captured_stones)) == states.pop()
+
+
+def near_a_stone(position: Position, point: int, distance: int) -> bool:
+    """Whether a stone lies within this many intersections of a point."""
+    size = position.rules.size
+    row, column = divmod(point, size)
+    return any(
+        cell != EMPTY and max(abs(row - n // size), abs(column - n % size)) <= distance
+        for n, cell in enumerate(position.cells)
+    )
+
+
+def test_reference_board_candidates_of_the_opening() -> None:
+    """The centre comes first; under the opening rule, the legal points within four of a stone."""
+    position = Position(PRESETS["pente"])
+    board = ReferenceBoard(position, DEFAULTS)
+    assert board.candidates() == [180]
+    for point in (180, 0):
+        position.play(point)
+        board.play(point)
+    expected = {p for p in position.legal_moves() if near_a_stone(position, p, 4)}
+    assert set(board.candidates()) == expected
+    assert len(expected) == 81 - 25 + 25 - 1
+    assert ReferenceBoard(Position(PRESETS["gomoku-20"]), DEFAULTS).candidates() == [210]
+
+
+@often(won=6, quiet=8, bound=3)
+@given(positions(GAMES) | positions(BOUND, max_turns=3) | last_positions(GAMES))
+def test_reference_board_wins_at_once_agrees_with_the_rules(position: Position) -> None:
+    """`wins_at_once` is true on exactly the points where the rules give the mover a win."""
+    board = ReferenceBoard(position, DEFAULTS)
+    winning = []
+    for point in position.legal_moves():
+        position.play(point)
+        if position.outcome is not None and position.outcome.winner is not None:
+            winning.append(point)
+        position.undo()
+    if not board.opening_binds():
+        met("won" if winning else "quiet")
+        assert board.winning_points() == winning
+        assert board.wins_at_once() == bool(winning)
+    else:
+        met("bound")
+        assert not board.wins_at_once()
+
+
+@given(positions(GAMES))
+def test_reference_board_without_tempo_one_sides_gain_is_the_others_loss(
+    position: Position,
+) -> None:
+    """Without a tempo bonus, the value changes its sign with the side."""
+    still = Weights({"tempo_percent": 0})
+    other = Position(position.rules, position.cells, 1 - position.side, position.captured_stones)
+    assert evaluate(position, still) == -evaluate(other, still)
+
+
+def test_reference_board_value_is_clamped() -> None:
+    """No estimate reaches the scores of proven wins."""
+    limits = [combine([n, 0], [0, 0], 0, PRESETS["pente"], DEFAULTS) for n in (10**7, -(10**7))]
+    assert limits == [EVALUATION_LIMIT, -EVALUATION_LIMIT]
+
+
+def test_reference_board_value_by_hand() -> None:
+    """One stone on a 5 x 5 board: the sums written out."""
+    ones = {"one": 1, "two": 10, "tempo_percent": 50}
+    others = dict.fromkeys(("open_one", "open_two", "three", "four"), 0)
+    weights = Weights({**ones, **others})
+    position = parse_position("5/5/2w2/5/5 b 0,0", Rules("tiny", 5, first_colour=WHITE))
+    # White: a two on the 4 points of its row, column and both diagonals: 16 x 10. Ones on the other
+    # lines of five: 4 rows and 4 columns of 5 points. Black: ones on those 8 lines alone.
+    white, black = 16 * 10 + 8 * 5, 8 * 5
+    assert evaluate(position, weights) == black * 150 // 100 - white
+
+
+DEFAULTS = Weights()
+PENTE_7 = Rules("pente-7", 7, capture_lengths=(2,), captured_stones_to_win=10, first_colour=WHITE)
+FREE_9 = PRESETS["gomoku-9"]
+NOTHING = ".......\n"
+SIX_LINES = rules_records(max_size=6)
+SMALL = positions(SIX_LINES, max_turns=20) | last_positions(SIX_LINES)
+SMALL_ENDS = st.one_of(
+    positions(rules_records(max_size=7), max_turns=20),
+    last_positions(rules_records(max_size=5), back=3),
+    lost_positions(SIX_LINES.filter(lambda rules: rules.size == 6)),
+)
+
+
+# The plain search
+
+
+@often(won=10, not_won=7)
+@given(SMALL, st.integers(0, 2))
+def test_reference_plain_search_is_minimax(position: Position, depth: int) -> None:
+    """The plain search has minimax's value over all candidates and its first best move."""
+    found = plain_search(position, DEFAULTS, depth)
+    expected = minimax(ReferenceBoard(position, DEFAULTS), depth)
+    assert found.score == expected.value
+    if not is_win(found.score):  # minimax has no move for a root that wins at once
+        met("not_won")
+        assert found.best == expected.move
+    else:
+        met("won")
+
+
+@often(estimates=6, draws=1, wins=3, losses=3)
+@given(SMALL_ENDS, st.integers(1, 2))
+def test_reference_principal_variation_is_playable_and_worth_its_score(
+    position: Position, depth: int
+) -> None:
+    """The line starts with the best move, is legal, and leads to the returned score."""
+    found = plain_search(position, DEFAULTS, depth)
+    assert found.pv[0] == found.best
+    assert len(found.pv) <= depth + 1
+    board = ReferenceBoard(position, DEFAULTS)
+    for point in found.pv:
+        assert position.why_illegal(point) is None
+        position.play(point)
+        board.play(point)
+    sign = -1 if len(found.pv) % 2 else 1
+    if position.outcome is None:
+        met("estimates")
+        assert sign * board.evaluate() == found.score
+    elif position.outcome.winner is None:
+        met("draws")
+        assert found.score == 0
+    else:
+        met("wins" if is_win(found.score) else "losses")
+        length = len(found.pv)
+        assert found.score == (win_in(length) if length % 2 else lost_in(length))
+
+
+def test_reference_plain_search_breaks_a_four_by_capturing() -> None:
+    """Against an open four the one saving move captures a pair of it."""
+    rows = (".......", ".......", ".wwww..", "..w....", "..b....", ".......", ".......")
+    position = parse_diagram("\n".join(rows), PENTE_7, "black")
+    found = plain_search(position, DEFAULTS, 2)
+    assert found.best == parse_point("C6", 7)
+    assert not is_loss(found.score)
+
+
+# The engine
+
+
+@given(positions(), st.sampled_from((1, 2, 30, 200)))
+def test_reference_engine_always_answers_legally(position: Position, nodes: int) -> None:
+    """With any number of nodes the move is legal, and no more nodes are entered."""
+    result = ReferenceEngine(position.rules).search(position, Limits(nodes=nodes))
+    assert position.why_illegal(result.best) is None
+    assert result.nodes <= nodes
+    assert -INFINITY < result.score < INFINITY
+    for point in result.pv:
+        assert position.why_illegal(point) is None
+        position.play(point)
+
+
+@often(wins=2, losses=2)
+@settings(max_examples=100)
+@given(
+    positions(small_rules(), max_turns=20)
+    | last_positions(small_rules(), back=4)
+    | lost_positions(small_rules().filter(lambda rules: rules.size > 5))
+)
+def test_reference_engine_proves_only_what_full_width_proves(position: Position) -> None:
+    """A win or a loss that a narrow search claims also holds with every candidate."""
+    narrow = Weights({"width": 2})
+    result = ReferenceEngine(position.rules, narrow).search(position, Limits(depth=3))
+    if result.stopped_by == PROVEN:
+        met("wins" if is_win(result.score) else "losses")
+        full = plain_search(position, narrow, result.depth).score
+        assert (is_win(result.score), is_loss(result.score)) == (is_win(full), is_loss(full))
+
+
+GOMOKU = PRESETS["gomoku-15"]
+
+
+def test_reference_engine_says_what_ended_it() -> None:
+    """Depth, nodes, a proof and a single legal move each end a search and are named."""
+    two = parse_position("15/15/15/15/15/15/15/7b7/15/6w8/15/15/15/15/15 b 0,0", GOMOKU)
+    engine = ReferenceEngine(GOMOKU)
+    assert engine.search(two, Limits(depth=2)).stopped_by == DEPTH
+    assert engine.search(two, Limits(nodes=100)).stopped_by == NODES
+    won = parse_position("15/15/15/15/15/15/15/3bbbb8/15/6www6/15/15/15/15/15 b 0,0", GOMOKU)
+    proven = engine.search(won, Limits(depth=9))
+    assert (proven.stopped_by, proven.score, proven.win_in, len(proven.pv)) == (
+        PROVEN,
+        win_in(1),
+        1,
+        1,
+    )
+    opening = ReferenceEngine(PRESETS["pente"]).search(Position(PRESETS["pente"]), Limits(depth=9))
+    assert (opening.stopped_by, opening.best) == (ONLY_MOVE, 180)
+
+
+def test_reference_engine_stops_where_a_full_board_ends_all() -> None:
+    """Without captures the depth cannot exceed the empty points, so the search ends."""
+    rules = Rules("free-5", 5, first_colour=WHITE)
+    rows = ("wbwbw", "wbwbw", "bwbwb", "bwbwb", "wb...")
+    position = parse_diagram("\n".join(rows), rules, "black")
+    result = ReferenceEngine(rules).search(position, Limits(depth=50))
+    assert (result.score, result.depth, result.stopped_by) == (0, 3, DEPTH)
+
+
+def test_reference_engine_refuses_what_it_cannot_search() -> None:
+    """A finished game, other rules, no limit and no line are refused with a message."""
+    engine = ReferenceEngine(PENTE_7)
+    over = parse_diagram("wwwww..\n" + 6 * NOTHING, PENTE_7, WHITE)
+    with pytest.raises(ValueError, match="the game is over \\(five\\)"):
+        engine.search(over, Limits(depth=1))
+    with pytest.raises(ValueError, match="plays pente-7, not gomoku-9"):
+        engine.search(Position(FREE_9), Limits(depth=1))
+    with pytest.raises(ValueError, match="nothing limits"):
+        engine.search(Position(PENTE_7), Limits())
+    with pytest.raises(ValueError, match="multipv is 0"):
+        engine.search(Position(PENTE_7), Limits(depth=1), multipv=0)
+
+
+def test_reference_imports_little() -> None:
+    """Besides what homework.py loads, the fallback imports only the project's modules and time."""
+    program = (
+        "import os, sys; before = set(sys.modules); import search.reference.engine;"
+        "print(*sorted(set(sys.modules) - before))"
+    )
+    found = subprocess.run(
+        [sys.executable, "-S", "-c", program],
+        capture_output=True,
+        text=True,
+        check=True,
+        timeout=60,
+    )
+    allowed = ("games", "search", "__future__", "time")
+    assert [m for m in found.stdout.split() if m.partition(".")[0] not in allowed] == []
+
+
+def test_reference_plays_with_the_shipped_weights_by_default() -> None:
+    """Without given weights, the search equals that with the game's file."""
+    position = Position(GOMOKU)
+    position.play(GOMOKU.centre)
+    found = [
+        ReferenceEngine(GOMOKU, weights).search(position.copy(), Limits(depth=2))
+        for weights in (None, game_weights(GOMOKU), built_in_weights(GOMOKU))
+    ]
+    unasked, shipped, built_in = ((each.score, each.pv, each.nodes) for each in found)
+    assert unasked == shipped != built_in
+
+
+BASIC = GIPF_PRESETS["gipf-basic"]
+
+
+@pytest.mark.parametrize(
+    ("pieces", "captured"),
+    [
+        ("We2 We3 We4 Ke5 Ke6", 2),  # a push from e1 makes the row, both black pieces touch it
+        ("We2 We3 We4 Ke6", 1),  # the row fills e5 and touches e6
+        ("We2 We3 We4 Ke7", 0),  # e6 stays empty between them
+        ("We2 We3 Ke5 Ke6", 0),  # only three in a row
+        ("We3 We4 We5 We6 Ke7", 0),  # the row stands already
+    ],
+)
+def test_captures_by_the_next_piece_are_those_that_touch_the_row(
+    pieces: str, captured: int
+) -> None:
+    """White's next piece captures what is connected to its new row without a gap."""
+    turn = "" if captured or "We6" not in pieces else " turn=W"
+    assert captured_next(parse_gipf_position(f"w 4 4 {pieces}{turn}", BASIC).cells, 0) == captured
+
+
+def test_weights_of_older_files_value_no_captures_by_the_next_piece(tmp_path: Path) -> None:
+    """A file that lacks the optional weights means 0, and is otherwise read as before."""
+    text = Path(weights_path("gipf")).read_text(encoding="utf-8")
+    lines = [line for line in text.splitlines() if not line.startswith(("take_next", "threatened"))]
+    old = tmp_path / "old.toml"
+    old.write_text("\n".join(lines), encoding="utf-8")
+    weights = load_weights(str(old), GIPF_TUNABLES)
+    assert weights["take_next"] == weights["threatened"] == 0
+    assert weights["captured"] == load_weights(weights_path("gipf"), GIPF_TUNABLES)["captured"]
+
+
+BASIC = GIPF_PRESETS["gipf-basic"]
+EQUAL = game_weights(BASIC, weights_path("gipf").replace("gipf.toml", "gipf-equal.toml"))
+CAPTURES = game_weights(BASIC, weights_path("gipf").replace("gipf.toml", "gipf-thesis.toml"))
+
+
+@often(leads=2)
+@given(gipf_positions())
+def test_thesis_counts_say_who_has_captured_more_in_any_proportion(position: GipfPosition) -> None:
+    """Equal and capture-heavy weights differ by a factor: pieces not lost are board and reserve.
+
+    Subtracted from the other side's, their sum is the lead in captures, like the third count.
+    """
+    lead = position.lost[1 - position.side] - position.lost[position.side]
+    assert static_value(position, EQUAL) == 20 * lead
+    assert static_value(position, CAPTURES) == 110 * lead
+    if lead:
+        met("leads")

@@ -1,0 +1,315 @@
+"""Scores, chances, pace, forced moves and merged lines: the small parts of a search."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from games.registry import GAMES, family_named
+from games.five.rules import PRESETS, rules_named
+from games.rules import FIVE_FAMILY
+from search.chance import SCALE, winning_chance, words_of_score
+from search.engine import Engine
+from search.forced import ForcedMoves, only_move, search_past_forced
+from search.limits import Limits
+from search.pace import Pace, Stopwatch
+from search.result import ENOUGH, TIME, Line, SearchResult
+from search.root import best_first, merged, replacing_best
+from search.score import (
+    EVALUATION_LIMIT,
+    INFINITY,
+    MAX_TURNS,
+    WIN,
+    is_loss,
+    is_win,
+    lost_in,
+    own_moves_to_win,
+    win_in,
+)
+from search.weights import Weights
+from tests.strategies import random_position
+from tools.fit.win_chances import fitted, recorded
+
+TURNS = st.integers(0, MAX_TURNS)
+
+
+@given(TURNS)
+def test_score_wins_and_losses_are_each_other_turned_round(turns: int) -> None:
+    """A win for one side in N turns is a loss for the other in N turns."""
+    assert lost_in(turns) == -win_in(turns)
+    assert is_win(win_in(turns))
+    assert is_loss(lost_in(turns))
+    assert not is_loss(win_in(turns))
+    assert not is_win(lost_in(turns))
+
+
+@given(st.lists(TURNS, min_size=2, max_size=2, unique=True).map(sorted))
+def test_score_sooner_wins_are_better(turns: list[int]) -> None:
+    """A quicker win scores higher, a quicker loss lower, and all stay within the infinities."""
+    sooner, later = turns
+    assert -INFINITY < lost_in(sooner) < lost_in(later) < win_in(later) < win_in(sooner)
+    assert win_in(sooner) < INFINITY
+
+
+@given(st.integers(-EVALUATION_LIMIT, EVALUATION_LIMIT))
+def test_score_estimates_are_never_proofs(score: int) -> None:
+    """No estimate counts as a win or a loss, and none has a distance."""
+    assert not is_win(score)
+    assert not is_loss(score)
+    assert own_moves_to_win(score) is None
+    assert lost_in(MAX_TURNS) < score < win_in(MAX_TURNS)
+
+
+def test_score_own_moves_count_the_winning_one() -> None:
+    """Won in 1 turn is one own move; 3 turns are two, with the opponent's reply
+    between; 5 three.
+    """
+    assert [own_moves_to_win(win_in(turns)) for turns in (1, 3, 5, 7)] == [1, 2, 3, 4]
+    assert own_moves_to_win(lost_in(2)) is None
+
+
+ESTIMATES = st.integers(-EVALUATION_LIMIT, EVALUATION_LIMIT)
+RULES = [family_named(game).rules for game in GAMES]
+
+
+@given(ESTIMATES, st.sampled_from(RULES))
+def test_chances_of_both_sides_add_up_to_one(score: int, rules: object) -> None:
+    """What one side wins the other loses."""
+    total = winning_chance(score, rules) + winning_chance(-score, rules)  # type: ignore[arg-type]
+    assert total == pytest.approx(1.0)
+
+
+@given(ESTIMATES, ESTIMATES, st.sampled_from(RULES))
+def test_better_score_is_no_smaller_chance(one: int, other: int, rules: object) -> None:
+    """The chance grows with the score."""
+    low, high = sorted((one, other))
+    assert winning_chance(low, rules) <= winning_chance(high, rules)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("turns", [0, 1, 7, MAX_TURNS])
+def test_proven_end_is_certain(turns: int) -> None:
+    """A proven win is one, a proven loss nought, an even score one half."""
+    rules = rules_named("pente")
+    assert winning_chance(win_in(turns), rules) == 1.0
+    assert winning_chance(lost_in(turns), rules) == 0.0
+    assert winning_chance(0, rules) == 0.5
+
+
+@pytest.mark.parametrize(
+    ("score", "words"),
+    [
+        (0, "50 % for White"),
+        (730, "62 % for White"),
+        (-730, "38 % for White"),
+        (900_000, "99 % for White"),
+        (-900_000, "1 % for White"),
+        (win_in(5), "win in 3 for White"),
+        (lost_in(4), "loss in 2 for White"),
+    ],
+)
+def test_words_of_a_score(score: int, words: str) -> None:
+    """People read a percentage that is never certain, or the moves to a proven end."""
+    assert words_of_score(score, rules_named("pente"), "white") == words
+
+
+def test_scale_fits_the_recorded_games() -> None:
+    """The scale of the five-in-a-row family is what the fit finds in data/results, rounded."""
+    assert fitted(list(recorded())) == pytest.approx(SCALE[FIVE_FAMILY], rel=0.05)
+
+
+PENTE = PRESETS["pente"]
+WEIGHTS = Weights()
+A_DAY_S = 86_400.0
+
+lines = st.builds(Line, st.integers(-5000, 5000), st.tuples(st.integers(0, 3)))
+
+
+def pace_of(aim_s: float | None, found: list[Line]) -> Pace:
+    """A new pace after these lines."""
+    pace = Pace(Limits(cpu_s=A_DAY_S, aim_s=aim_s), WEIGHTS, Stopwatch())
+    for line in found:
+        pace.learn(line)
+    return pace
+
+
+@given(st.lists(lines, max_size=12))
+def test_pace_factor_stays_within_the_tunables(found: list[Line]) -> None:
+    """After any iterations the factor lies between the least and the most."""
+    factor = pace_of(1.0, found).factor()
+    least = WEIGHTS["steady_percent"] * WEIGHTS["rising_percent"]
+    most = WEIGHTS["changing_percent"] * WEIGHTS["falling_percent"]
+    assert least <= 10_000 * factor <= most
+
+
+def test_pace_a_move_that_stands_gets_less_than_one_that_changes() -> None:
+    """With even scores the factor falls while the best move stays the same."""
+    factors = [pace_of(1.0, [Line(0, (7,))] * count).factor() for count in range(1, 12)]
+    assert factors == sorted(factors, reverse=True)
+    assert factors[-1] == WEIGHTS["steady_percent"] / 100
+    changing = [Line(0, (count,)) for count in range(11)]
+    assert pace_of(1.0, changing).factor() == WEIGHTS["changing_percent"] / 100
+
+
+def test_pace_a_falling_score_gets_more_than_a_rising_one() -> None:
+    """A score that falls by `score_scale` in a turn of both sides needs more time, a rise less."""
+    fall = WEIGHTS["score_scale"]
+    steady, falling, rising = (
+        pace_of(1.0, [Line(0, (1,)), Line(0, (1,)), Line(change, (1,))]).factor()
+        for change in (0, -fall, fall)
+    )
+    assert rising < steady < falling
+
+
+def test_pace_ends_at_once_on_a_proven_win_and_soon_on_a_loss() -> None:
+    """A proven win ends the search; if all moves lose, a quarter of the aim is enough."""
+    assert pace_of(A_DAY_S, [Line(WIN - 9, (1,))]).enough()
+    assert not pace_of(A_DAY_S, [Line(9 - WIN, (1,))]).enough()
+    assert not pace_of(A_DAY_S, [Line(100, (1,))]).enough()
+    assert pace_of(0.0, [Line(100, (1,))]).enough()
+
+
+@pytest.mark.parametrize("clock", ["cpu_s", "wall_s"])
+def test_pace_the_limit_holds_where_the_aim_does_not(clock: str) -> None:
+    """No deadline exceeds the limit; a search that fails low may use the whole limit."""
+    pace = Pace(Limits(**{clock: 2.0, "aim_s": 1e6}), WEIGHTS, Stopwatch())  # type: ignore[arg-type]
+    assert pace.deadlines(failing_low=False) == pace.deadlines(failing_low=True)
+    pace = Pace(Limits(**{clock: 2.0, "aim_s": 0.5}), WEIGHTS, Stopwatch())  # type: ignore[arg-type]
+    assert sum(pace.deadlines(failing_low=False)) < sum(pace.deadlines(failing_low=True))
+
+
+def test_engine_keeps_to_its_aim() -> None:
+    """A search with an aim ends by itself, long before a distant limit."""
+    with Engine(PENTE) as engine:
+        position = random_position(PENTE, seed=3, turns=16)
+        result = engine.search(position, Limits(cpu_s=A_DAY_S, aim_s=0.05))
+    assert result.stopped_by in (ENOUGH, TIME)
+    assert result.depth >= 1
+    assert result.seconds_cpu < A_DAY_S / 1000
+
+
+def test_limits_refuse_an_aim_without_a_clock() -> None:
+    """An aim of seconds without a limit of seconds is refused."""
+    with pytest.raises(ValueError, match="expected cpu_s or wall_s"):
+        Limits(nodes=100, aim_s=1.0)
+
+
+CENTRE = 180
+NODES = Limits(nodes=2_000)
+
+
+def test_the_first_stone_of_pente_is_forced() -> None:
+    """White's first stone lies on the centre; then Black has a choice."""
+    start = family_named("pente").start()
+    forced = ForcedMoves(start)
+    assert forced.moves == [CENTRE]
+    assert forced.turned
+    assert not start.moves, "the position itself stays as it was"
+    assert len(forced.position.legal_moves()) > 1
+
+
+def test_an_empty_board_has_one_move() -> None:
+    """Where the rules allow every point, the search knows only the centre of an empty board."""
+    start = family_named("gomoku-15").start()
+    forced = ForcedMoves(start)
+    assert forced.moves == [112]
+    assert only_move(forced.position) is None
+
+
+@pytest.mark.parametrize(("given", "left"), [(1, 1), (2, 1), (5, 4)])
+def test_forced_moves_are_part_of_the_depth(given: int, left: int) -> None:
+    """A limit of depth, and the first depth, count from the first position."""
+    forced = ForcedMoves(family_named("pente").start())
+    limits = forced.limits(Limits(depth=given, nodes=9, first_depth=given))
+    assert (limits.depth, limits.first_depth, limits.nodes) == (left, left, 9)
+
+
+@pytest.mark.parametrize("turns", [1, 2, 7])
+def test_a_proof_is_farther_away_by_the_forced_turns(turns: int) -> None:
+    """After one forced turn the opponent's win is a loss one turn later, and the reverse."""
+    forced = ForcedMoves(family_named("pente").start())
+    assert forced.score(win_in(turns)) == lost_in(turns + 1)
+    assert forced.score(lost_in(turns)) == win_in(turns + 1)
+    assert forced.score(35) == -35
+
+
+def test_a_search_goes_on_behind_a_forced_move() -> None:
+    """The first position of Pente has the value and the line of the second, from the other side."""
+    family = family_named("pente")
+    start = family.start()
+    after = start.copy()
+    after.play(CENTRE)
+    heard: list[SearchResult] = []
+    with Engine(family.rules) as engine:
+        wanted = engine.search(after, NODES)
+        engine.new_game()
+        found = search_past_forced(engine, start, NODES, multipv=3, listener=heard.append)
+    assert found.score == -wanted.score
+    assert found.pv == (CENTRE, *wanted.pv)
+    assert found.depth == wanted.depth + 1
+    assert not is_win(found.score)
+    assert not is_loss(found.score)
+    assert [one.best for one in heard] == [CENTRE] * len(heard)
+    assert len(heard) > 1
+
+
+MOVES = st.lists(st.integers(0, 9), min_size=1, max_size=5, unique=True)
+SCORES = st.integers(-9, 9) | st.integers(3, 9).map(lost_in)
+
+
+@st.composite
+def lines(draw: st.DrawFn, depth: int, moves: list[int]) -> tuple[Line, ...]:
+    """Lines of one depth with these first moves, best first."""
+    return best_first(Line(draw(SCORES), (move,), depth) for move in moves)
+
+
+@given(data=st.data(), moves=MOVES)
+def test_merged_lines_are_best_first_and_deepest_first(
+    data: st.DataObject, moves: list[int]
+) -> None:
+    """As many lines as before, no move twice; a finished deeper search decides which is first."""
+    before = data.draw(lines(4, moves))
+    deeper = data.draw(lines(5, data.draw(MOVES)))
+    finished = deeper[: data.draw(st.integers(0, min(len(deeper), len(before) - 1)))]
+    begun = (*deeper, None)[len(finished)]
+    found = merged(finished, begun, before)
+    scores = [line.score for line in found]
+    assert scores == sorted(scores, reverse=True)
+    assert len({line.pv for line in found}) == len(before) == len(found)
+    assert all(line.depth == 5 or line.score <= old_score(before, line) for line in found)
+    if finished:
+        assert found[0] is finished[0]
+    elif begun is not None and len(before) == 1:
+        assert found == (begun,)
+    elif begun is not None and begun.pv != before[0].pv and not is_loss(begun.score):
+        assert found[0] is begun
+    else:
+        assert found == before or found[0] is begun
+
+
+def old_score(before: tuple[Line, ...], line: Line) -> int:
+    """The score that the line with this move had."""
+    return next(each.score for each in before if each.pv == line.pv)
+
+
+def test_scores_of_two_depths_do_not_compare() -> None:
+    """At depth 5 every score is lower: the best of depth 5 stays first, others score no more."""
+    before = (Line(50, (1,), 4), Line(40, (2,), 4), Line(-70, (3,), 4))
+    [best, second, third] = merged([Line(-60, (1,), 5)], None, before)
+    assert (best.pv, second.pv, third.pv) == ((1,), (2,), (3,))
+    assert (best.score, second.score, third.score) == (-60, -60, -70)
+    assert merged([], Line(-60, (1,), 5), before) == before  # nothing tells of the others
+    assert merged([], Line(-60, (1,), 5), before[:1])[0].score == -60
+
+
+@given(data=st.data(), moves=MOVES, move=st.integers(0, 9))
+def test_an_unrefuted_move_comes_first_unless_it_loses(
+    data: st.DataObject, moves: list[int], move: int
+) -> None:
+    """The refuted best line goes, and no other line is above a better one."""
+    before = data.draw(lines(4, [each for each in moves if each != move] or [10]))
+    found = replacing_best(move, before)
+    scores = [line.score for line in found]
+    assert scores == sorted(scores, reverse=True)
+    assert before[0] not in found
+    assert found[0].pv == (move,) or is_loss(next(x.score for x in found if x.pv == (move,)))

@@ -1,0 +1,382 @@
+"""The textbook searchers on small games and by any rules, compared with the kernel."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from games.family import AnyPosition
+from games.five.position import Position
+from games.five.rules import rules_named
+from games.gipf.board import ENTRY_SPOTS, parse_spot
+from games.gipf.notation import ENTRY, parse_move
+from games.gipf.perft import perft
+from games.gipf.position import GipfPosition
+from games.gipf.rules import GIPF_PRESETS, GipfRules
+from games.gipf.text import parse_position
+from search.score import INFINITY, lost_in, win_in
+from search.textbook.comparison import (
+    ALPHA_BETA,
+    CONSTANT,
+    MATERIAL,
+    MINIMAX,
+    REFERENCE,
+    Cell,
+    game_of,
+    is_hopeless,
+    kernel_column,
+    plain_cell,
+    plain_column,
+)
+from search.textbook.minimax import alpha_beta, minimax
+from search.textbook.rules_game import CAPTURED_PIECE, RulesGame, constant, material
+from search.weights import Weights
+from tests.conditions import met, often
+
+ROWS = ((0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6))
+
+
+class NoughtsAndCrosses:
+    """Three in a row win: a full game of 9 moves, score 1, 0 or -1 at its end."""
+
+    def __init__(self) -> None:
+        self.cells = [""] * 9
+        self.side = "x"
+        self.past: list[int] = []
+
+    def moves(self) -> list[int]:
+        """The empty cells."""
+        return [cell for cell, mark in enumerate(self.cells) if not mark]
+
+    def play(self, cell: int) -> None:
+        """Mark a cell."""
+        self.cells[cell] = self.side
+        self.past.append(cell)
+        self.side = "o" if self.side == "x" else "x"
+
+    def undo(self) -> None:
+        """Remove the last mark."""
+        self.cells[self.past.pop()] = ""
+        self.side = "o" if self.side == "x" else "x"
+
+    def winner(self) -> str:
+        """The mark that has a row, or nothing."""
+        lines = ({self.cells[cell] for cell in row} for row in ROWS)
+        return next((mark for line in lines if len(line) == 1 for mark in line if mark), "")
+
+    def is_over(self) -> bool:
+        """Whether there is a row or no empty cell."""
+        return bool(self.winner()) or all(self.cells)
+
+    def score(self) -> int:
+        """-1 if the side to move has lost, else 0: only the side that just moved can have won."""
+        return -1 if self.winner() else 0
+
+
+class Coins:
+    """Coins in a row, taken from either end: the sides take one, then two each, in turn.
+
+    A side's score is its coins less the other's. The values differ, so a sign changed at the wrong
+    moment shows.
+    """
+
+    def __init__(self, coins: list[int]) -> None:
+        self.coins = coins
+        self.taken: list[int] = []  # 0 for the left end, 1 for the right
+        self.held = [0, 0]
+
+    @property
+    def side(self) -> int:
+        """Side 0 takes the 1st coin, side 1 the 2nd and 3rd, side 0 the 4th and 5th, and so on."""
+        return (len(self.taken) + 1) // 2 % 2
+
+    def ends(self) -> tuple[int, int]:
+        """The indexes of the coins at the ends."""
+        from_left = self.taken.count(0)
+        return from_left, len(self.coins) - 1 - self.taken.count(1)
+
+    def moves(self) -> list[int]:
+        """Both ends."""
+        return [0, 1]
+
+    def play(self, end: int) -> None:
+        """Take the coin at an end."""
+        self.held[self.side] += self.coins[self.ends()[end]]
+        self.taken.append(end)
+
+    def undo(self) -> None:
+        """Put the last coin back."""
+        end = self.taken.pop()
+        self.held[self.side] -= self.coins[self.ends()[end]]
+
+    def is_over(self) -> bool:
+        """Whether all coins are taken."""
+        return len(self.taken) == len(self.coins)
+
+    def score(self) -> int:
+        """The coins of the side to move less the other's."""
+        return self.held[self.side] - self.held[1 - self.side]
+
+
+def best_lead_of_side_0(coins: list[int], number: int = 0) -> int:
+    """Side 0's lead in coins by best play of both, computed without changes of sign."""
+    if not coins:
+        return 0
+    leads = []
+    for coin, rest in ((coins[0], coins[1:]), (coins[-1], coins[:-1])):
+        mine = (number + 1) // 2 % 2 == 0
+        leads.append((coin if mine else -coin) + best_lead_of_side_0(rest, number + 1))
+    return max(leads) if (number + 1) // 2 % 2 == 0 else min(leads)
+
+
+def reachable_positions() -> list[tuple[int, ...]]:
+    """The moves to all positions of noughts and crosses up to three marks, and some deeper ones."""
+    short: list[tuple[int, ...]] = [(), *((a,) for a in range(9))]
+    short += [(a, b) for a in range(9) for b in range(9) if a != b]
+    return short + [(a, (a + 2) % 9, (a + 3) % 9, (a + 7) % 9) for a in range(9)]
+
+
+def position_after(moves: tuple[int, ...]) -> NoughtsAndCrosses:
+    """The game after these moves."""
+    game = NoughtsAndCrosses()
+    for move in moves:
+        game.play(move)
+    return game
+
+
+@pytest.mark.parametrize("depth", [1, 4])
+def test_minimax_alpha_beta_agrees_at_every_depth(depth: int) -> None:
+    """From any position alpha-beta finds minimax's value and move, in no more nodes."""
+    for moves in reachable_positions():
+        full = minimax(position_after(moves), min(depth, 9 - len(moves)))
+        pruned = alpha_beta(position_after(moves), min(depth, 9 - len(moves)))
+        assert (pruned.value, pruned.move) == (full.value, full.move)
+        assert pruned.nodes <= full.nodes
+
+
+def test_minimax_counts_every_node() -> None:
+    """Minimax enters each sequence of two marks once: 1 + 9 + 72 nodes."""
+    assert minimax(NoughtsAndCrosses(), 2).nodes == 1 + 9 + 72
+
+
+@given(st.lists(st.integers(0, 50), min_size=1, max_size=9))
+def test_minimax_turns_values_round_only_with_the_side(coins: list[int]) -> None:
+    """If a side moves twice in a row, the value equals that of counting for one side throughout."""
+    expected = best_lead_of_side_0(coins)
+    assert minimax(Coins(coins), len(coins)).value == expected
+    assert alpha_beta(Coins(coins), len(coins)).value == expected
+
+
+@often(low=4, high=8, inside=4)
+@settings(max_examples=100)
+@given(
+    st.lists(st.integers(0, 50), min_size=2, max_size=8),
+    st.integers(1, 6),
+    st.integers(-40, 15),
+    st.integers(1, 30),
+)
+def test_minimax_alpha_beta_is_fail_soft(
+    coins: list[int], depth: int, below: int, width: int
+) -> None:
+    """Inside the window a value is exact; below alpha it is an upper bound, above beta a lower."""
+    true = minimax(Coins(coins), depth).value
+    alpha = true + below
+    found = alpha_beta(Coins(coins), depth, alpha, alpha + width).value
+    if found <= alpha:
+        met("low")
+        assert true <= found
+    elif found >= alpha + width:
+        met("high")
+        assert true >= found
+    else:
+        met("inside")
+        assert true == found
+
+
+@given(st.lists(st.integers(0, 50), min_size=1, max_size=8), st.integers(0, 8))
+def test_minimax_leaves_the_game_as_it_was(coins: list[int], depth: int) -> None:
+    """After a search every move has been undone."""
+    game = Coins(coins)
+    minimax(game, depth)
+    alpha_beta(game, depth, -INFINITY, INFINITY)
+    assert (game.taken, game.held) == ([], [0, 0])
+
+
+def test_minimax_at_depth_0_and_after_the_end_scores() -> None:
+    """At depth 0 or after the end, the value is the score and there is no best move."""
+    over = position_after((0, 3, 1, 4, 2))
+    for found in (minimax(over, 5), alpha_beta(over, 5)):
+        assert (found.value, found.move, found.nodes) == (-1, None, 1)
+    for found in (minimax(Coins([3]), 0), alpha_beta(Coins([3]), 0)):
+        assert (found.value, found.move, found.nodes) == (0, None, 1)
+
+
+class Stuck(Coins):
+    """A game that is not over and offers no move."""
+
+    def moves(self) -> list[int]:
+        """No moves."""
+        return []
+
+
+def test_minimax_refuses_a_game_without_moves() -> None:
+    """A game that neither ends nor offers a move is refused with a message."""
+    for search in (minimax, alpha_beta):
+        with pytest.raises(ValueError, match="at least one move"):
+            search(Stuck([1]), 1)
+
+
+BASIC = GIPF_PRESETS["gipf-basic"]
+# White's a5-b5 makes two rows of Black's that cross at e5: Black chooses (games/gipf, T4).
+CROSSING = "w 9 3 Kb2 Kd5 Ke2 Ke3 Ke4 Ke8 Kf4 Kg3 Kh2 Wb5 Wc5 Wh5"
+
+
+def starts() -> list[AnyPosition]:
+    """The starts of a game of each family and of each kind of Gipf."""
+    return [Position(rules_named("gomoku-9")), *map(GipfPosition, GIPF_PRESETS.values())]
+
+
+@often(taken_back=150)
+@given(st.sampled_from(range(4)), st.randoms(use_true_random=False), st.integers(0, 40))
+@settings(max_examples=30)
+def test_rules_game_offers_all_legal_moves_and_undoes_each(
+    index: int, dice: random.Random, plies: int
+) -> None:
+    """In any position its moves are those of the rules in some order; undo restores the
+    position.
+    """
+    position = starts()[index]
+    game = RulesGame(position, constant)
+    for _ in range(plies):
+        if game.is_over():
+            break
+        assert sorted(game.moves()) == sorted(position.legal_moves())
+        before = (list(position.cells), position.side, game.turns)
+        move = dice.choice(list(game.moves()))
+        game.play(move)
+        game.undo()
+        assert (list(position.cells), position.side, game.turns) == before
+        met("taken_back")
+        game.play(move)
+
+
+def test_rules_game_brings_pieces_in_along_long_lines_first() -> None:
+    """The first six moves enter lines of seven spots, the first at a corner piece of Black's."""
+    moves = list(RulesGame(GipfPosition(BASIC), constant).moves())
+    lengths = [len(ENTRY_SPOTS[move]) for move in moves]
+    assert lengths == sorted(lengths, reverse=True)
+    assert ENTRY_SPOTS[moves[0]][0] == parse_spot("b2")
+
+
+def test_rules_game_counts_a_turn_when_it_is_complete() -> None:
+    """A piece that makes a row, and the other side's removal of it, are one turn."""
+    position = parse_position(CROSSING, BASIC)
+    game = RulesGame(position, constant)
+    game.play(parse_move("a5-b5", position, ENTRY))
+    assert (game.turns, game.side) == (0, 1)
+    game.play(game.moves()[0])
+    assert (game.turns, game.side) == (1, 1)
+
+
+def test_rules_game_owner_of_crossing_rows_chooses() -> None:
+    """The owner of crossing rows removes the one that captures, also in the opponent's turn."""
+    position = parse_position(CROSSING, BASIC)
+    position.play(parse_move("a5-b5", position, ENTRY))
+    lost = position.lost[0]
+    game = RulesGame(position, material)
+    found = minimax(game, 1)
+    assert len(game.moves()) == 2
+    game.play(found.move)
+    assert position.lost[0] == lost + 3
+
+
+def test_rules_game_scores_the_end_exactly() -> None:
+    """A finished game scores as a win or loss with its number of turns; a limit is a draw."""
+    position = parse_position("w 1 0 Wb2 Kb3", BASIC)
+    game = RulesGame(position, material)
+    found = alpha_beta(game, 1)
+    assert found.value == win_in(1)
+    game.play(found.move)
+    assert game.is_over()
+    assert (game.side, game.score()) == (1, lost_in(1))
+    limited = GipfRules("gipf-basic", "basic", most_turns=1)
+    game = RulesGame(GipfPosition(limited), material)
+    game.play(0)
+    assert (game.is_over(), game.score()) == (True, 0)
+
+
+def test_rules_game_material_changes_sign_with_the_side() -> None:
+    """One side's material is the other's negated; a captured piece is the largest part of it."""
+    position = parse_position("w 9 6 Wb2 Wc3 Kd4 Kf5", BASIC)
+    mirrored = parse_position("b 9 6 Wb2 Wc3 Kd4 Kf5", BASIC)
+    assert material(position) == -material(mirrored) == 3 * CAPTURED_PIECE
+
+
+BASIC = GIPF_PRESETS["gipf-basic"]
+LONG_S = 600.0
+ALPHA_BETA_NODES = {2: 125, 3: 1_930, 4: 5_457}
+
+
+def cell_at(searcher: str, depth: int, time_s: float = LONG_S) -> Cell:
+    """Count a plain searcher's nodes from the start of the basic game, with a constant
+    evaluation.
+    """
+    return plain_cell(searcher, game_of(GipfPosition(BASIC), CONSTANT, Weights()), depth, time_s)
+
+
+@pytest.mark.parametrize(("depth", "nodes"), ALPHA_BETA_NODES.items())
+def test_comparison_alpha_beta_counts_what_the_thesis_does(depth: int, nodes: int) -> None:
+    """With a constant evaluation alpha-beta visits the minimal tree."""
+    cell = cell_at(ALPHA_BETA, depth)
+    assert (cell.nodes, cell.finished) == (nodes, True)
+
+
+def test_comparison_minimax_nodes_are_sums_of_perft() -> None:
+    """A turn with its removals is one node, whichever side decides them."""
+    text = "w 6 3 Wb2 Wc3 Wd4 We6 We7 We8 Wf4 Wg3 Wh2"
+    game = game_of(parse_position(text, BASIC), MATERIAL, Weights())
+    counted = plain_cell(MINIMAX, game, 2, LONG_S).nodes
+    assert counted == sum(perft(parse_position(text, BASIC), depth) for depth in (1, 2))
+
+
+def test_comparison_search_out_of_time_says_so() -> None:
+    """A search that runs out of time is marked, and no greater depth is tried."""
+    cell = cell_at(MINIMAX, 6, 0.05)
+    assert not cell.finished
+    assert 0 < cell.nodes < 75_606
+    start = lambda: game_of(GipfPosition(BASIC), CONSTANT, Weights())  # noqa: E731
+    cells = list(plain_column(MINIMAX, start, range(1, 9), 0.02))
+    assert [cell.finished for cell in cells] == [True] * (len(cells) - 1) + [False]
+    assert len(cells) < 8
+
+
+def test_comparison_skips_a_hopeless_depth() -> None:
+    """The next depth is skipped if even the smaller of the last two growth factors is too much."""
+
+    def cells(*nodes: int) -> list[Cell]:
+        return [Cell(depth=1, nodes=count, seconds_cpu=1, finished=True) for count in nodes]
+
+    assert not is_hopeless([], 1)
+    assert is_hopeless(cells(42, 1806), 10)
+    assert not is_hopeless(cells(42, 1806), 11)
+    assert not is_hopeless(cells(100, 200, 20_000), 1)
+
+
+def test_comparison_evaluations_know_their_games() -> None:
+    """Only Gipf has material, only the other family the reference; the rest is refused."""
+    pente, gipf = Position(rules_named("pente")), GipfPosition(BASIC)
+    for position, evaluation in ((pente, MATERIAL), (gipf, REFERENCE)):
+        with pytest.raises(ValueError, match="does not know"):
+            game_of(position, evaluation, Weights())
+
+
+def test_comparison_kernel_is_deepened_from_an_empty_table() -> None:
+    """The engine's cells equal those of separate searches, one for each depth."""
+    position = Position(rules_named("pente"))
+    both = list(kernel_column(position, Weights(), range(1, 5), LONG_S))
+    alone = list(kernel_column(position, Weights(), range(4, 5), LONG_S))
+    assert [cell.depth for cell in both] == [1, 2, 3, 4]
+    assert both[-1].nodes == alone[0].nodes
