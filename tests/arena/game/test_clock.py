@@ -17,83 +17,62 @@ from arena.game.clock import (
     parse_clocks,
 )
 from tests.conditions import met, often
+from tests.refusals import all_refused
 
 SECONDS = st.floats(0.001, 10_000)
-
-
-@pytest.mark.parametrize(
-    "text", ["cpu:100", "wall:0.5", "cpu-move:1", "wall-move:2.5", "nodes:10000"]
-)
-def test_clock_is_written_as_it_is_read(text: str) -> None:
-    """Reading a clock's text gives the same clock."""
-    assert str(parse_clock(text)) == text
-
-
 JOINED = (
     *("wall:120+wall-move:5", "cpu:100+wall-move:5"),
     *("wall:9+cpu-move:0.5", "cpu:1e+08+cpu-move:5"),
 )
+INCREMENTS = ("cpu:300+2", "wall:60+0.5", "wall:60+1+wall-move:5", "cpu:1e+08+2")
 
 
-@pytest.mark.parametrize("text", JOINED)
-def test_clock_of_game_and_move_is_written_as_it_is_read(text: str) -> None:
-    """`+` joins a clock for the game and a clock for every move, in either order."""
-    clock = parse_clock(text)
-    assert str(clock) == text
-    assert clock.whole_game
-    game, _, move = text.rpartition("+")
-    assert parse_clock(f"{move} + {game}") == clock
-    assert format_clocks(parse_clocks(f"{text},cpu:7")) == f"{text},cpu:7"
+def test_clock_is_written_as_it_is_read() -> None:
+    """Alone, joined for game and move in either order, with increments, and one for each side."""
+    for text in ("cpu:100", "wall:0.5", "cpu-move:1", "wall-move:2.5", "nodes:10000", *JOINED):
+        assert str(parse_clock(text)) == text
+        assert format_clocks(parse_clocks(f"{text},cpu:7")) == f"{text},cpu:7"
+    for text in JOINED:
+        game, _, move = text.rpartition("+")
+        assert parse_clock(f"{move} + {game}") == parse_clock(text)
+        assert parse_clock(text).whole_game
+    for text in INCREMENTS:
+        assert str(parse_clock(text)) == text
+        assert parse_clock(text).increment_s > 0
+    assert parse_clock("wall:60 + 1 + wall-move:5") == parse_clock("wall:60+1+wall-move:5")
+    assert format_clocks(parse_clocks("cpu:7")) == "cpu:7"
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        *("cpu:1+cpu:2", "cpu-move:1+wall-move:2", "nodes:5+wall-move:2", "cpu:1+nodes:5"),
-        *("cpu:9+cpu-move:1+wall-move:1", "cpu:9+", "+cpu:9", "cpu:9++cpu-move:1"),
-    ],
-)
-def test_only_a_game_and_a_move_are_joined(text: str) -> None:
-    """Any other two clocks joined by `+` are refused."""
-    with pytest.raises(ClockError):
-        parse_clock(text)
-
-
-NO_CLOCKS = "sand cpu cpu: cpu:0 cpu:-1 cpu:nan cpu:inf cpu:x nodes: nodes:0 nodes:1.5 nodes:-3"
-
-
-@pytest.mark.parametrize("text", NO_CLOCKS.split())
-def test_what_is_no_clock_is_refused(text: str) -> None:
-    """A text that is no clock raises ClockError, and the message quotes it."""
-    with pytest.raises(ClockError, match=text):
-        parse_clock(text)
+def test_what_is_no_clock_is_refused() -> None:
+    """The message quotes the text; only a game's clock, its increment and a move's are joined."""
+    alone = "sand cpu cpu: cpu:0 cpu:-1 cpu:nan cpu:inf cpu:x nodes: nodes:0 nodes:1.5 nodes:-3"
+    joined = (
+        "cpu:1+cpu:2 cpu-move:1+wall-move:2 nodes:5+wall-move:2 cpu:1+nodes:5 cpu:9+ +cpu:9 "
+        "cpu:9+cpu-move:1+wall-move:1 cpu:9++cpu-move:1 "
+        "cpu:9+1+1 cpu-move:5+1 nodes:50+2 cpu:9+0 cpu:9+-1"
+    )
+    all_refused(parse_clock, ClockError, [(text, text) for text in alone.split()])
+    all_refused(parse_clock, ClockError, [(text, "") for text in joined.split()])
 
 
 @often(late=10, in_time=20)
 @given(st.lists(st.tuples(st.sampled_from((0, 1)), SECONDS | st.floats(0.001, 30)), max_size=20))
 def test_game_clock_sums_what_each_side_spends(moves: list[tuple[int, float]]) -> None:
-    """A side loses on time exactly when its total reaches its limit; the other clock does not
-    count.
+    """A side loses on time exactly when its total reaches its limit; the other kind of time
+    does not count.
     """
     clocks = GameClocks(parse_clocks("cpu:100"))
     spent = [0.0, 0.0]
     for side, seconds in moves:
         spent[side] += seconds
         late = clocks.charge(side, seconds, 12345.0)
-        assert clocks.left_s[side] == pytest.approx(100 - spent[side])
         left = clocks.left_s[side]
+        assert left == pytest.approx(100 - spent[side])
         assert left is not None
         assert (late is not None) == (left <= 0)
         met("late" if late else "in_time")
         if late:
             break
-
-
-def test_move_clock_begins_anew() -> None:
-    """A clock for one move starts anew with each move; using the full second is too late."""
-    clocks = GameClocks(parse_clocks("wall-move:1"))
-    assert [clocks.charge(0, 99, 0.9) for _ in range(3)] == [None] * 3
-    assert clocks.charge(0, 0, 1.0) == "spent 1.000 s of wall time with 1.000 s left"
 
 
 @often(late=9, in_time=8)
@@ -115,68 +94,35 @@ def test_either_limit_crossed_loses(text: str, cpu_s: float, wall_s: float) -> N
     assert clocks.left_s == [clock.amount - of_game, clock.amount]
 
 
-def test_smaller_limit_is_what_a_move_may_take() -> None:
-    """Of two limits of one kind the smaller applies; two of different kinds both apply."""
-    clocks = GameClocks(parse_clocks("wall:7+wall-move:5"))
-    assert clocks.allowance(0).most_s(WALL) == 5
-    assert clocks.allowance(0).most_s(CPU) is None
-    assert clocks.charge(0, 99, 4.5) is None
-    assert clocks.allowance(0).most_s(WALL) == 2.5
-    assert clocks.charge(0, 0, 2.5) == "spent 2.500 s of wall time with 2.500 s left"
-    mixed = GameClocks(parse_clocks("cpu:7+wall-move:5")).allowance(1)
-    assert (mixed.most_s(CPU), mixed.most_s(WALL)) == (7, 5)
-
-
-def test_node_clock_keeps_no_time() -> None:
-    """A clock of nodes allows any time."""
-    clocks = GameClocks(parse_clocks("nodes:500"))
-    assert clocks.allowance(1) == Allowance(nodes=500)
-    assert clocks.charge(1, 1e9, 1e9) is None
-    assert clocks.left_s == [None, None]
-
-
 def test_allowance_says_what_counts() -> None:
-    """A player's allowance holds the seconds left, their kind, and whether they are for
-    the game.
-    """
-    assert GameClocks(parse_clocks("cpu:7")).allowance(0) == Allowance(
-        seconds=7, counts=CPU, whole_game=True
-    )
-    assert GameClocks(parse_clocks("wall-move:7")).allowance(0) == Allowance(
-        seconds=7, counts=WALL, whole_game=False
-    )
+    """Nodes, or seconds, their kind and whether they are for the game; the smaller limit holds."""
+    for text, told in (
+        ("nodes:500", Allowance(nodes=500)),
+        ("cpu:7", Allowance(seconds=7, counts=CPU, whole_game=True)),
+        ("wall-move:7", Allowance(seconds=7, counts=WALL, whole_game=False)),
+    ):
+        assert GameClocks(parse_clocks(text)).allowance(0) == told
+    for text, most in (("wall:7+wall-move:5", (None, 5)), ("cpu:7+wall-move:5", (7, 5))):
+        allowance = GameClocks(parse_clocks(text)).allowance(1)
+        assert (allowance.most_s(CPU), allowance.most_s(WALL)) == most
 
 
-@pytest.mark.parametrize("text", ["cpu:5,cpu:100", "nodes:300,wall:2", "cpu:7"])
-def test_two_clocks_are_written_as_they_are_read(text: str) -> None:
-    """One text names one clock for both sides, or two clocks joined by a comma."""
-    assert format_clocks(parse_clocks(text)) == text
-
-
-def test_sides_with_different_clocks_are_charged_by_their_own() -> None:
-    """With 5 s on one side and 100 s on the other, only the first side runs out."""
-    clocks = GameClocks(parse_clocks("cpu:5,cpu:100"))
-    assert clocks.charge(1, 6, 0) is None
-    assert clocks.left_s == [5, 94]
-    assert clocks.charge(0, 6, 0) is not None
-
-
-@pytest.mark.parametrize(
-    "text", ["cpu:300+2", "wall:60+0.5", "wall:60+1+wall-move:5", "cpu:1e+08+2"]
-)
-def test_increment_is_written_as_it_is_read(text: str) -> None:
-    """Seconds of a game may be followed by those of an increment, and then by a move's."""
-    clock = parse_clock(text)
-    assert str(clock) == text
-    assert clock.increment_s > 0
-    assert parse_clock(text.replace("+", " + ") if "e" not in text else text) == clock
-
-
-@pytest.mark.parametrize("text", ["cpu:9+1+1", "cpu-move:5+1", "nodes:50+2", "cpu:9+0", "cpu:9+-1"])
-def test_only_one_increment_of_a_game_clock_is_accepted(text: str) -> None:
-    """A clock per move has no increment, and a game's has one above 0."""
-    with pytest.raises(ClockError):
-        parse_clock(text)
+def test_each_kind_of_clock_is_charged_by_its_own_rule() -> None:
+    """A move's clock starts anew, a game's is used up; nodes keep no time; sides may differ."""
+    by_move = GameClocks(parse_clocks("wall-move:1"))
+    assert [by_move.charge(0, 99, 0.9) for _ in range(3)] == [None] * 3
+    assert by_move.charge(0, 0, 1.0) == "spent 1.000 s of wall time with 1.000 s left"
+    both = GameClocks(parse_clocks("wall:7+wall-move:5"))
+    assert both.charge(0, 99, 4.5) is None
+    assert both.allowance(0).most_s(WALL) == 2.5
+    assert both.charge(0, 0, 2.5) is not None
+    nodes = GameClocks(parse_clocks("nodes:500"))
+    assert nodes.charge(1, 1e9, 1e9) is None
+    assert nodes.left_s == [None, None]
+    uneven = GameClocks(parse_clocks("cpu:5,cpu:100"))
+    assert uneven.charge(1, 6, 0) is None
+    assert uneven.left_s == [5, 94]
+    assert uneven.charge(0, 6, 0) is not None
 
 
 @pytest.mark.parametrize("kind", [CPU, WALL])
@@ -185,7 +131,6 @@ def test_move_in_time_gains_the_increment(kind: str) -> None:
     clocks = GameClocks(parse_clocks(f"{kind}:5+2"))
     assert clocks.charge(0, cpu_s=1.0, wall_s=1.0) is None
     assert clocks.left_s == [6.0, 5.0]
-    assert clocks.allowance(0).seconds == 6.0
-    assert clocks.allowance(0).increment_s == 2.0
+    assert (clocks.allowance(0).seconds, clocks.allowance(0).increment_s) == (6.0, 2.0)
     assert clocks.charge(0, cpu_s=6.0, wall_s=6.0) is not None
     assert clocks.left_s[0] == 0.0
