@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from arena.compliance import positions as boards
@@ -25,24 +25,25 @@ from arena.players.contestants import (
     weights_digest,
 )
 from arena.players.in_process import limits_for
-from arena.players.parsing import Contestant, parse_contestant
-from games.five.rules import rules_named
+from arena.players.parsing import parse_contestant
 from games.gipf.rules import GIPF_PRESETS
 from search.weights import Weights
 from search.weights.file import format_weights
+from tests.arena.building import FIVE_S, PENTE, answer_of
 from tests.arena.scripts import GOOD, script
 from tests.conditions import met, often
+from tests.refusals import all_refused
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
-PENTE = rules_named("pente")
-FIVE_S = Allowance(seconds=5.0, counts=CPU, whole_game=True)
+    from arena.players.parsing import Contestant
 
 
-@pytest.mark.parametrize(
-    ("text", "said"),
-    [
+def test_names_are_read_or_refused(tmp_path: Path) -> None:
+    """Options are whole numbers by name, and a weights file; messages say what was expected."""
+    contestant = parse_contestant("engine:weights=my.toml,nodes=5,depth=2,table_mb=1,workers=2")
+    assert contestant.numbers == {"nodes": 5, "depth": 2, "table_mb": 1, "workers": 2}
+    assert contestant.weights == "my.toml"
+    rows = [
         ("", "names no contestant: expected engine"),
         ("stockfish", "names no contestant: expected engine"),
         ("engine:", "names no contestant"),
@@ -56,65 +57,57 @@ FIVE_S = Allowance(seconds=5.0, counts=CPU, whole_game=True)
         ("agent:", "expected a folder or a command"),
         ("agent:/no/such/program", "no executable program; expected a folder or a command"),
         ("agent:python 'x", "No closing quotation"),
-    ],
-)
-def test_what_is_no_contestant_is_refused(text: str, said: str) -> None:
-    """A text that names no contestant raises ContestantError with what was expected."""
-    with pytest.raises(ContestantError, match=said):
-        parse_contestant(text)
+        (f"agent:{tmp_path}", r"neither homework\.py nor run\.sh"),
+        ("sharpmoku:depth=7", "looks 1 to 6 moves ahead"),
+        *((text, "expected 1 to 10") for text in ("level", "level:11", "level:3,nodes=5")),
+        *((f"engine:tree={folder}", r"has arena/engine_door\.py") for folder in ("", "/no/folder")),
+        ("reference:tree=.", "reference has no option 'tree'"),
+    ]
+    all_refused(parse_contestant, ContestantError, rows)
 
 
-def test_folder_without_an_agent_is_refused(tmp_path: Path) -> None:
-    """A folder without homework.py and run.sh is no agent."""
-    with pytest.raises(ContestantError, match=r"neither homework\.py nor run\.sh"):
-        parse_contestant(f"agent:{tmp_path}")
-
-
-def test_options_are_read() -> None:
-    """Options are whole numbers by name, and a weights file."""
-    contestant = parse_contestant("engine:weights=my.toml,nodes=5,depth=2,table_mb=1,workers=2")
-    assert contestant.numbers == {"nodes": 5, "depth": 2, "table_mb": 1, "workers": 2}
-    assert contestant.weights == "my.toml"
-
-
-def test_weights_file_is_loaded_or_refused(tmp_path: Path) -> None:
-    """A named weights file is loaded; a broken or missing one is refused."""
+def test_weights_are_loaded_by_file_or_name_or_refused(tmp_path: Path) -> None:
+    """The thesis weights have a name and play Gipf alone; a broken or missing file is refused."""
     path = tmp_path / "weights.toml"
     path.write_text(format_weights(Weights({"four": 321}), {}))
     found = load_contestant_weights(parse_contestant(f"reference:weights={path}"), PENTE)
     assert found is not None
     assert found["four"] == 321
     path.write_text("[weights]\n")
-    for broken in (path, tmp_path / "missing.toml"):
-        with pytest.raises(ContestantError, match="weights"):
-            make_player(parse_contestant(f"reference:weights={broken}"), PENTE)
-
-
-def test_weights_of_ours_are_named_without_a_path() -> None:
-    """The thesis weights have a name, play Gipf, and are refused for Pente."""
-    thesis = parse_contestant("engine:weights=gipf-thesis")
-    found = load_contestant_weights(thesis, GIPF_PRESETS["gipf-basic"])
-    assert found is not None
-    assert found["captured"] == 10 * found["reserve"] == 10 * found["on_board"]
-    with pytest.raises(ContestantError, match="gipf-thesis"):
-        load_contestant_weights(thesis, PENTE)
+    thesis = load_contestant_weights(
+        parse_contestant("engine:weights=gipf-thesis"), GIPF_PRESETS["gipf-basic"]
+    )
+    assert thesis is not None
+    assert thesis["captured"] == 10 * thesis["reserve"] == 10 * thesis["on_board"]
+    all_refused(
+        lambda text: make_player(parse_contestant(text), PENTE),
+        ContestantError,
+        [
+            (f"reference:weights={path}", "weights"),
+            (f"reference:weights={tmp_path}/missing.toml", "weights"),
+            ("engine:weights=gipf-thesis", "gipf-thesis"),
+        ],
+    )
 
 
 def test_reference_does_not_depend_on_the_net(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The reference uses no net: neither its digest nor its play changes with the game's net."""
+    """Neither its digest nor its play changes with the game's net; a level has the engine's."""
     broken = tmp_path / "pente.net"
     broken.write_bytes(b"no net")
-    engine, reference = parse_contestant("engine"), parse_contestant("reference:nodes=20")
+    engine, reference, level, one_ply = map(
+        parse_contestant, ("engine", "reference:nodes=20", "level:2", "one-ply")
+    )
     before = weights_digest(reference, PENTE)
     assert before not in (None, weights_digest(engine, PENTE))
+    assert weights_digest(engine, PENTE) == weights_digest(level, PENTE)
+    assert weights_digest(one_ply, PENTE) is None
     monkeypatch.setattr("search.net.file.net_path", lambda _game: str(broken))
     assert weights_digest(reference, PENTE) == before
     with pytest.raises(ContestantError, match=r"pente\.net"):
         weights_digest(engine, PENTE)
-    with closing(make_player(reference, PENTE)) as player:
-        assert player.choose(boards.empty_board(), FIVE_S).fault is None
+    assert answer_of(make_player(reference, PENTE)).fault is None
 
 
 def test_agents_need_a_clock_of_seconds() -> None:
@@ -126,37 +119,36 @@ def test_agents_need_a_clock_of_seconds() -> None:
     require_clock(parse_contestant("random"), parse_clock("nodes:10"))
 
 
-@pytest.mark.parametrize("text", ["random", "minimax:depth=1", "reference:nodes=50"])
-def test_players_of_this_process_answer_legally(text: str) -> None:
-    """Every contestant of this process answers every board of the compliance check legally."""
-    with closing(make_player(parse_contestant(text), PENTE)) as player:
-        player.new_game(3)
-        for position in (boards.empty_board(), boards.white_second(), boards.nearly_full(2, 0)):
-            answer = player.choose(position.copy(), FIVE_S)
+def test_players_of_this_process_answer_legally() -> None:
+    """Every contestant of this process plays legally, and the same again after its seed."""
+    tried = (boards.empty_board(), boards.white_second(), boards.nearly_full(2, 0))
+    nodes = Allowance(nodes=500)
+    for text in ("random", "minimax:depth=1", "reference:nodes=20", "level:1", "level:8",
+                 "level:full", "one-ply"):  # fmt: skip
+        for position in tried:
+            player = make_player(parse_contestant(text), PENTE)
+            with closing(player):
+                player.new_game(3)
+                answer = player.choose(position.copy(), nodes)
+                player.new_game(3)
+                assert player.choose(position.copy(), nodes).point == answer.point
             assert answer.fault is None
             assert answer.point in position.legal_moves()
             assert answer.cpu_s >= 0
 
 
-@pytest.mark.parametrize("seconds", [0.01, 0.5, 5.0, 300.0])
-def test_engine_plans_less_than_it_has(seconds: float) -> None:
-    """An engine plans less time for a move than it has left."""
-    for position in (boards.middle_game(), boards.nearly_full(1, 1)):
-        for whole_game in (True, False):
-            allowance = Allowance(seconds=seconds, counts=CPU, whole_game=whole_game)
-            limits = limits_for(position, allowance, Weights())
-            assert limits.nodes is not None or 0 < (limits.cpu_s or 0) < seconds
-
-
 @pytest.mark.parametrize("kind", [CPU, WALL])
-@often(timed=15)
+@often(timed=8)
 @given(seconds=st.floats(0.01, 300), move_s=st.floats(0.01, 300))
-def test_engine_plans_less_than_a_move_may_take(kind: str, seconds: float, move_s: float) -> None:
+@settings(max_examples=25)
+def test_engine_plans_less_than_it_has(kind: str, seconds: float, move_s: float) -> None:
     """With a clock for the game, a limit for each move holds too, of whatever kind."""
-    allowance = Allowance(
-        seconds=seconds, counts=CPU, whole_game=True, move_s=move_s, move_counts=kind
-    )
-    limits = limits_for(boards.middle_game(), allowance, Weights())
+    for whole_game in (True, False):
+        alone = Allowance(seconds=seconds, counts=CPU, whole_game=whole_game)
+        limits = limits_for(boards.nearly_full(1, 1), alone, Weights())
+        assert limits.nodes is not None or 0 < (limits.cpu_s or 0) < seconds
+    both = Allowance(seconds=seconds, counts=CPU, whole_game=True, move_s=move_s, move_counts=kind)
+    limits = limits_for(boards.middle_game(), both, Weights())
     if limits.nodes is None:
         met("timed")
         planned = {CPU: limits.cpu_s, WALL: limits.wall_s}
@@ -165,68 +157,63 @@ def test_engine_plans_less_than_a_move_may_take(kind: str, seconds: float, move_
         assert 0 < (limits.aim_s or 0) < min(seconds, move_s)
 
 
-@pytest.mark.parametrize("clock", ["cpu:100+wall-move:0.3", "wall:100+cpu-move:0.3"])
-def test_agent_is_held_to_its_move(tmp_path: Path, clock: str) -> None:
-    """An agent receives the smaller limit of two clocks and is killed at the first that
-    it crosses.
+def of_folder(folder: Path, text: str = GOOD) -> Contestant:
+    """The agent of a folder with this homework.py."""
+    (folder / "homework.py").write_text(text)
+    return parse_contestant(f"agent:{folder}")
+
+
+def reply(contestant: Contestant) -> tuple[int | None, str]:
+    """An agent's point on the empty board with 5 s left, and the reason of a fault."""
+    answer = answer_of(make_player(contestant, PENTE))
+    return answer.point, answer.fault.reason if answer.fault else ""
+
+
+def test_agent_is_held_to_its_clock(tmp_path: Path) -> None:
+    """An agent receives the smaller limit of two clocks and is killed at the first that it
+    crosses.
     """
-    allowance = GameClocks(parse_clocks(clock)).allowance(0)
-    (tmp_path / "homework.py").write_text(
-        "print(open('input.txt').read().split()[1], flush=True)\nwhile True: pass\n"
-    )
-    with closing(make_player(parse_contestant(f"agent:{tmp_path}"), PENTE)) as player:
-        player.new_game(1)
-        answer = player.choose(boards.empty_board(), allowance)
-        assert isinstance(player, FolderAgent)
-        assert Path(player.path("input.txt")).read_text().split()[1] == "0.3"
-    assert answer.fault is not None
-    assert answer.fault.termination == TIME
-    assert answer.wall_s < 20
+    for text, clock in (
+        ("while True: pass", "cpu:100+wall-move:0.3"),
+        ("while True: pass", "wall:100+cpu-move:0.3"),
+        ("import time; time.sleep(60)", "wall:0.3"),
+    ):
+        player = make_player(of_folder(tmp_path, text), PENTE)
+        with closing(player):
+            player.new_game(1)
+            allowance = GameClocks(parse_clocks(clock)).allowance(0)
+            answer = player.choose(boards.empty_board(), allowance)
+            assert isinstance(player, FolderAgent)
+            assert Path(player.path("input.txt")).read_text().split()[1] == "0.3"
+        assert answer.fault is not None
+        assert answer.fault.termination == TIME
+        assert answer.wall_s >= 0.3
 
 
-def answer_of(contestant: Contestant) -> tuple[int | None, str]:
-    """What an agent answers on the empty board with 5 s left: its point and the reason
-    of a fault.
+def test_agent_has_a_private_copy_of_its_folder(tmp_path: Path) -> None:
+    """It finds its files, except hidden ones and other games'; what it creates, replaces and
+    removes, at any depth, is in its private folder only.
     """
-    with closing(make_player(contestant, PENTE)) as player:
-        player.new_game(1)
-        answer = player.choose(boards.empty_board(), FIVE_S)
-        return answer.point, answer.fault.reason if answer.fault else ""
-
-
-def test_folder_agent_finds_its_own_files(tmp_path: Path) -> None:
-    """Relative names find files and modules in the agent's folder, except hidden files."""
-    (tmp_path / "homework.py").write_text(
-        "import mine, os\nassert open('book/one.txt').read() == 'x'\n"
-        "assert not os.path.exists('.secret') and not os.path.exists('playdata.txt')\n" + GOOD
-    )
-    (tmp_path / "mine.py").write_text("")
-    (tmp_path / "book").mkdir()
-    (tmp_path / "book" / "one.txt").write_text("x")
-    (tmp_path / ".secret").write_text("")
-    (tmp_path / "playdata.txt").write_text("of another game")
-    assert answer_of(parse_contestant(f"agent:{tmp_path}")) == (180, "")
-
-
-def test_agent_leaves_its_folder_unchanged(tmp_path: Path) -> None:
-    """What an agent creates, replaces and removes, at any depth, is in its private folder only."""
-    (tmp_path / "homework.py").write_text(
-        "import os\nopen('data/deep/new', 'w').write('a')\nos.mkdir('data/more')\n"
+    contestant = of_folder(
+        tmp_path,
+        "import mine, os\nopen('data/deep/new', 'w').write('a')\nos.mkdir('data/more')\n"
         "open('data/tmp', 'w').write('b')\nos.replace('data/tmp', 'data/deep/old')\n"
-        "os.remove('data/gone')\nassert open('data/deep/old').read() == 'b'\n" + GOOD
+        "os.remove('data/gone')\nassert open('data/deep/old').read() == 'b'\n"
+        "assert not os.path.exists('.secret') and not os.path.exists('playdata.txt')\n" + GOOD,
     )
     (tmp_path / "data" / "deep").mkdir(parents=True)
-    (tmp_path / "data" / "deep" / "old").write_text("x")
-    (tmp_path / "data" / "gone").write_text("y")
+    for name in ("mine.py", ".secret", "playdata.txt", "data/gone", "data/deep/old"):
+        (tmp_path / name).write_text("")
     (tmp_path / "linked").symlink_to(tmp_path / "data")
     before = content_of(tmp_path)
-    assert answer_of(parse_contestant(f"agent:{tmp_path}")) == (180, "")
+    assert reply(contestant) == (180, "")
     assert content_of(tmp_path) == before
 
 
 def content_of(folder: Path) -> dict[str, str]:
-    """The texts of all files in a folder by their paths; "" for folders."""
-    return {str(path): path.read_text() if path.is_file() else "" for path in folder.rglob("*")}
+    """The texts of all files in a folder by their paths; "" for folders and compiled modules."""
+    found = [path for path in folder.rglob("*") if "__pycache__" not in str(path)]
+    return {str(path): path.read_text() if path.is_file() else "" for path in found}
 
 
 def test_working_folder_has_few_links(tmp_path: Path) -> None:
@@ -243,86 +230,50 @@ def test_working_folder_has_few_links(tmp_path: Path) -> None:
     assert len(list((place / "many").iterdir())) == MOST_LINKS
 
 
-@pytest.mark.parametrize("mode", [0o644, 0o755])
-def test_shell_agent_runs(tmp_path: Path, mode: int) -> None:
-    """FOLDER/run.sh runs, executable or not."""
-    (tmp_path / "run.sh").write_text("#!/bin/sh\nprintf '10K' > output.txt\n")
-    (tmp_path / "run.sh").chmod(mode)
-    assert answer_of(parse_contestant(f"agent:{tmp_path}")) == (180, "")
-
-
-def test_command_agent_names_files_from_here(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """A file in a command is relative to the current folder, though the command runs elsewhere."""
+def test_every_way_to_start_an_agent(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """run.sh runs, executable or not; a command's files are relative to the folder where it is
+    named; a program that is missing or fails loses by a crash, with the reason.
+    """
+    shell = tmp_path / "run.sh"
+    for mode in (0o644, 0o755):
+        shell.write_text("#!/bin/sh\nprintf '10K' > output.txt\n")
+        shell.chmod(mode)
+        assert reply(parse_contestant(f"agent:{tmp_path}")) == (180, "")
+    shell.write_text("#!/no/such/shell\n")
+    point, reason = reply(parse_contestant(f"agent:{tmp_path}"))
+    assert point is None
+    assert reason.startswith("./run.sh cannot be started: ")
     (tmp_path / "mine.py").write_text(GOOD)
     monkeypatch.chdir(tmp_path)
     contestant = parse_contestant(f"agent:{sys.executable} mine.py")
     monkeypatch.chdir("/")
-    assert answer_of(contestant) == (180, "")
+    assert reply(contestant) == (180, "")
+    fault = answer_of(make_player(parse_contestant("agent:ls /no/such/folder"), PENTE)).fault
+    assert fault is not None
+    assert fault.termination == CRASH
+    assert "/no/such/folder" in fault.reason
 
 
-def test_program_that_cannot_start_loses(tmp_path: Path) -> None:
-    """If a program is missing at its start, the agent loses by a crash, with the reason."""
-    (tmp_path / "run.sh").write_text("#!/no/such/shell\n")
-    (tmp_path / "run.sh").chmod(0o755)
-    point, reason = answer_of(parse_contestant(f"agent:{tmp_path}"))
-    assert point is None
-    assert reason == "./run.sh cannot be started: No such file or directory"
-
-
-def test_playdata_lives_as_long_as_a_game(agent_of: Callable[[str], Contestant]) -> None:
-    """playdata.txt is kept between moves and removed before a game; output.txt before a move."""
-    text = script(
-        read="""
-        import os
-        known = os.path.exists("playdata.txt")
-        seen = len(open("playdata.txt").read()) if known else 0
-        assert not os.path.exists("output.txt")
-        """,
-        choose="move = str(seen + 1) + 'A'",
-        after="open('playdata.txt', 'a').write('x')",
-    )
-    with closing(make_player(agent_of(text), PENTE)) as player:
-        rows = []
+def test_files_of_the_harness_live_as_long_as_they_should(tmp_path: Path) -> None:
+    """playdata.txt is kept between moves and removed before a game; output.txt before a move;
+    calibrate.py runs once before the first game, and its file stays.
+    """
+    read = """
+    import os
+    known = os.path.exists("playdata.txt")
+    seen = len(open("playdata.txt").read()) if known else 0
+    assert not os.path.exists("output.txt")
+    assert open("calibration.txt").read() == "x"
+    """
+    choose, keep = "move = str(seen + 1) + 'A'", "open('playdata.txt', 'a').write('x')"
+    (tmp_path / "calibrate.py").write_text("open('calibration.txt', 'a').write('x')")
+    contestant = of_folder(tmp_path, script(read, choose, after=keep))
+    with closing(make_player(contestant, PENTE)) as player:
+        assert isinstance(player, FolderAgent)
         for game in range(2):
             player.new_game(game)
             answers = [player.choose(boards.sample(), FIVE_S).point for _ in range(3)]
-            rows.append([19 - point // 19 for point in answers if point is not None])
-        assert rows == [[1, 2, 3], [1, 2, 3]]
-
-
-def test_calibration_runs_once(tmp_path: Path) -> None:
-    """calibrate.py runs once before the first game, and its file stays."""
-    (tmp_path / "homework.py").write_text(script(after="open('calibration.txt').read()"))
-    (tmp_path / "calibrate.py").write_text("open('calibration.txt', 'a').write('x')")
-    with closing(make_player(parse_contestant(f"agent:{tmp_path}"), PENTE)) as player:
-        assert isinstance(player, FolderAgent)
-        for game in range(3):
-            player.new_game(game)
-            assert player.choose(boards.empty_board(), FIVE_S).fault is None
-        with open(player.path("calibration.txt")) as file:
-            assert file.read() == "x"
+            assert [19 - (point or 0) // 19 for point in answers] == [1, 2, 3]
         folder = player.folder
         player.write(PLAYDATA, b"x")
     assert not os.path.exists(folder)
-
-
-def test_slow_agent_is_killed_at_its_clock(agent_of: Callable[[str], Contestant]) -> None:
-    """A wall clock kills a sleeping agent on time; a crash reports the last line of
-    standard error.
-    """
-    player = make_player(agent_of("import time; time.sleep(60)"), PENTE)
-    with closing(player):
-        player.new_game(1)
-        answer = player.choose(
-            boards.sample(), Allowance(seconds=0.3, counts="wall", whole_game=True)
-        )
-    assert answer.fault is not None
-    assert answer.fault.termination == TIME
-    assert 0.3 <= answer.wall_s < 5
-    with closing(make_player(parse_contestant("agent:ls /no/such/folder"), PENTE)) as player:
-        fault = player.choose(boards.sample(), FIVE_S).fault
-    assert fault is not None
-    assert fault.termination == CRASH
-    assert "No such file or directory" in fault.reason

@@ -14,15 +14,13 @@ from arena.players.reference.minimax import WON, LineBoard, MinimaxPlayer, depth
 from games.five.diagram import parse_diagram
 from games.five.points import format_point, parse_point
 from games.five.position import FIVE, Position
-from games.five.rules import Rules, rules_named
+from games.five.rules import Rules
 from games.rules import BLACK, WHITE
-from search.levels import moves_near
 from search.textbook.minimax import minimax
+from tests.arena.building import NINE, PENTE
 from tests.conditions import met, often
 from tests.strategies import last_positions, positions, rules_records
 
-PENTE = rules_named("pente")
-GOMOKU_9 = rules_named("gomoku-9")
 SMALL = Rules("small-7", 7, capture_lengths=(2,), captured_stones_to_win=10, first_colour=WHITE)
 
 
@@ -38,13 +36,6 @@ class Tree(LineBoard):
         return bool(self._undo and self.is_won()) or 0 not in self.cells
 
 
-def board_of(position: Position) -> LineBoard:
-    """A line board at this position."""
-    board = LineBoard(position.rules)
-    board.set_up(position)
-    return board
-
-
 def choice(
     diagram: str, rules: Rules, colour: str, depth: int, taken: tuple[int, int] = (0, 0)
 ) -> str:
@@ -56,17 +47,18 @@ def choice(
     return format_point(answer.point, rules.size)
 
 
-@often(won=5, captured=4, goes_on=80)
+@often(won=2, captured=2, goes_on=30, fives=2)
 @given(
-    positions(rules_records()) | last_positions(rules_records(), back=4),
+    positions(rules_records(max_size=9)) | last_positions(rules_records(max_size=9), back=4),
     st.randoms(use_true_random=False),
 )
-@settings(max_examples=30)
+@settings(max_examples=20)
 def test_board_follows_the_rules(position: Position, rng: random.Random) -> None:
-    """A line board, after play and undo, has the cells, captures, wins and candidates
-    of the rules.
+    """A line board, after play and undo, has the cells, captures, wins and candidates of the
+    rules; line values count a five exactly where the rules find a winning row.
     """
-    board = board_of(position)
+    board = LineBoard(position.rules)
+    board.set_up(position)
     before = (list(board.cells), board.total, list(board.captured), list(board.neighbour_stones))
     touching = neighbours(position.rules.size)
     plies = 0
@@ -74,6 +66,7 @@ def test_board_follows_the_rules(position: Position, rng: random.Random) -> None
         candidates = adjacent_candidates(position, touching)
         assert board.candidates() == candidates
         point = rng.choice(candidates)
+        side = position.side
         position.play(point)
         board.play(point)
         plies += 1
@@ -81,8 +74,12 @@ def test_board_follows_the_rules(position: Position, rng: random.Random) -> None
         assert board.captured == position.captured_stones
         assert board.total == board.values.of_board(position.cells)
         outcome = position.outcome
-        assert board.is_won() == (outcome is not None and outcome.winner == 1 - position.side)
+        assert board.is_won() == (outcome is not None and outcome.winner == side)
         met("won" if board.is_won() else "goes_on")
+        five = bool(unpack(board.total, FIVES, side))
+        assert five == (outcome is not None and outcome.termination == FIVE)
+        if five:
+            met("fives")
     if board.captured != before[2]:
         met("captured")
     for _ in range(plies):
@@ -90,8 +87,8 @@ def test_board_follows_the_rules(position: Position, rng: random.Random) -> None
     assert before == (board.cells, board.total, board.captured, board.neighbour_stones)
 
 
-@given(positions(st.sampled_from((SMALL, rules_named("gomoku-9"))), max_turns=12))
-@settings(max_examples=15)
+@given(positions(st.sampled_from((SMALL, NINE)), max_turns=12))
+@settings(max_examples=8)
 def test_value_is_that_of_the_textbook(position: Position) -> None:
     """The value of a position is that of plain minimax in `search.textbook`, except for wins.
 
@@ -104,39 +101,21 @@ def test_value_is_that_of_the_textbook(position: Position) -> None:
     assert min(max(value, -WON), WON) == expected
 
 
-@often(fives=10, others=400)
-@given(positions(rules_records()) | last_positions(rules_records()))
-@settings(max_examples=40)
-def test_fives_are_those_of_the_rules(position: Position) -> None:
-    """Line values count a five exactly where the rules find a winning row."""
-    values = LineValues(position.rules)
-    near = moves_near(position)
-    for point in [point for point in position.legal_moves() if point in near][:80]:
-        side = position.side
-        position.play(point)
-        outcome = position.outcome
-        fives = unpack(values.of_board(position.cells), FIVES, side)
-        assert bool(fives) == (outcome is not None and outcome.termination == FIVE)
-        met("fives" if fives else "others")
-        position.undo()
-
-
 def test_open_rows_are_worth_more() -> None:
     """An open three is worth more than a closed one; a four counts once for each open end."""
     values = LineValues(PENTE)
 
-    def total(*names: str, black: tuple[str, ...] = ()) -> int:
+    def total(white: str, black: str = "") -> int:
         cells = [0] * 361
-        for name in names:
-            cells[parse_point(name, 19)] = 1
-        for name in black:
-            cells[parse_point(name, 19)] = 2
+        for stone, names in ((1, white), (2, black)):
+            for name in names.split():
+                cells[parse_point(name, 19)] = stone
         return values.of_board(cells)
 
-    three, closed = ("J10", "K10", "L10"), ("H10",)
-    assert unpack(total(*three), WORTH, 0) > unpack(total(*three, black=closed), WORTH, 0)
-    assert unpack(total(*three, "M10"), FOURS, 0) == 2
-    assert unpack(total(*three, "M10", black=closed), FOURS, 0) == 1
+    three = "J10 K10 L10"
+    assert unpack(total(three), WORTH, 0) > unpack(total(three, "H10"), WORTH, 0)
+    assert unpack(total(f"{three} M10"), FOURS, 0) == 2
+    assert unpack(total(f"{three} M10", "H10"), FOURS, 0) == 1
 
 
 OPEN_THREE = """
@@ -161,43 +140,20 @@ PAIRS = """
 """
 
 
-def test_minimax_completes_a_five() -> None:
-    """It completes its own four before it blocks the opponent's."""
+def test_minimax_wins_before_it_blocks() -> None:
+    """It completes its own four, else stops a three at one of its ends; with eight stones taken it
+    takes the last pair.
+    """
     fours = OPEN_THREE.replace("b b b . .", "b b b b .").replace(
         ". . w . . . . . .", ". w w w w . . . ."
     )
     for depth in (1, 2, 3):
-        assert choice(fours, GOMOKU_9, BLACK, depth) in ("C6", "H6")
-        assert choice(fours, GOMOKU_9, WHITE, depth) in ("A7", "F7")
-
-
-def test_minimax_blocks() -> None:
-    """It stops an open three with a stone at one of its ends."""
-    for depth in (2, 3):
-        assert choice(OPEN_THREE, GOMOKU_9, WHITE, depth) in ("C6", "G6", "H6", "B6")
-
-
-def test_minimax_wins_by_captures() -> None:
-    """With eight stones taken, it takes the last pair."""
+        assert choice(fours, NINE, BLACK, depth) in ("C6", "H6")
+        assert choice(fours, NINE, WHITE, depth) in ("A7", "F7")
+    assert choice(OPEN_THREE, NINE, WHITE, 2) in ("C6", "G6", "H6", "B6")
     assert choice(PAIRS, SMALL, WHITE, 2, (8, 0)) == "E6"
 
 
 def test_minimax_looks_as_deep_as_the_handout_says() -> None:
     """The depth is 3 with over 50 s left, 1 with less than 3 s, else 2."""
     assert [depth_for(seconds) for seconds in (100, 50.1, 50, 3, 2.9)] == [3, 3, 2, 2, 1]
-
-
-@given(st.integers(0, 5))
-def test_same_seed_same_game(seed: int) -> None:
-    """The choice among equal moves follows from the seed alone."""
-    games = []
-    for _ in range(2):
-        player = MinimaxPlayer(SMALL, 1)
-        player.new_game(seed)
-        position = Position(SMALL)
-        while position.outcome is None and len(position.moves) < 8:
-            point = player.choose(position.copy(), Allowance()).point
-            assert point is not None
-            position.play(point)
-        games.append(position.moves)
-    assert games[0] == games[1]

@@ -13,6 +13,7 @@ import json
 import os
 import subprocess
 import sys
+from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -64,14 +65,11 @@ def recorded(path: Path) -> dict[str, list[dict[str, Any]]]:
     return {game: [line for line in lines if line["game"] == game] for game in GAMES}
 
 
-def named(value: Path | str) -> str:
-    """The name of a parameter in the list of tests."""
-    return value.stem if isinstance(value, Path) else value
-
-
-def recordings() -> list[tuple[Path, str]]:
-    """Each file with each game in it: an old version does not know the newest games."""
-    return [(path, game) for path in RECORDINGS for game in GAMES if recorded(path)[game]]
+def conversations() -> Iterator[tuple[Rules | GipfRules, list[dict[str, Any]]]]:
+    """The rules and the conversation of each game that a file has; old ones lack new games."""
+    for path in RECORDINGS:
+        for conversation in filter(None, recorded(path).values()):
+            yield rules_of(conversation[0]["request"]), conversation
 
 
 def rules_of(greeting: dict[str, Any]) -> Rules | GipfRules:
@@ -107,8 +105,8 @@ def gipf_position_of(text: str, rules: Rules | GipfRules) -> GipfPosition:
 
 def stand_in(folder: Path, conversation: list[dict[str, Any]]) -> str:
     """The path of a checkout whose child side repeats the recorded answers."""
-    (folder / "arena").mkdir()
-    (folder / "arena" / "__init__.py").write_text("")
+    (folder / "arena").mkdir(exist_ok=True)
+    (folder / "arena" / "__init__.py").touch()
     (folder / "arena" / "engine_door.py").write_text(STAND_IN)
     (folder / "recording.jsonl").write_text("\n".join(map(json.dumps, conversation)))
     return str(folder)
@@ -134,32 +132,42 @@ def replay(tree: TreeEngine, rules: Rules | GipfRules, conversation: list[dict[s
         assert list(result.pv) == answer["pv"]
 
 
-@pytest.mark.parametrize(("path", "game"), recordings(), ids=named)
-def test_our_caller_talks_to_an_older_engine(path: Path, game: str, tmp_path: Path) -> None:
-    """Today's TreeEngine sends the recorded requests and returns the recorded answers."""
-    conversation = recorded(path)[game]
-    rules = rules_of(conversation[0]["request"])
-    with closing(TreeEngine(stand_in(tmp_path, conversation), rules, table_mb=1)) as tree:
-        assert tree.weights_digest == conversation[0]["answer"]["weights"]
-        replay(tree, rules, conversation)
+def test_our_caller_talks_to_an_older_engine(tmp_path: Path) -> None:
+    """Today's TreeEngine sends the recorded requests and returns the recorded answers; another
+    request is noticed.
+    """
+    for rules, conversation in conversations():
+        tree = TreeEngine(stand_in(tmp_path, conversation), rules, table_mb=1)
+        with closing(tree):
+            assert tree.weights_digest == conversation[0]["answer"]["weights"]
+            replay(tree, rules, conversation)
+    first = position_of(conversation[1]["request"]["position"], rules)
+    tree = TreeEngine(stand_in(tmp_path, conversation), rules, table_mb=1)
+    with closing(tree), pytest.raises(ContestantError, match="UNEXPECTED REQUEST 1"):
+        tree.search(first, Limits(nodes=7))
 
 
-@pytest.mark.parametrize(("path", "game"), recordings(), ids=named)
-def test_older_caller_talks_to_our_engine(path: Path, game: str) -> None:
+def test_older_caller_talks_to_our_engine() -> None:
     """Today's child answers the recorded requests with the recorded keys, types and refusals."""
-    conversation = recorded(path)[game]
-    rules = rules_of(conversation[0]["request"])
-    said = "".join(json.dumps(line["request"]) + "\n" for line in conversation)
-    run = subprocess.run(
-        [sys.executable, "-I", "-c", START.format(tree=str(HERE))],
-        input=said,
-        capture_output=True,
-        text=True,
-        timeout=DEADLINE_S,
-        check=True,
-    )
-    answers = [json.loads(line) for line in run.stdout.splitlines()]
-    assert len(answers) == len(conversation), run.stderr
+    for rules, conversation in conversations():
+        run = subprocess.run(
+            [sys.executable, "-I", "-c", START.format(tree=str(HERE))],
+            input="".join(json.dumps(line["request"]) + "\n" for line in conversation),
+            capture_output=True,
+            text=True,
+            timeout=DEADLINE_S,
+            check=True,
+        )
+        answers = [json.loads(line) for line in run.stdout.splitlines()]
+        assert len(answers) == len(conversation), run.stderr
+        assert answers[0]["tree"] == os.path.realpath(HERE)
+        compare(answers, conversation, rules)
+
+
+def compare(
+    answers: list[dict[str, Any]], conversation: list[dict[str, Any]], rules: Rules | GipfRules
+) -> None:
+    """Check today's answers against the recorded ones."""
     for line, answer in zip(conversation, answers, strict=True):
         types = {name: type(value) for name, value in line["answer"].items()}
         assert {name: type(answer.get(name)) for name in types} == types
@@ -168,7 +176,6 @@ def test_older_caller_talks_to_our_engine(path: Path, game: str) -> None:
             assert answer["best"] in legal
             assert answer["pv"][0] == answer["best"]
             assert {type(move) for move in answer["pv"]} == {int}
-    assert answers[0]["tree"] == os.path.realpath(HERE)
 
 
 @pytest.mark.parametrize("hard", ["cpu_s", "wall_s"])
@@ -183,13 +190,3 @@ def test_engine_that_knows_no_aim_gets_it_as_a_limit(hard: str, tmp_path: Path) 
         position = position_of(request["position"], rules)
         limits: dict[str, Any] = {hard: 5.0, "aim_s": 1.0}
         assert tree.search(position, Limits(**limits)).best
-
-
-def test_another_request_than_the_recorded_one_is_noticed(tmp_path: Path) -> None:
-    """The stand-in refuses a request that an older caller would not have sent."""
-    conversation = recorded(RECORDINGS[0])["gomoku-9"]
-    rules = rules_of(conversation[0]["request"])
-    with closing(TreeEngine(stand_in(tmp_path, conversation), rules, table_mb=1)) as tree:
-        position = position_of(conversation[1]["request"]["position"], rules)
-        with pytest.raises(ContestantError, match="UNEXPECTED REQUEST 1"):
-            tree.search(position, Limits(nodes=7))

@@ -1,59 +1,125 @@
-"""Games between formats: the reader recognises each format, and conversion changes no game."""
+"""Games between formats: the reader recognises each format, conversion changes no game, and what
+a format does not hold is named.
+"""
 
 from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from arena.records.formats import FORMATS, detect, read_record, write_record
-from games.errors import GameError, NotationError
+from arena.records.formats import FORMATS, Record, detect, read_record, write_record
+from arena.records.losses import losses
+from games.errors import GameError
 from games.five.position import Position
 from games.five.rules import PRESETS
 from games.gipf.position import GipfPosition
 from games.gipf.rules import GIPF_PRESETS
-from games.tree import GameTree, Node, one_line
+from games.records.five_game import RecordedGame, RecordedMove, line_of_moves
+from games.records.gipf_game import GipfGame
 from tests.conditions import met, often
 from tests.gipf_strategies import gipf_presets, random_gipf_game
-from tests.strategies import damaged, presets, random_game
+from tests.refusals import all_refused
+from tests.strategies import presets, random_game, random_position
 
 ROOT = Path(__file__).resolve().parents[3]
+TAGS = st.dictionaries(
+    st.sampled_from(("Site", "Date", "Rated", "Player 1 Rating", "Clock", "GN")),
+    st.sampled_from(("a b", "02/14/2023", "Y", "N", "1820", "wall:5")),
+)
+WORDS = st.sampled_from(("", "", "why", "a [b] {c} \\", "two\nlines"))
+NAMES = st.sampled_from(("", "ann", "B. c"))
 
 
-@often(written=15, refused=2, with_result=7)
-@given(presets(), st.integers(0, 500), st.integers(1, 40), st.sampled_from(FORMATS))
-def test_a_game_survives_every_format_that_holds_it(
-    rules: object, seed: int, turns: int, format_: str
-) -> None:
-    """A written game is recognised and read to the same last board, or refused with a message."""
-    game = GameTree(Position(rules), one_line(random_game(rules, seed, turns)))  # type: ignore[arg-type]  # drawn
+@st.composite
+def rich_games(draw: st.DrawFn) -> RecordedGame:
+    """Games with headers, comments, variations and other starts."""
+    rules = draw(presets())
+    start = Position(rules)
+    if draw(st.booleans()):
+        start = random_position(rules, draw(st.integers(0, 200)), 8)
+    position, moves, parent = start.copy(), list[RecordedMove](), -1
+    for _ in range(draw(st.integers(0, 8))):
+        if position.outcome is not None:
+            break
+        legal = position.legal_moves()
+        point = legal[draw(st.integers(0, len(legal) - 1))]
+        moves.append(RecordedMove(parent, point, draw(WORDS)))
+        before, parent = parent, len(moves) - 1
+        if draw(st.booleans()) and len(legal) > 1:
+            other = next(one for one in legal if one != point)
+            moves.append(RecordedMove(before, other, draw(WORDS)))
+        position.play(point)
+    return RecordedGame(
+        start,
+        moves,
+        names=(draw(NAMES), draw(NAMES)),
+        comment=draw(WORDS),
+        tags=draw(TAGS),
+        result=draw(st.sampled_from(("1-0", "?"))) if position.outcome is None else "?",
+    )
+
+
+@st.composite
+def plain_games(draw: st.DrawFn) -> RecordedGame:
+    """Random games, to their end or not."""
+    rules = draw(presets())
+    moves = random_game(rules, draw(st.integers(0, 500)), draw(st.integers(1, 40)))
+    return RecordedGame(Position(rules), line_of_moves(moves))
+
+
+@often(refused=2, lost=3, whole=5)
+@given(rich_games() | plain_games(), st.sampled_from(FORMATS))
+@settings(max_examples=40)
+def test_a_game_survives_every_format_that_holds_it(game: RecordedGame, format_: str) -> None:
+    """A written game is recognised and read to the same last board, whole if no loss is named;
+    JSON and SGF lose nothing.
+    """
     try:
         text = write_record(game, format_)
     except GameError:
         met("refused")
-        assert format_ in ("pente", "gipf")
+        assert format_ not in ("json", "sgf")
         return
-    met("written")
     assert detect(text, game.rules.name) == format_
     again = read_record(text, preset=game.rules.name)
-    assert isinstance(again, GameTree)
     assert again.end().key == game.end().key
-    if format_ in ("json", "sgf", "pente"):
-        met("with_result")
-        assert again.result == game.result
+    if losses(game, format_, text):
+        met("lost")
+        assert format_ not in ("json", "sgf")
+        return
+    met("whole")
+    alone: Any = read_record(text)
+    assert (alone.rules, alone.main_line()) == (game.rules, game.main_line())
+    assert (len(alone.moves), alone.tags, alone.result) == (
+        len(game.moves),
+        game.tags,
+        game.result,
+    )
 
 
-@often(written=10, refused=4)
-@given(gipf_presets(), st.integers(0, 500), st.integers(1, 40), st.sampled_from(FORMATS))
+@often(written=8, refused=2)
+@given(
+    gipf_presets(),
+    st.tuples(st.integers(0, 500), st.integers(1, 40)),
+    st.sampled_from(FORMATS),
+    TAGS,
+    st.tuples(NAMES, WORDS, WORDS),
+)
+@settings(max_examples=20)
 def test_gipf_survives_every_format_that_holds_it(
-    rules: object, seed: int, most: int, format_: str
+    rules: Any, drawn: tuple[int, int], format_: str, tags: dict[str, str], told: tuple[str, ...]
 ) -> None:
-    """The same holds for Gipf."""
-    start = GipfPosition(rules)  # type: ignore[arg-type]  # drawn
-    game = GameTree(start, one_line(random_gipf_game(start, seed, most)))
+    """The same holds for Gipf; JSON, SGF and paper hold names, headers, comments and result."""
+    name, said, root = told
+    start = GipfPosition(rules)
+    tree = line_of_moves(random_gipf_game(start, *drawn))
+    tree[-1].comment = said
+    game = GipfGame.of_tree(start, tree, root, names=(name, "K"), tags=tags)
     try:
         text = write_record(game, format_)
     except GameError:
@@ -61,34 +127,11 @@ def test_gipf_survives_every_format_that_holds_it(
         assert format_ in ("pente", "psq")
         return
     met("written")
-    again = read_record(text, preset=start.rules.name)
-    assert isinstance(again, GameTree)
-    assert again.end().key == game.end().key
-
-
-FIVE_GAME = GameTree(Position(PRESETS["gomoku-15"]), one_line([112, 128, 98]))
-WRITTEN = st.sampled_from([write_record(FIVE_GAME, format_) for format_ in ("json", "sgf", "psq")])
-SIGNS = st.text('{}[]();:,"BWhi019 \n', max_size=2)
-
-
-@often(read=10, refused=90)
-@given(
-    st.text(max_size=80),
-    st.sampled_from([None, *FORMATS]),
-    WRITTEN.flatmap(lambda text: damaged(text, SIGNS)),
-)
-def test_random_text_raises_only_the_named_error(
-    text: str, format_: str | None, written: str
-) -> None:
-    """Any text gives a game or a GameError."""
-    said = (text, "{" + text, "(;" + text, '{"players":' + text, "[" + text)
-    for body, asked in [*((each, format_) for each in said), (written, None)]:
-        try:
-            read_record(body, format_=asked)
-        except GameError:
-            met("refused")
-        else:
-            met("read")
+    assert read_record(text, preset=start.rules.name).end().key == game.end().key
+    if format_ in ("json", "sgf", "gipf"):
+        found = losses(game, format_, text)
+        assert [one for one in found if "comment" not in one] == []
+        assert not found or (format_ == "gipf" and "{" in said + root)
 
 
 JSON_VALUES = st.recursive(
@@ -98,24 +141,17 @@ JSON_VALUES = st.recursive(
     ),
     max_leaves=5,
 )
-LINES = [
-    json.loads(write_record(game, "json"))
-    for game in (
-        GameTree(
-            Position(PRESETS["gomoku-9"]),
-            [Node(0, 3, "a"), Node(0, 4)],
-            tags={"Site": "x"},
-            comment="b",
-        ),
-        GameTree(
-            GipfPosition(GIPF_PRESETS["gipf-basic"]),
-            [Node(0, 0, "a"), Node(0, 5)],
-            comment="b",
-            names=("c", ""),
-            tags={"Site": "x"},
-        ),
-    )
-]
+GIPF_START = GipfPosition(GIPF_PRESETS["gipf-basic"])
+VARIED = [RecordedMove(-1, 3, "a"), RecordedMove(-1, 4)]
+GIPF_VARIED = GipfGame.of_tree(
+    GIPF_START,
+    [RecordedMove(-1, 0, "a"), RecordedMove(-1, 5)],
+    "b",
+    names=("c", ""),
+    tags={"Site": "x"},
+)
+NINE_VARIED = RecordedGame(Position(PRESETS["gomoku-9"]), VARIED, tags={"Site": "x"}, comment="b")
+LINES = [json.loads(write_record(game, "json")) for game in (NINE_VARIED, GIPF_VARIED)]
 
 
 @often(read=2, refused=15)
@@ -135,10 +171,15 @@ def test_a_json_line_with_any_value_is_read_or_refused(
 
 
 def test_a_resigned_game_keeps_its_winner() -> None:
-    """JSON, SGF and pente.org's text keep a winner that the board does not show."""
-    game = GameTree(Position(PRESETS["pente"]), one_line([180, 200]), result="0-1")
+    """JSON, SGF, pente.org's text and paper keep a winner that the board does not show."""
+    five = RecordedGame(Position(PRESETS["pente"]), line_of_moves([180, 200]), result="0-1")
     for format_ in ("json", "sgf", "pente"):
-        assert read_record(write_record(game, format_)).result == "0-1"
+        assert read_record(write_record(five, format_)).result == "0-1"
+    for result in ("1-0", "0-1", "1/2-1/2", "?"):
+        game: Record = GipfGame(GIPF_START, random_gipf_game(GIPF_START, 1, 5), result=result)
+        for format_ in ("json", "sgf", "gipf", "json"):
+            game = read_record(write_record(game, format_))
+            assert game.result == result
 
 
 def test_a_full_board_that_was_won_by_time_is_a_draw() -> None:
@@ -146,93 +187,85 @@ def test_a_full_board_that_was_won_by_time_is_a_draw() -> None:
     owners = [(column // 2 + row) % 2 for row in range(9) for column in range(9)]
     sides = [[point for point in range(81) if owners[point] == side] for side in (0, 1)]
     points = [sides[ply % 2][ply // 2] for ply in range(81)]
-    game = GameTree(Position(PRESETS["gomoku-9"]), one_line(points))
+    game = RecordedGame(Position(PRESETS["gomoku-9"]), line_of_moves(points))
     line = {**json.loads(write_record(game, "json")), "winner": "black"}
     again = read_record(json.dumps(line))
     assert (again.result, again.end().key) == ("1/2-1/2", game.end().key)
 
 
-@pytest.mark.parametrize("result", ["1-0", "0-1", "1/2-1/2", "?"])
-def test_a_resigned_game_of_gipf_keeps_its_winner(result: str) -> None:
-    """The same holds for JSON, SGF and paper, from one to the next."""
-    start = GipfPosition(GIPF_PRESETS["gipf-basic"])
-    game = GameTree(start, one_line(random_gipf_game(start, 1, 5)), result=result)
-    for format_ in ("json", "sgf", "gipf", "json"):
-        game = read_record(write_record(game, format_))
-        assert game.result == result
+def test_what_is_no_record_is_refused() -> None:
+    """Other texts are refused with what was expected, without the name of a Python error."""
+    texts = ("", "hello", "{}", "(", "[x]", "9/9", "pente:K10L")
+    lines = ('{"moves": [[7,7]]}', '{"players": []}', '{"game": "pente"}')
+    all_refused(
+        read_record,
+        GameError,
+        [
+            *((text, ".") for text in texts),
+            *((line, r'without "format": expected a game') for line in lines),
+            ("w 19 19", "White has 15 pieces, not 0 on the board and 19"),  # in the basic game
+        ],
+    )
 
 
-def test_the_last_line_of_a_match_is_read() -> None:
-    """In a file of many games, one JSON line each, the last game is read."""
-    lines = [
-        write_record(GameTree(Position(PRESETS["gomoku-9"]), one_line([point])), "json")
-        for point in (3, 4)
-    ]
-    again = read_record("".join(lines))
-    assert isinstance(again, GameTree)
-    assert again.moves == [4]
-
-
-@pytest.mark.parametrize("text", ["", "hello", "{}", "(", "[x]", "9/9", "pente:K10L"])
-def test_what_is_no_record_is_refused(text: str) -> None:
-    """Other texts are refused with what was expected."""
-    with pytest.raises(GameError) as refusal:
-        read_record(text)
-    assert str(refusal.value)
-
-
-@pytest.mark.parametrize(
-    ("text", "preset", "game"),
-    [
-        ("w 18 18", None, "gipf-tournament"),
-        ("w 12 12", None, "gipf-basic"),
-        ("w 18 18 pieces=18,18", None, "gipf-basic"),
-        ("w 12 12 GKb2 GWb5", None, "gipf"),
-        ("w 2 1 GWe5 add=WK", None, "gipf-tournament"),
-        ("w 12 12 GKb2 GWb5 add=-", "gipf-tournament", "gipf-tournament"),
-        ("# the start\nw 18 18\n", None, "gipf-tournament"),
-        ("# three pieces\nb 9 3 Kd5\nWb5 We2\n", "gipf-basic", "gipf-basic"),
-        ("9/9/9/9/4b4/9/9/9/9 w 0,0\n# one stone", None, "gomoku-9"),
-    ],
-)
-def test_a_position_is_of_the_game_that_it_fits(text: str, preset: str | None, game: str) -> None:
-    """A position belongs to the game that it fits; comments around it are ignored."""
-    record = read_record(text, preset=preset)
-    rules = record.rules if isinstance(record, GameTree) else record.start.rules
-    assert rules.name == game
-
-
-def test_a_position_that_fits_no_game_is_refused_for_the_basic_one() -> None:
-    """A position that fits no game is refused for the reason that holds in the basic game."""
-    with pytest.raises(GameError, match="White has 15 pieces, not 0 on the board and 19"):
-        read_record("w 19 19")
-
-
-@pytest.mark.parametrize("text", ["Ge8 Gd8-f7", "1.Ge8 Gd8-f7", "1. Ge8\nGd8-f7"])
-def test_turns_alone_are_gipf_on_paper_where_the_game_is_named(text: str) -> None:
-    """If the game is named, turns without any header are read as Gipf on paper."""
-    record = read_record(text, preset="gipf-tournament")
-    assert isinstance(record, GameTree)
-    assert len(record.moves) == 2
-
-
-def test_a_comment_before_the_moves_is_no_json() -> None:
-    """A text that begins with a brace is JSON only where a name or the end follows."""
-    record = read_record("{ann's game}\nH8 J9", preset="gomoku-15")
-    assert record.comment == "ann's game"
-
-
-def test_problems_are_positions() -> None:
-    """A line of data/problems is the position of its problem."""
+def test_a_text_is_of_the_game_that_it_fits() -> None:
+    """Comments around a position are ignored; turns of a named game need no header; the last line
+    of a match counts; a brace begins JSON only before a name or the end.
+    """
+    for text, preset, game, moves in (
+        ("w 18 18", None, "gipf-tournament", 0),
+        ("w 12 12", None, "gipf-basic", 0),
+        ("w 18 18 pieces=18,18", None, "gipf-basic", 0),
+        ("w 12 12 GKb2 GWb5", None, "gipf", 0),
+        ("w 2 1 GWe5 add=WK", None, "gipf-tournament", 0),
+        ("w 12 12 GKb2 GWb5 add=-", "gipf-tournament", "gipf-tournament", 0),
+        ("# the start\nw 18 18\n", None, "gipf-tournament", 0),
+        ("# three pieces\nb 9 3 Kd5\nWb5 We2\n", "gipf-basic", "gipf-basic", 0),
+        ("9/9/9/9/4b4/9/9/9/9 w 0,0\n# one stone", None, "gomoku-9", 0),
+        ("Ge8 Gd8-f7", "gipf-tournament", "gipf-tournament", 2),
+        ("1.Ge8 Gd8-f7", "gipf-tournament", "gipf-tournament", 2),
+        ("1. Ge8\nGd8-f7", "gipf-tournament", "gipf-tournament", 2),
+        ("{ann's game}\nH8 J9", "gomoku-15", "gomoku-15", 2),
+    ):
+        record = read_record(text, preset=preset)
+        assert record.end().rules.name == game, text
+        assert len(record.moves) == moves, text
     for name in ("forced_wins", "gipf"):
         line = (ROOT / f"data/problems/{name}.jsonl").read_text().splitlines()[0]
-        game = read_record(line)
-        assert (game.moves, game.rules.name) == ([], json.loads(line).get("rules", "pente"))
-        assert any(game.start.cells)
+        problem = read_record(line)
+        assert problem.end().rules.name == json.loads(line).get("rules", "pente")
+        assert any(problem.start.cells)
+    games = (RecordedGame(Position(PRESETS["gomoku-9"]), line_of_moves([at])) for at in (3, 4))
+    last: Any = read_record("".join(write_record(game, "json") for game in games))
+    assert last.main_line() == [4]
 
 
-@pytest.mark.parametrize("line", ['{"moves": [[7,7]]}', '{"players": []}', '{"game": "pente"}'])
-def test_other_json_lines_are_refused_in_words(line: str) -> None:
-    """The message says what was expected, without the name of a Python error."""
-    with pytest.raises(NotationError, match=r'without "format": expected a game .* writes it'):
-        read_record(line)
+@pytest.mark.parametrize("format_", ["psq", "pente", "share", "position"])
+def test_losses_are_named(format_: str) -> None:
+    """The message names rules, result, headers, variations and comments."""
+    lost = {
+        "psq": ("the rules pente (other programs take it for Gomoku)", "the result 1-0"),
+        "pente": ("1 move of variations", "2 comments"),
+        "share": ("the players' names", "the result 1-0", "the headers Site"),
+        "position": ("the moves", "the players' names"),
+    }[format_]
+    game = RecordedGame(
+        Position(PRESETS["pente"]),
+        # captures make the points of the end empty in Pente only
+        [*line_of_moves([180, 181, 240, 182, 183, 181]), RecordedMove(0, 200, "or")],
+        names=("ann", "bob"),
+        comment="a game",
+        tags={"Site": "club"},
+        result="1-0",
+    )
+    assert set(lost) <= set(losses(game, format_, write_record(game, format_)))
+
+
+def test_variations_and_changed_rules_are_named() -> None:
+    """A JSON line holds variations of Gipf, paper does not; exactly five is another game."""
+    assert losses(GIPF_VARIED, "json", write_record(GIPF_VARIED, "json")) == []
+    found = losses(GIPF_VARIED, "gipf", write_record(GIPF_VARIED, "gipf"))
+    assert "1 move of variations" in found
+    exact = RecordedGame(Position(PRESETS["five-19"]), line_of_moves([0]))
+    (said,) = losses(exact, "pente", write_record(exact, "pente"))
+    assert "five-19 (it reads as exact-five-19)" in said
