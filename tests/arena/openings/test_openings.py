@@ -1,4 +1,4 @@
-"""Files of openings: what they may hold, and in which order a match plays them."""
+"""Openings, drawn or of a file: what they may hold, and in which order a match plays them."""
 
 from __future__ import annotations
 
@@ -10,21 +10,21 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from arena.errors import MatchError
-from arena.game.drawn_openings import is_quiet
+from arena.game.drawn_openings import draw_opening, is_quiet
 from arena.game.line_values import LineValues
-from arena.match.match import MatchSpec, Series, plan_match, play_match
+from arena.match.match import MatchSpec, identity, plan_match
 from arena.openings.files import find_openings, openings_path, read_openings
 from games.five.points import format_point
 from games.five.position import Position
-from games.five.rules import PRESETS, rules_named
+from games.five.rules import PRESETS, Rules, rules_named
 from games.five.symmetry import canonical
+from tests.arena.building import NINE, match_of, played
+from tests.refusals import all_refused
 
 if TYPE_CHECKING:
     from pathlib import Path
 
 LINES = "# three\n\nE5 F5 # near\nE5 F6\nA1 C3 # far\n"
-NINE = rules_named("gomoku-9")
-LEAST = {"pente": 150}  # openings of a file; otherwise 200
 
 
 @pytest.fixture
@@ -37,37 +37,50 @@ def openings(tmp_path: Path) -> str:
 
 def spec_with(openings: str | None) -> MatchSpec:
     """Six games of players that answer at once."""
-    return MatchSpec(a="random", b="random", games=6, rules="gomoku-9", openings=openings)
+    return match_of(games=6, openings=openings)
 
 
-@pytest.mark.parametrize("game", PRESETS)
-def test_openings_of_a_game_are_many_legal_quiet_and_distinct(game: str) -> None:
+def board_of(opening: tuple[int, ...], rules: Rules, values: LineValues | None = None) -> object:
+    """The board after a legal opening, up to symmetry; with values it must be quiet."""
+    position = Position(rules)
+    for point in opening:
+        position.play(point)
+    assert values is None or is_quiet(position, values)
+    return canonical(position.cells, rules.size)[0]
+
+
+def test_openings_of_a_game_are_many_legal_quiet_and_distinct() -> None:
     """Each opening is legal and quiet (no five or capture at once), and no image of another."""
-    rules = rules_named(game)
+    for game, rules in PRESETS.items():
+        values = LineValues(rules)
+        found = read_openings(openings_path(game), rules).openings
+        boards = {board_of(opening, rules, values) for opening in found}
+        assert len(boards) == len(found) >= (150 if game == "pente" else 200), game
+
+
+@given(st.sampled_from(tuple(PRESETS.values())), st.integers(0, 6), st.integers(0, 99))
+@settings(max_examples=8)
+def test_drawn_openings_are_quiet_and_repeat(rules: Rules, plies: int, seed: int) -> None:
+    """An opening follows from its seed, is legal and quiet; most seeds give different ones."""
     values = LineValues(rules)
-    file = read_openings(openings_path(game), rules)
-    boards = set()
-    for opening in file.openings:
-        position = Position(rules)
-        for point in opening:
-            position.play(point)
-        assert is_quiet(position, values)
-        boards.add(canonical(position.cells, rules.size)[0])
-    assert len(boards) == len(file.openings) >= LEAST.get(game, 200)
+    opening = draw_opening(rules, plies, seed, values)
+    assert opening == draw_opening(rules, plies, seed)
+    assert len(opening) == plies
+    board_of(tuple(opening), rules, values)
+    if plies > 3:
+        others = {tuple(draw_opening(rules, plies, seed + n, values)) for n in range(8)}
+        assert len(others) > 5
 
 
 @given(st.integers(0, 99), st.integers(0, 9))
-@settings(max_examples=4)
+@settings(max_examples=3)
 def test_every_opening_comes_once_before_any_comes_again(seed: int, turn: int) -> None:
     """A match plays every opening once, as one of its images, before any is repeated."""
-    file = read_openings(openings_path("pente"), rules_named("pente"))
+    rules = rules_named("gomoku-9")
+    file = read_openings(openings_path("gomoku-9"), rules)
     count = len(file.openings)
-    boards = set()
-    for number in range(turn * count, (turn + 1) * count):
-        position = Position(rules_named("pente"))
-        for point in file.opening_of(number, seed):
-            position.play(point)
-        boards.add(canonical(position.cells, 19)[0])
+    numbers = range(turn * count, (turn + 1) * count)
+    boards = {board_of(file.opening_of(number, seed), rules) for number in numbers}
     assert len(boards) == count
 
 
@@ -82,7 +95,7 @@ def test_orders_and_images_vary(openings: str) -> None:
 def test_pairs_share_an_opening_of_the_file(openings: str) -> None:
     """Three pairs play the three openings, each twice with the sides swapped."""
     spec = spec_with(openings)
-    records = list(play_match(spec))
+    records = played(spec)
     assert [plan.opening for plan in plan_match(spec)] == [0, 0, 1, 1, 2, 2]
     file = read_openings(openings, NINE)
     for pair in range(3):
@@ -90,78 +103,69 @@ def test_pairs_share_an_opening_of_the_file(openings: str) -> None:
         expected = tuple(format_point(point, 9) for point in file.opening_of(pair, spec.seed))
         assert first.opening == second.opening == expected
         assert first.players[0].name != second.players[0].name
-    assert len({record.opening for record in records}) == 3
 
 
-@pytest.mark.parametrize(("games", "first"), [(7, None), (8, 5), (8, 3), (3, 3)])
-def test_games_beyond_the_pairs_have_openings_of_their_own(games: int, first: int | None) -> None:
+def test_games_beyond_the_pairs_have_openings_of_their_own() -> None:
     """Opening numbers count from 0 on without a gap, games without a pair included."""
-    plans = plan_match(replace(spec_with(None), games=games, a_first=first))
-    assert sorted({plan.opening for plan in plans}) == list(range(1 + plans[-1].opening))
-    assert [plan.opening for plan in plans] == sorted(plan.opening for plan in plans)
+    for games, first in ((7, None), (8, 5), (8, 3), (3, 3)):
+        plans = plan_match(replace(spec_with(None), games=games, a_first=first))
+        assert sorted({plan.opening for plan in plans}) == list(range(1 + plans[-1].opening))
+        assert [plan.opening for plan in plans] == sorted(plan.opening for plan in plans)
 
 
 def test_match_is_another_with_other_openings(tmp_path: Path, openings: str) -> None:
     """A match is resumed with the same openings, wherever their file is, and with no others."""
-    path = str(tmp_path / "match.jsonl")
-    played = list(play_match(spec_with(openings), path))
-    copy = tmp_path / "copy.txt"
+    path, copy = tmp_path / "match.jsonl", tmp_path / "copy.txt"
+    records = played(spec_with(openings), path)
     copy.write_text("# no comment counts\n" + LINES)
-    assert list(play_match(spec_with(str(copy)), path, resume=True)) == played
+    assert played(spec_with(str(copy)), path, resume=True) == records
     copy.write_text(LINES + "J9 H8\n")
-    other = read_openings(str(copy), NINE).digest
-    with pytest.raises(MatchError, match=f"from the openings of .*, this one .*digest {other}"):
-        list(play_match(spec_with(str(copy)), path, resume=True))
-    with pytest.raises(MatchError, match="this one would be from random openings of 4"):
-        list(play_match(spec_with(None), path, resume=True))
+    digest = read_openings(str(copy), NINE).digest
+    all_refused(
+        lambda other: played(spec_with(other), path, resume=True),
+        MatchError,
+        [(str(copy), f"from the openings of .*digest {digest}"), (None, "random openings of 4")],
+    )
+    drawn = identity(spec_with(None))
+    assert ("openings" in drawn, drawn["opening_plies"]) == (False, 4)
 
 
-def test_drawn_openings_leave_the_identity_as_it_was() -> None:
-    """The identity of a match with drawn openings says nothing about files."""
-    found = Series(spec_with(None)).identity()
-    assert "openings" not in found
-    assert found["opening_plies"] == 4
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
+def test_openings_are_read_as_other_managers_write_them(tmp_path: Path) -> None:
+    """Points, offsets from the centre and points counted from the top give the same openings; on
+    a board of even size one more offset is negative than positive.
+    """
+    path = tmp_path / "openings.txt"
+    for text in (
         "E5 E6 F5\nE5 D4\n",
         "E5, E6, F5\n\nE5,D4",
         "0,0, 0,-1, 1,0\n0,0, -1,1\n",
         "0,0 0,-1 +1,0\n 0, 0, -1, 1 # near\n",
         "e5e4f5\ne5d6\n",
         "\ufeffE5 E6 F5\r\n\r\n# two\r\nE5 D4\r\n",
-    ],
-)
-@pytest.mark.parametrize("encoding", ["utf-8", "utf-16"])
-def test_openings_are_read_as_other_managers_write_them(
-    tmp_path: Path, text: str, encoding: str
-) -> None:
-    """Points, offsets from the centre and points counted from the top give the same openings."""
+    ):
+        for encoding in ("utf-8", "utf-16"):
+            path.write_bytes(text.encode(encoding))
+            found = read_openings(str(path), NINE).openings
+            names = [[format_point(point, 9) for point in opening] for opening in found]
+            assert names == [["E5", "E6", "F5"], ["E5", "D4"]], text
+    for size in (15, 20):
+        rules, low, high = rules_named(f"gomoku-{size}"), -(size // 2), (size - 1) // 2
+        path.write_text(f"{low},{low}, {high},{high}\n")
+        assert read_openings(str(path), rules).openings == ((0, size * size - 1),)
+        path.write_text(f"0,0\n{high + 1},0")
+        with pytest.raises(MatchError, match=f"line 2: {high + 1},0 is not on the board of {size}"):
+            read_openings(str(path), rules)
+
+
+def test_bad_openings_are_refused(tmp_path: Path) -> None:
+    """A file without openings, or with a bad line, is refused by name and line."""
     path = tmp_path / "openings.txt"
-    path.write_bytes(text.encode(encoding))
-    openings = read_openings(str(path), NINE).openings
-    names = [[format_point(point, 9) for point in opening] for opening in openings]
-    assert names == [["E5", "E6", "F5"], ["E5", "D4"]]
 
+    def read(text: str) -> object:
+        path.write_text(text)
+        return read_openings(str(path), NINE)
 
-@pytest.mark.parametrize("size", [15, 20])
-def test_offsets_reach_every_point(tmp_path: Path, size: int) -> None:
-    """On a board of even size one more offset is negative than positive."""
-    path = tmp_path / "openings.txt"
-    low, high = -(size // 2), (size - 1) // 2
-    path.write_text(f"{low},{low}, {high},{high}\n")
-    (opening,) = read_openings(str(path), rules_named(f"gomoku-{size}")).openings
-    assert opening == (0, size * size - 1)
-    path.write_text(f"0,0\n{high + 1},0")
-    with pytest.raises(MatchError, match=f"line 2: {high + 1},0 is not on the board of {size}"):
-        read_openings(str(path), rules_named(f"gomoku-{size}"))
-
-
-@pytest.mark.parametrize(
-    ("text", "reason"),
-    [
+    rows = [
         ("# none\n", "has no opening"),
         ("0,0, 0,0\n", "line 1: E5 is occupied"),
         ("0,0, 1\n", "line 1: 3 offsets: expected two for each stone"),
@@ -169,14 +173,8 @@ def test_offsets_reach_every_point(tmp_path: Path, size: int) -> None:
         ("E5 E5\n", "line 1: E5 is occupied"),
         ("E5\nE5 Z3\n", "line 2: .*Z3"),
         ("A1 A9 B1 B9 C1 C9 D1 D9 E1\n", "line 1: the opening ends the game"),
-    ],
-)
-def test_bad_openings_are_refused(tmp_path: Path, text: str, reason: str) -> None:
-    """A file without openings, or with a bad line, is refused by name and line."""
-    path = tmp_path / "openings.txt"
-    path.write_text(text)
-    with pytest.raises(MatchError, match=reason):
-        read_openings(str(path), NINE)
+    ]
+    all_refused(read, MatchError, rows)
 
 
 def test_openings_are_found_by_path_or_by_game(openings: str) -> None:

@@ -54,15 +54,6 @@ def test_a_won_opening_fails_the_glance() -> None:
 
 
 @pytest.mark.usefixtures("short")
-def test_an_opening_that_passes_all_has_results_of_each_level() -> None:
-    """With loose conditions a quiet opening is kept, with two games at either level."""
-    found = verdict(QUIET)
-    assert found.fault is None
-    assert [len(level) for level in found.results.split()] == [2, 2]
-    assert found.lines >= 1
-
-
-@pytest.mark.usefixtures("short")
 def test_a_search_over_its_bound_ends_the_tests(monkeypatch: pytest.MonkeyPatch) -> None:
     """A search that allows no lead rejects the opening after the games before it."""
     monkeypatch.setattr(screening, "SCREENS", (((500, LOOSE),), ((900, -1),)))
@@ -71,19 +62,12 @@ def test_a_search_over_its_bound_ends_the_tests(monkeypatch: pytest.MonkeyPatch)
     assert len(found.results) == 2
 
 
-@pytest.mark.usefixtures("short")
-def test_verdicts_do_not_depend_on_earlier_ones() -> None:
-    """An opening judged after others has the verdict that it has alone."""
-    alone = verdict(QUIET)
-    with closing(Judge(NINE)) as judge:
-        judge.verdict(opening("E5 D4"))
-        assert judge.verdict(opening(QUIET)) == alone
-
-
-def test_line_of_a_game_is_its_position_some_moves_on(
+def test_an_opening_that_passes_all_has_results_of_each_level(
     short: tuple[Level, ...], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Each game's line is the position LINE_PLIES moves after the opening."""
+    """With loose conditions a quiet opening is kept, with two games at either level, whose lines
+    are their positions LINE_PLIES moves after the opening, whatever was judged before.
+    """
     lines: list[Hashable] = []
 
     class Spy(Trial):
@@ -92,6 +76,12 @@ def test_line_of_a_game_is_its_position_some_moves_on(
             super().add(level, winner, line)
 
     monkeypatch.setattr(screening, "Trial", lambda: Spy(short))
-    verdict(QUIET)
+    found = verdict(QUIET)
+    assert found.fault is None
+    assert [len(level) for level in found.results.split()] == [2, 2]
+    assert found.lines >= 1
     stones = [sum(map(bool, line[0])) for line in lines if isinstance(line, tuple)]
     assert stones == [len(opening(QUIET)) + balance.LINE_PLIES] * 4
+    with closing(Judge(NINE)) as judge:
+        judge.verdict(opening("E5 D4"))
+        assert judge.verdict(opening(QUIET)) == found

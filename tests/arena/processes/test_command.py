@@ -39,46 +39,28 @@ def run(
     )
 
 
-def test_exit_code_is_reported_as_subprocess_does(tmp_path: Path) -> None:
-    """An exit code is returned as it was, a signal as its negative number."""
-    assert run(tmp_path, "sys.exit(7)").exit_code == 7
+def test_end_is_reported(tmp_path: Path) -> None:
+    """An exit code is returned as it was, a signal as its negative number, with all that was
+    written to either output; the command runs in the given folder.
+    """
+    end = run(
+        tmp_path, "print('one', flush=True); print(os.getcwd(), file=sys.stderr); sys.exit(7)"
+    )
+    assert (end.exit_code, end.printed) == (7, f"one\n{os.path.realpath(tmp_path)}\n")
     assert run(tmp_path, "os.kill(os.getpid(), 6)").exit_code == -6
 
 
-def test_printed_text_is_returned(tmp_path: Path) -> None:
-    """What a command writes to either output is returned, to explain its end."""
-    end = run(tmp_path, "print('one', flush=True); print('two', file=sys.stderr)")
-    assert end.printed == "one\ntwo\n"
-
-
-@pytest.mark.parametrize(
-    ("script", "complaint"),
-    [
+def test_complaint_is_the_first_line_on_standard_error(tmp_path: Path) -> None:
+    """The first line tells what was wrong, of a Python traceback the last one."""
+    for script, complaint in (
         ("print('hello'); sys.exit('no table')", "no table"),
         ("1 / 0", "ZeroDivisionError: division by zero"),  # without the head of the traceback
         ("print('slow', file=sys.stderr); 1 / 0", "slow ... ZeroDivisionError: division by zero"),
         ("print('lost'); sys.exit(1)", "lost"),  # nothing on standard error
         ("print('\\n', 'a' * 9000, file=sys.stderr)", "a" * 200),
         ("", ""),
-    ],
-)
-def test_complaint_is_the_first_line_on_standard_error(
-    tmp_path: Path, script: str, complaint: str
-) -> None:
-    """The first line tells what was wrong, of a Python traceback the last one."""
-    assert run(tmp_path, script).complaint == complaint
-
-
-def test_folder_is_the_current_directory(tmp_path: Path) -> None:
-    """A command runs in the given folder."""
-    assert run(tmp_path, "print(os.getcwd())").printed.strip() == os.path.realpath(tmp_path)
-
-
-def test_own_cpu_is_charged(tmp_path: Path) -> None:
-    """A command is charged for CPU that it burns, not for time asleep."""
-    end = run(tmp_path, "burn(0.15); time.sleep(0.2)")
-    assert 0.15 <= end.cpu_s < 0.34
-    assert end.wall_s >= 0.35
+    ):
+        assert run(tmp_path, script).complaint == complaint
 
 
 @pytest.mark.parametrize(
@@ -118,13 +100,9 @@ def test_own_cpu_is_charged(tmp_path: Path) -> None:
             import signal
             signal.signal(signal.SIGCHLD, signal.SIG_IGN)
             pid = os.fork()
-            if pid == 0:
-                burn(0.4)
-                os._exit(0)
-            try:
-                os.waitpid(pid, 0)
-            except ChildProcessError:  # it has ended unnoticed
-                pass
+            if pid == 0: burn(0.4); os._exit(0)
+            try: os.waitpid(pid, 0)
+            except ChildProcessError: pass  # it has ended unnoticed
             """,
             0,
         ),
@@ -132,7 +110,9 @@ def test_own_cpu_is_charged(tmp_path: Path) -> None:
     ids=["waited for", "never waited for", "double fork", "SIGCHLD ignored"],
 )
 def test_cpu_of_grandchildren_is_charged(tmp_path: Path, body: str, orphans: int) -> None:
-    """A command is charged for all its descendants, however they are started and left."""
+    """A command is charged for all its descendants, however they are started and left, and not
+    for time asleep.
+    """
     end = run(tmp_path, body)
     assert end.cpu_s >= 0.2
     assert end.orphans == orphans
@@ -161,7 +141,6 @@ def test_running_orphans_are_ended_and_charged(tmp_path: Path) -> None:
 def test_cpu_limit_ends_the_whole_process_tree(tmp_path: Path) -> None:
     """At the CPU limit, summed over all processes, all of them are killed."""
     before = children()
-    started = time.monotonic()
     end = run(
         tmp_path,
         """
@@ -172,28 +151,18 @@ def test_cpu_limit_ends_the_whole_process_tree(tmp_path: Path) -> None:
     )
     assert end.killed == CPU_LIMIT
     assert 0.3 <= end.cpu_s < 1.0
-    assert time.monotonic() - started < 10
     assert children() == before
 
 
-def test_wall_limit_ends_a_sleeper(tmp_path: Path) -> None:
-    """At the wall limit a command is killed even if it used no CPU."""
+def test_sleepers_and_floods_are_ended(tmp_path: Path) -> None:
+    """At the wall limit a command is killed even if it used no CPU, and one that prints without
+    end before it fills the disk; one that ends before anybody looks is told as such.
+    """
     end = run(tmp_path, "time.sleep(60)", wall_limit_s=0.2)
-    assert end.killed == WALL_LIMIT
-    assert 0.2 <= end.wall_s < 5
-    assert end.exit_code == -9
-
-
-def test_flood_of_output_is_stopped(tmp_path: Path) -> None:
-    """A command that prints without end is killed before it fills the disk."""
-    end = run(tmp_path, "while True: os.write(1, bytes(1 << 20))")
-    assert end.killed == OUTPUT_LIMIT
-
-
-def test_a_flood_that_ends_by_itself_is_told(tmp_path: Path) -> None:
-    """Also a command that prints too much and ends before anybody looks is told as such."""
-    end = run(tmp_path, "os.truncate(1, 1 << 27)")
-    assert end.killed == OUTPUT_LIMIT
+    assert (end.killed, end.exit_code) == (WALL_LIMIT, -9)
+    assert end.wall_s >= 0.2
+    for flood in ("while True: os.write(1, bytes(1 << 20))", "os.truncate(1, 1 << 27)"):
+        assert run(tmp_path, flood).killed == OUTPUT_LIMIT
 
 
 def test_other_children_are_spared(tmp_path: Path) -> None:

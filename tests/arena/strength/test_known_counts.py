@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -22,9 +22,6 @@ from tests.arena.strength.closed_llr import closed_logistic_llr, closed_nelo_llr
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
-
-    from arena.strength.elo import EloEstimate
-    from arena.strength.sprt import NeloEstimate
 
 # Each line: counts, worst first: measure, its bounds if any, the number as printed. ~ precedes the
 # allowed difference, where the last digit is not the number's own.
@@ -92,25 +89,10 @@ KNOWN = """
 """
 
 
-def elo(counts: Sequence[int]) -> EloEstimate:
-    """Return the estimate; it must exist."""
-    found = elo_of_counts(counts)
-    assert found is not None
-    return found
-
-
-def nelo(counts: Sequence[int]) -> NeloEstimate:
-    """Return the estimate; it must exist."""
-    found = estimate_nelo(counts)
-    assert found is not None
-    return found
-
-
-def los_percent(counts: Sequence[int]) -> float:
-    """LOS as printed."""
-    found = likelihood_of_superiority(counts)
-    assert found is not None
-    return 100 * found
+def sure(estimate: Any) -> Any:
+    """The estimate, which must exist."""
+    assert estimate is not None
+    return estimate
 
 
 def mean_and_deviation(counts: Sequence[int]) -> tuple[float, float]:
@@ -118,20 +100,18 @@ def mean_and_deviation(counts: Sequence[int]) -> tuple[float, float]:
     return moments([count / sum(counts) for count in counts])
 
 
-def unbiased(counts: Sequence[int], elo0: float, elo1: float) -> EloEstimate:
+def unbiased(counts: Sequence[int], elo0: float, elo1: float) -> Any:
     """The median-unbiased estimate of a test in logistic Elo with error rates of 5 %."""
     bounds = score_of_elo(elo0), score_of_elo(elo1)
-    found = unbiased_elo(counts, bounds, thresholds(0.05, 0.05))
-    assert found is not None
-    return found
+    return sure(unbiased_elo(counts, bounds, thresholds(0.05, 0.05)))
 
 
 MEASURES: dict[str, Callable[..., float]] = {
-    "elo": lambda counts: elo(counts).elo,
-    "elo_error": lambda counts: elo(counts).error,
-    "nelo": lambda counts: nelo(counts).nelo,
-    "nelo_error": lambda counts: nelo(counts).error,
-    "los_percent": los_percent,
+    "elo": lambda counts: sure(elo_of_counts(counts)).elo,
+    "elo_error": lambda counts: sure(elo_of_counts(counts)).error,
+    "nelo": lambda counts: sure(estimate_nelo(counts)).nelo,
+    "nelo_error": lambda counts: sure(estimate_nelo(counts)).error,
+    "los_percent": lambda counts: 100 * sure(likelihood_of_superiority(counts)),
     "even_percent": lambda counts: 100 * even_share(counts),
     "pair_ratio": pair_ratio,
     "score": lambda counts: mean_and_deviation(counts)[0],
@@ -151,23 +131,14 @@ def half_a_unit(printed: str) -> float:
     return 0.5 * 10.0 ** -len(printed.partition(".")[2])
 
 
-def known() -> list[tuple[str, str, str, float]]:
-    """The table: counts, measure, printed number, allowed difference."""
-    found = []
-    for line in KNOWN.splitlines():
+def test_every_number_that_others_print() -> None:
+    """Estimates, errors and ratios equal those of other programs, to the last digit they print."""
+    for line in filter(None, KNOWN.splitlines()):
         counts, _, numbers = line.partition(": ")
-        for number in numbers.split(", ") if numbers and line[0] != "#" else ():
+        for number in numbers.split(", ") if line[0] != "#" else ():
             what, _, printed = number.rpartition(" ")
             printed, _, tolerance = printed.partition("~")
-            found.append((counts, what, printed, float(tolerance or half_a_unit(printed))))
-    return found
-
-
-@pytest.mark.parametrize(("counts", "what", "printed", "tolerance"), known())
-def test_every_number_that_others_print(
-    counts: str, what: str, printed: str, tolerance: float
-) -> None:
-    """Estimates, errors and ratios equal those of other programs, to the last digit they print."""
-    measure, *bounds = what.split()
-    found = MEASURES[measure]([int(count) for count in counts.split(",")], *map(float, bounds))
-    assert found == pytest.approx(float(printed), abs=tolerance)
+            measure, *bounds = what.split()
+            found = MEASURES[measure](list(map(int, counts.split(","))), *map(float, bounds))
+            allowed = float(tolerance or half_a_unit(printed))
+            assert found == pytest.approx(float(printed), abs=allowed), f"{counts}: {number}"

@@ -5,14 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 from random import Random
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from arena.game.record import GameRecord, PlayerRecord
-from arena.match.match import MatchSpec, play_match
 from arena.strength.pairs import PAIR_RESULTS, count_pairs
 from arena.strength.score import score_of
+from tests.arena.building import match_of, played
 
 PLAYERS = (PlayerRecord(name="A", spec="random"), PlayerRecord(name="B", spec="random"))
 
@@ -50,31 +49,27 @@ def test_pairs_count_alike_in_any_order(results: list[str], seed: int) -> None:
     assert len(found.waiting) == len(results) % 2
 
 
-@pytest.mark.parametrize(
-    ("results", "name"),
-    [("LL", "LL"), ("DL", "LD"), ("LD", "LD"), ("DD", "DD+WL"), ("WL", "DD+WL"), ("LW", "DD+WL"),
-     ("WD", "DW"), ("WW", "WW")],
-)  # fmt: skip
-def test_result_of_a_pair(results: str, name: str) -> None:
-    """The five results, from A's view."""
-    found = count_pairs([game(0, results[0]), game(1, results[1])])
-    assert found.counts[PAIR_RESULTS.index(name)] == found.pairs == 1
-
-
-@pytest.mark.parametrize(
-    "second",
-    [game(1, "W", a_first=True), game(1, "W", opening=1), game(2, "W", a_first=False)],
-    ids=["same side", "other opening", "other pair"],
-)
-def test_what_is_no_pair_does_not_count(second: GameRecord) -> None:
-    """Two games without a common opening, or with A on the same side of both, are no pair."""
-    assert count_pairs([game(0, "W"), second]).pairs == 0
-    assert count_pairs([game(0, "W"), replace(second, game=1)]).pairs == (second.game == 2)
+def test_results_of_a_pair_and_what_is_none() -> None:
+    """The five results, from A's view; two games without a common opening, or with A on the same
+    side of both, are no pair.
+    """
+    for results, name in (
+        *(("LL", "LL"), ("DL", "LD"), ("LD", "LD"), ("DD", "DD+WL"), ("WL", "DD+WL")),
+        *(("LW", "DD+WL"), ("WD", "DW"), ("WW", "WW")),
+    ):
+        found = count_pairs([game(0, results[0]), game(1, results[1])])
+        assert found.counts[PAIR_RESULTS.index(name)] == found.pairs == 1, results
+    for second in (
+        game(1, "W", a_first=True),
+        game(1, "W", opening=1),
+        game(2, "W", a_first=False),
+    ):
+        assert count_pairs([game(0, "W"), second]).pairs == 0
+        assert count_pairs([game(0, "W"), replace(second, game=1)]).pairs == (second.game == 2)
 
 
 def test_pairs_of_a_match() -> None:
     """A match of nine games, six with A first, has three pairs, and the score counts them."""
-    spec = MatchSpec(a="random", b="minimax:depth=1", games=9, rules="gomoku-9", a_first=6)
-    score = score_of(play_match(spec))
+    score = score_of(played(match_of(games=9, a_first=6)))
     assert score.pairs.pairs == 3
     assert score.total.games == 9

@@ -1,16 +1,18 @@
-"""Normalised Elo and its sequential test."""
+"""The log-likelihood ratio in each unit of strength, and the sequential tests that use it."""
 
 from __future__ import annotations
 
 import math
 from random import Random
+from typing import TYPE_CHECKING, Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from arena.errors import MatchError
-from arena.strength.elo import EloEstimate, games_each, moments
+from arena.strength.elo import EloEstimate, games_each, moments, score_of_elo
+from arena.strength.models import MODELS, bayes_llr, bayes_odds, with_mean
 from arena.strength.sprt import (
     ACCEPTED,
     LEAST_PAIRS,
@@ -20,59 +22,73 @@ from arena.strength.sprt import (
     UNDECIDED,
     NeloEstimate,
     Sprt,
+    decide,
     estimate_nelo,
     likeliest,
     nelo_llr,
     parse_sprt,
+    thresholds,
     zero_of,
 )
+from tests.arena.strength.closed_llr import closed_logistic_llr, closed_nelo_llr
+from tests.refusals import all_refused
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 COUNT = st.sampled_from((0, 1, 10, 1000, 10**8)) | st.integers(0, 300)
-COUNTS = st.lists(COUNT, min_size=5, max_size=5) | st.lists(COUNT, min_size=3, max_size=3)
-BOUND = st.sampled_from((-MOST_NELO, 0.0, MOST_NELO)) | st.floats(-MOST_NELO, MOST_NELO)
+PAIRS = st.lists(COUNT, min_size=5, max_size=5)
+GAMES = st.lists(COUNT, min_size=3, max_size=3)
+BOUND = st.sampled_from((-200.0, 0.0, 200.0)) | st.floats(-200, 200)
+NELO = st.sampled_from((-MOST_NELO, 0.0, MOST_NELO)) | st.floats(-MOST_NELO, MOST_NELO)
+PAIR_SHARES, GAME_SHARES = (0.1, 0.2, 0.4, 0.2, 0.1), (0.3, 0.4, 0.3)
 
 
-@pytest.mark.parametrize(("place", "nelo"), [(0, -math.inf), (2, 0.0), (4, math.inf)])
-def test_results_that_are_all_alike_have_no_deviation(place: int, nelo: float) -> None:
-    """Eight even pairs have a difference of 0, eight equal ones of another kind an infinite one."""
-    counts = [0] * 5
-    counts[place] = 8
-    found = estimate_nelo(counts)
-    assert found is not None
-    assert found.nelo == nelo
-    assert found.error == (math.inf if nelo else pytest.approx(170.24, abs=0.01))
-    assert str(found) == ("nElo unknown: all results are equal" if nelo else "+0.0 ± 170.2 nElo")
-
-
-def test_figures_near_zero_have_no_minus() -> None:
-    """A figure that is rounded to 0 has the sign of 0."""
-    assert str(NeloEstimate(nelo=-0.04, error=1)) == "+0.0 ± 1.0 nElo"
-    assert str(EloEstimate(elo=-0.4, low=-0.3, high=-0.2)) == "+0 Elo [+0, +0]"
-
-
-def test_nothing_played_says_nothing() -> None:
-    """Without results there is no estimate, no ratio and no verdict."""
-    nothing = (0, 0, 0, 0, 0)
-    test = Sprt(nelo0=0, nelo1=10)
-    assert estimate_nelo(nothing) is None
-    assert (test.llr(nothing), test.verdict(nothing)) == (0.0, UNDECIDED)
-
-
-@given(COUNTS, BOUND, BOUND)
-def test_llr_turns_with_the_players(counts: list[int], nelo0: float, nelo1: float) -> None:
+@pytest.mark.parametrize("model", ["normalized", "logistic", "bayes"])
+@given(pairs=PAIRS | GAMES, games=GAMES, low=BOUND, high=BOUND)
+@settings(max_examples=30)
+def test_llr_turns_with_the_players(
+    model: str, pairs: list[int], games: list[int], low: float, high: float
+) -> None:
     """The LLR is finite for any counts and bounds; swapping players and bounds changes its sign."""
-    llr = nelo_llr(counts, nelo0, nelo1)
-    other = nelo_llr(counts[::-1], -nelo0, -nelo1)
+    counts, ratio = games if model == "bayes" else pairs, MODELS[model].llr
+    llr, slack = ratio(counts, low, high), 1e-4 + 1e-7 * sum(counts)
     assert math.isfinite(llr)
-    assert llr == pytest.approx(other, rel=1e-6, abs=1e-4 + 1e-7 * sum(counts))
-    assert llr == pytest.approx(-nelo_llr(counts, nelo1, nelo0))
+    assert llr == pytest.approx(ratio(counts[::-1], -low, -high), rel=1e-6, abs=slack)
+    assert llr == pytest.approx(-ratio(counts, high, low), rel=1e-6, abs=1e-4)
 
 
-@given(COUNTS.filter(any), BOUND)
-def test_likeliest_distribution_has_the_strength(counts: list[int], nelo: float) -> None:
-    """The most likely distribution for a hypothesis has exactly that strength."""
+@given(GAMES.filter(all), BOUND)
+def test_bayes_shares_are_a_distribution(counts: list[int], elo: float) -> None:
+    """Wins, draws and losses sum to 1, and the share of draws is the one that the ratio assumes."""
+    lost, won = bayes_odds(counts, elo)
+    draws = 1 - 1 / (1 + lost) - 1 / (1 + won)
+    assert draws == pytest.approx((lost * won - 1) / ((1 + lost) * (1 + won)), abs=1e-12)
+
+
+@pytest.mark.parametrize("model", ["normalized", "logistic"])
+@given(counts=GAMES.filter(all), low=st.floats(-199, 198), gap=st.floats(0.1, 1))
+@settings(max_examples=25)
+def test_better_results_speak_for_the_higher_bound(
+    model: str, counts: list[int], low: float, gap: float
+) -> None:
+    """Turning a loss into a win raises the LLR; in BayesElo the band of draws moves too."""
+    losses, draws, wins = counts
+    before = MODELS[model].llr((losses + 1, draws, wins), low, low + gap)
+    after = MODELS[model].llr((losses, draws, wins + 1), low, low + gap)
+    assert after > before - 1e-7 * sum(counts)
+
+
+@given(PAIRS.filter(any) | GAMES.filter(any), st.floats(0.01, 0.99), NELO)
+def test_likeliest_distribution_has_the_strength(
+    counts: list[int], mean: float, nelo: float
+) -> None:
+    """The most likely distribution for a score or a hypothesis has exactly that strength."""
     regular = [count or 0.001 for count in counts]
     shares = [count / sum(regular) for count in regular]
+    found = with_mean(shares, mean)
+    assert sum(found) == pytest.approx(1, abs=1e-6)
+    assert moments(found)[0] == pytest.approx(mean, abs=1e-6)
     strength = nelo * math.sqrt(games_each(counts)) / NELO_PER_DEVIATION
     found = likeliest(shares, strength)
     mean, deviation = moments(found)
@@ -80,64 +96,108 @@ def test_likeliest_distribution_has_the_strength(counts: list[int], nelo: float)
     assert mean - 0.5 == pytest.approx(strength * deviation, abs=2e-3)
 
 
-def test_bounds_of_the_test() -> None:
-    """The LLR's bounds follow from the two error rates."""
-    test = Sprt(nelo0=0, nelo1=2)
+def test_closed_forms_are_near_where_results_are_even() -> None:
+    """For even matches and near bounds they are within 1 %; where one side wins all, the closed
+    form stays near 0, so it must never decide.
+    """
+    for counts in ((100, 300, 500, 320, 110), (900, 2000, 950)):
+        for model, closed in (("logistic", closed_logistic_llr), ("normalized", closed_nelo_llr)):
+            near = pytest.approx(MODELS[model].llr(counts, 0, 5), rel=0.01)
+            assert closed(counts, 0, 5) == near
+    assert closed_nelo_llr((0, 0, 0, 0, 5550), 0, 5) < 1
+    assert MODELS["normalized"].llr((0, 0, 0, 0, 5550), 0, 5) > 100
+
+
+def test_every_model_knows_its_scale() -> None:
+    """Before the first game the LLR is 0; bound 0 is half the points, scores rise with bounds;
+    BayesElo models single games, so pairs are refused.
+    """
+    for model in MODELS.values():
+        assert model.llr((0, 0, 0), 0, 5) == 0
+        assert model.score((30, 40, 30), 0) == pytest.approx(0.5)
+        assert model.score((30, 40, 30), -20) < 0.5 < model.score((30, 40, 30), 20) < 0.6
+    for call in (lambda pairs: bayes_llr(pairs, 0, 5), lambda p: MODELS["bayes"].score(p, 0)):
+        all_refused(call, MatchError, [((1, 2, 3, 4, 5), "three counts")])
+
+
+def results_at(model: str, elo: float) -> Sequence[float]:
+    """A distribution of results that has exactly this strength."""
+    if model == "normalized":
+        return likeliest(PAIR_SHARES, elo * math.sqrt(2) / NELO_PER_DEVIATION)
+    if model == "logistic":
+        return with_mean(PAIR_SHARES, score_of_elo(elo))
+    lost, won = bayes_odds(GAME_SHARES, elo)
+    return 1 / (1 + lost), 1 - 1 / (1 + lost) - 1 / (1 + won), 1 / (1 + won)
+
+
+@pytest.mark.parametrize(("elo", "wrong", "rate"), [(0, ACCEPTED, 0.05), (100, REJECTED, 0.2)])
+@pytest.mark.parametrize(
+    ("model", "tests"), [("normalized", 60), ("logistic", 100), ("bayes", 500)]
+)
+def test_errors_are_as_rare_as_promised(
+    model: str, tests: int, elo: float, wrong: str, rate: float
+) -> None:
+    """A true hypothesis is rejected no more often than its error rate says."""
+    dice, shares = Random(3), results_at(model, elo)
+    lower, upper = thresholds(0.05, 0.2)
+    errors = 0
+    for _ in range(tests):
+        counts, verdict = [0] * len(shares), UNDECIDED
+        while verdict == UNDECIDED:
+            for result in dice.choices(range(len(shares)), shares, k=16):
+                counts[result] += 1
+            llr = MODELS[model].llr(counts, 0, 100)
+            verdict = decide(llr, sum(counts), lower, upper)
+        errors += verdict == wrong
+    luck = 2 * math.sqrt(rate * (1 - rate) / tests)
+    assert 0.2 * rate - luck < errors / tests < rate + luck
+
+
+def test_equal_results_have_an_estimate_and_a_finite_llr() -> None:
+    """Even pairs have a difference of 0, equal ones of another kind an infinite one; the LLR of a
+    million of them is finite and has the right sign.
+    """
+    for place, nelo in ((0, -math.inf), (2, 0.0), (4, math.inf)):
+        found = estimate_nelo([8 * (at == place) for at in range(5)])
+        assert found is not None
+        assert found.nelo == nelo
+        assert found.error == (math.inf if nelo else pytest.approx(170.24, abs=0.01))
+        assert ("unknown" in str(found)) == bool(nelo)
+    for place in range(5):
+        for nelo1 in (10.0, 200.0):
+            llr = nelo_llr([10**6 * (at == place) for at in range(5)], 0, nelo1)
+            assert math.isfinite(llr)
+            assert (llr > 0) == (place > 2)
+    assert str(NeloEstimate(nelo=-0.04, error=1)) == "+0.0 ± 1.0 nElo"  # without a minus
+    assert str(EloEstimate(elo=-0.4, low=-0.3, high=-0.2)) == "+0 Elo [+0, +0]"
+
+
+def test_verdicts() -> None:
+    """The LLR's bounds follow from the error rates; few pairs decide nothing, however clear."""
+    test, counts = Sprt(nelo0=0, nelo1=2), (10, 1072, 2768, 1327, 13)
     assert (test.lower, test.upper) == pytest.approx((-2.944439, 2.944439), abs=1e-6)
+    assert test.verdict(counts) == UNDECIDED
     test = Sprt(nelo0=0, nelo1=2, alpha=0.05, beta=0.1)
     assert (test.lower, test.upper) == pytest.approx((-2.251292, 2.890372), abs=1e-6)
-    assert test.verdict((10, 1072, 2768, 1327, 13)) == ACCEPTED
-    assert Sprt(nelo0=0, nelo1=2).verdict((10, 1072, 2768, 1327, 13)) == UNDECIDED
-
-
-def test_few_pairs_decide_nothing() -> None:
-    """Below the least number of pairs there is no verdict, however clear the results are."""
-    test = Sprt(nelo0=0, nelo1=100)
+    assert test.verdict(counts) == ACCEPTED
+    test, nothing = Sprt(nelo0=0, nelo1=100), (0, 0, 0, 0, 0)
+    assert (test.llr(nothing), test.verdict(nothing)) == (0.0, UNDECIDED)
+    assert estimate_nelo(nothing) is None
     assert test.verdict((0, 0, 0, 0, LEAST_PAIRS - 1)) == UNDECIDED
     assert test.verdict((0, 0, 0, 0, LEAST_PAIRS)) == ACCEPTED
     assert test.verdict((LEAST_PAIRS, 0, 0, 0, 0)) == REJECTED
 
 
-@pytest.mark.parametrize("nelo1", [10.0, 200.0])
-@pytest.mark.parametrize("place", range(5))
-def test_equal_results_have_a_finite_llr(place: int, nelo1: float) -> None:
-    """A million pairs with one result have a finite LLR with the right sign."""
-    counts = [0] * 5
-    counts[place] = 10**6
-    llr = nelo_llr(counts, 0, nelo1)
-    assert math.isfinite(llr)
-    assert (llr > 0) == (place > 2)
-
-
-@pytest.mark.parametrize(("win", "right"), [(0.5, REJECTED), (0.66, ACCEPTED)])
-def test_test_is_right_as_often_as_it_promises(win: float, right: str) -> None:
-    """Of forty tests of games won with this probability, at most four are decided wrongly."""
-    dice = Random(7)
-    test = Sprt(nelo0=0, nelo1=110)  # a share of 0.66 is 117
-    verdicts = []
-    for _ in range(40):
-        counts = [0] * 5
-        while test.verdict(counts) == UNDECIDED:
-            for _ in range(4):
-                counts[2 * ((dice.random() < win) + (dice.random() < win))] += 1
-        verdicts.append(test.verdict(counts))
-    assert verdicts.count(right) >= 36
-
-
-@pytest.mark.parametrize("text", ["", "1", "0,x", "0,10,20", "10,0", "5,5", "0,900", "nan,1"])
-def test_what_is_no_test_is_refused(text: str) -> None:
-    """Bounds that are not two numbers in order and in range are refused with a message."""
-    with pytest.raises(MatchError, match="SPRT bounds"):
-        parse_sprt(text)
-    with pytest.raises(MatchError, match=r"alpha 0\.6 and beta"):
-        parse_sprt("0,10 ", alpha=0.6, beta=0.4)
-    with pytest.raises(MatchError, match="alpha 0 and beta"):
-        parse_sprt("elo0=0 elo1=10 alpha=0", 0.05, 0.05)
-
-
-def test_bounds_are_read() -> None:
-    """Bounds may be negative and fractional."""
+def test_bounds_are_read_or_refused() -> None:
+    """Bounds are two numbers in order and in range, maybe negative and fractional."""
     assert parse_sprt("-1.75,0.25", 0.05, 0.1) == Sprt(nelo0=-1.75, nelo1=0.25, beta=0.1)
+    texts = ("", "1", "0,x", "0,10,20", "10,0", "5,5", "0,900", "nan,1")
+    all_refused(parse_sprt, MatchError, [(text, "SPRT bounds") for text in texts])
+    rates: Any = [
+        (("0,10 ", 0.6, 0.4), r"alpha 0\.6 and beta"),
+        (("elo0=0 elo1=10 alpha=0", 0.05, 0.05), "alpha 0 and beta"),
+    ]
+    all_refused(lambda words: parse_sprt(*words), MatchError, rates)
 
 
 def test_where_a_falling_function_is_zero() -> None:

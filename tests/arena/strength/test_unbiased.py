@@ -25,22 +25,18 @@ def course(llr: float, lower: float = -2.0, upper: float = 3.0) -> Course:
     return Course(llr=llr, lower=lower, upper=upper)
 
 
-@given(st.floats(-2, 3), DRIFT, SPREAD)
-def test_courses_turn_with_the_players(llr: float, drift: float, spread: float) -> None:
-    """A worse course for A is a better one for B, so the shares of both sum to 1."""
+@given(st.floats(-2, 3), DRIFT, SPREAD, st.floats(0, 20))
+def test_courses_turn_with_the_players(
+    llr: float, drift: float, spread: float, more: float
+) -> None:
+    """A worse course for A is a better one for B, so the shares of both sum to 1; the share of
+    worse courses falls as the LLR's drift rises.
+    """
     worse = course(llr).share_worse(drift, spread)
     better = course(-llr, -3.0, 2.0).share_worse(-drift, spread)
     assert worse + better == pytest.approx(1, abs=1e-6)
     assert -1e-6 < worse < 1 + 1e-6
-
-
-@given(st.floats(-2, 3), st.floats(-50, 50), st.floats(0, 20), SPREAD)
-def test_strength_makes_bad_courses_rare(
-    llr: float, drift: float, more: float, spread: float
-) -> None:
-    """The share of worse courses falls as the LLR's drift rises."""
-    weaker, stronger = (course(llr).share_worse(d, spread) for d in (drift, drift + more))
-    assert stronger <= weaker + 1e-9
+    assert course(llr).share_worse(drift + more, spread) <= worse + 1e-9
 
 
 @given(st.floats(-4, 4).filter(lambda pull: abs(pull) > 0.01))
@@ -51,14 +47,13 @@ def test_in_the_end_one_of_two_ends_is_reached(pull: float) -> None:
     assert found == pytest.approx((1 - high) / (low - high), abs=1e-9)
 
 
-@pytest.mark.parametrize("steps", [40, 120])
 @pytest.mark.parametrize("llr", [-2.0, 0.7, 3.0])
-def test_walks_end_as_the_sums_say(steps: int, llr: float) -> None:
+def test_walks_end_as_the_sums_say(llr: float) -> None:
     """Of 3000 random walks, the share of worse ones is the one that mirror images give.
 
     On average a walk ends 0.583 of a step's deviation beyond the bound (Siegmund).
     """
-    dice, drift, spread = Random(5), 0.01, 0.2
+    dice, drift, spread, steps = Random(5), 0.01, 0.2, 40
     beyond = 0.583 * spread
     worse = 0
     for _ in range(3000):
@@ -99,24 +94,22 @@ def test_estimate_turns_with_the_players(counts: list[int]) -> None:
     assert found.low == pytest.approx(-other.high, rel=1e-4, abs=1e-3)
 
 
-@pytest.mark.parametrize(
-    "counts", [(0, 0, 0, 0, 0), (0, 0, 9, 0, 0), (0, 0, 0, 0, 9), (10, 50, 500, 400, 300)]
-)
-def test_what_no_test_ended_has_no_estimate(counts: tuple[int, ...]) -> None:
+def test_what_no_test_ended_has_no_estimate() -> None:
     """There is no estimate for no results, equal results, or a match far beyond a verdict."""
-    assert unbiased_elo(counts, SCORES, ENDS) is None
-    assert unbiased_elo(counts, (0.5, 0.5), ENDS) is None
+    for counts in ((0, 0, 0, 0, 0), (0, 0, 9, 0, 0), (0, 0, 0, 0, 9), (10, 50, 500, 400, 300)):
+        assert unbiased_elo(counts, SCORES, ENDS) is None
+        assert unbiased_elo(counts, (0.5, 0.5), ENDS) is None
 
 
-@pytest.mark.parametrize("elo", [0, 30])
-def test_half_of_the_estimates_are_too_high(elo: float) -> None:
+def test_half_of_the_estimates_are_too_high() -> None:
     """Over many tests the median of the estimates is the true Elo, and 95 % of the intervals hold
     it.
     """
+    elo = 30.0
     dice, win = Random(11), score_of_elo(elo)
     scores = score_of_elo(0), score_of_elo(30)
     high = held = 0
-    for _ in range(120):
+    for _ in range(60):
         counts, verdict = [0, 0, 0], UNDECIDED
         while verdict == UNDECIDED:
             wins = sum(dice.random() < win for _ in range(20))
@@ -127,5 +120,5 @@ def test_half_of_the_estimates_are_too_high(elo: float) -> None:
         assert (found.elo > 15) == (verdict == ACCEPTED)
         high += found.elo > elo
         held += found.low < elo < found.high
-    assert high == pytest.approx(60, abs=15)
-    assert held >= 108
+    assert high == pytest.approx(30, abs=11)
+    assert held >= 53
