@@ -18,6 +18,7 @@ from arena.puzzles import (
     parse_puzzles,
     read_puzzles,
 )
+from tests.refusals import all_refused
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -38,35 +39,31 @@ def test_a_line_is_read_and_written_back() -> None:
     assert position.outcome is not None
 
 
-@pytest.mark.parametrize(
-    ("bad", "reason"),
-    [
-        (LINE.replace(" | 24", ""), "7 fields"),
-        (LINE.replace("win", "loss"), "'loss' is no kind: expected win or defence"),
-        (LINE.replace("fours", "luck"), "'luck' is no theme"),
-        (LINE.replace("| 2 |", "| 0 |"), "'0' is no number of moves: expected 1 or more"),
-        (LINE.replace("34", "-34"), "'-34' is no number of nodes"),
-        (LINE.replace("B6 A6 F6", ""), "the solution is missing"),
-    ],
-)
-def test_a_bad_line_is_named(bad: str, reason: str) -> None:
-    """The error has the path, the line's number, and what was expected."""
-    with pytest.raises(PuzzleError, match=rf"some.txt, line 3: .*{reason}"):
-        parse_puzzles("gomoku-9", ["# head\n", LINE + "\n", bad + "\n"], "some.txt")
-
-
-@pytest.mark.parametrize(
-    ("bad", "reason"),
-    [
-        (LINE.replace("B6", "C6"), "C6"),
-        (LINE.replace("9/9/9/2", "9/9/2"), "lines"),
-        (LINE.replace("3www3", "2wwwww2"), "the game is over"),
-    ],
-)
-def test_a_puzzle_against_the_rules_is_refused(bad: str, reason: str) -> None:
-    """Position and solution must be possible, and the game not over."""
-    with pytest.raises(PuzzleError, match=reason):
-        check_puzzle(parse_puzzle("gomoku-9", bad))
+def test_bad_lines_are_named() -> None:
+    """The error has the path, the line's number, and what was expected; position and solution must
+    be possible by the rules, and the game not over.
+    """
+    all_refused(
+        lambda bad: parse_puzzles("gomoku-9", ["# head\n", LINE + "\n", bad + "\n"], "some.txt"),
+        PuzzleError,
+        [
+            (LINE.replace(" | 24", ""), "some.txt, line 3: .*7 fields"),
+            (LINE.replace("win", "loss"), "line 3: 'loss' is no kind: expected win or defence"),
+            (LINE.replace("fours", "luck"), "line 3: 'luck' is no theme"),
+            (LINE.replace("| 2 |", "| 0 |"), "line 3: '0' is no number of moves: expected 1"),
+            (LINE.replace("34", "-34"), "line 3: '-34' is no number of nodes"),
+            (LINE.replace("B6 A6 F6", ""), "line 3: .*the solution is missing"),
+        ],
+    )
+    all_refused(
+        lambda bad: check_puzzle(parse_puzzle("gomoku-9", bad)),
+        PuzzleError,
+        [
+            (LINE.replace("B6", "C6"), "C6"),
+            (LINE.replace("9/9/9/2", "9/9/2"), "lines"),
+            (LINE.replace("3www3", "2wwwww2"), "the game is over"),
+        ],
+    )
 
 
 def test_a_missing_file_is_an_error_of_its_own(

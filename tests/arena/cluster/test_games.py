@@ -11,22 +11,21 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from arena.errors import ClusterError
-from arena.game.record import format_game
 from arena.match.jobs import JobPlayer, format_job, parse_job, with_weights
-from arena.match.match import MatchSpec, Series, plan_match, play_match
-from arena.match.runners import GAMES
+from arena.match.match import Table, plan_match
 from search.weights import Weights
 from search.weights.file import format_weights
+from tests.arena.building import match_of, moves_of, played
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
     from arena.game.record import GameRecord
-    from arena.game.spec import Job
+    from arena.match.match import MatchSpec
 
 distributed = pytest.importorskip("distributed")
-SPEC = MatchSpec(a="engine:nodes=60", b="one-ply", games=6, rules="gomoku-9", clock="nodes:40")
+SPEC = match_of("engine:nodes=60", "one-ply", games=6, clock="nodes:40")
 pytestmark = pytest.mark.filterwarnings("ignore")  # messages of Dask's event loop and logs
 
 
@@ -44,22 +43,16 @@ def local_cluster(workers: int, *, processes: bool = False, threads: int = 1) ->
 
 def games_on(cluster: Any, spec: MatchSpec, path: str | None = None) -> list[GameRecord]:
     """The games of a match on this cluster, in the order of their numbers."""
-    from arena.cluster.dask_pool import DaskPool  # noqa: PLC0415 - only with Dask installed
+    from arena.cluster.games import ClusterGames  # noqa: PLC0415 - only with Dask installed
 
     address = cluster.scheduler_address
-    found = play_match(spec, path, resume=True, cluster=lambda: DaskPool(GAMES, address))
-    return sorted(found, key=lambda record: record.game)
+    return played(spec, path, resume=True, cluster=lambda: ClusterGames(address))
 
 
 @pytest.fixture
 def same_search(monkeypatch: pytest.MonkeyPatch) -> None:
     """Give all searches of this process one signature, without the bench of a second."""
     monkeypatch.setattr("arena.cluster.dask_pool.quick_signature", "the same {}".format)
-
-
-def moves_of(records: list[GameRecord]) -> list[list[str]]:
-    """The moves of games."""
-    return [[move.point for move in record.moves] for record in records]
 
 
 def other_search() -> None:
@@ -73,15 +66,13 @@ def other_search() -> None:
 def test_cluster_plays_the_match_that_this_process_plays(tmp_path: Path) -> None:
     """The file of a match holds the same games, whoever plays them, and is resumed by either."""
     path = str(tmp_path / "match.jsonl")
-    here = list(play_match(replace(SPEC, games=2), path))
+    here = played(replace(SPEC, games=2), path)
     with local_cluster(2) as cluster:
         there = games_on(cluster, SPEC, path)
     assert [record.game for record in there] == list(range(6))
-    assert moves_of(there) == moves_of(list(play_match(SPEC)))
+    assert moves_of(there) == moves_of(played(SPEC))
     assert moves_of(there[:2]) == moves_of(here)
-    assert sorted(map(format_game, play_match(SPEC, path, resume=True))) == sorted(
-        map(format_game, there)
-    )
+    assert played(SPEC, path, resume=True) == there
 
 
 def test_weights_travel_with_the_game(tmp_path: Path) -> None:
@@ -89,25 +80,25 @@ def test_weights_travel_with_the_game(tmp_path: Path) -> None:
     path = tmp_path / "other.toml"
     path.write_text(format_weights(Weights({**Weights().as_dict(), "two": 11}), {}))
     spec = replace(SPEC, a=f"engine:weights={path},nodes=60")
-    job = Series(spec).settled(plan_match(spec)[0])
-    with closing(JobPlayer()) as player:
-        here = player.play(job)
-    job = with_weights(job)
+    with closing(Table(spec)) as table:
+        job = with_weights(table.job(plan_match(spec)[0]))
+        here = table.play(plan_match(spec)[0])
     path.unlink()
-    with closing(JobPlayer()) as player:
+    with closing(JobPlayer(checked=True)) as player:
         assert moves_of([player.play(parse_job(format_job(job)))]) == moves_of([here])
 
 
 @pytest.mark.usefixtures("same_search")
 def test_worker_with_other_weights_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     """The game's error names the contestant and both digests."""
-    real = Series.settled
+    real = Table.job
 
-    def settled(series: Series, job: Job) -> Job:
-        found = real(series, job)
-        return replace(found, players=tuple(replace(one, weights="feed") for one in found.players))
+    def job(table: Table, plan: Any) -> Any:
+        found = real(table, plan)
+        first, second = (replace(each, weights="feed") for each in found.players)
+        return replace(found, players=(first, second))
 
-    monkeypatch.setattr(Series, "settled", settled)
+    monkeypatch.setattr(Table, "job", job)
     with (
         local_cluster(1) as cluster,
         pytest.raises(ClusterError, match=r"engine:nodes=60: this worker has the weights .*feed"),
@@ -126,7 +117,7 @@ def test_worker_of_another_commit_is_refused_and_the_rest_play(
             pid = client.run(os.getpid, workers=[killed])[killed]
         os.kill(pid, signal.SIGKILL)
         there = games_on(cluster, SPEC)
-    assert moves_of(there) == moves_of(list(play_match(SPEC)))
+    assert moves_of(there) == moves_of(played(SPEC))
     said = capsys.readouterr().err
     assert said.count(f"worker {wrong} gets no games: its search has signature another five") == 1
     assert said.count("gets no games") == 1
@@ -134,11 +125,17 @@ def test_worker_of_another_commit_is_refused_and_the_rest_play(
 
 @pytest.mark.usefixtures("same_search")
 def test_cluster_without_a_worker_that_fits_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    """After a while the match ends and names the refused workers, or the cores that are missing."""
+    """After a while the match ends and names the refused workers, the cores that are missing, or
+    the address that does not answer.
+    """
     from arena.cluster import dask_pool  # noqa: PLC0415 - only with Dask installed
+    from arena.cluster.games import ClusterGames  # noqa: PLC0415
 
     monkeypatch.setattr(dask_pool, "MATCH_DEADLINE_S", 0.1)
     monkeypatch.setattr(dask_pool, "LOOK_S", 0.1)
+    monkeypatch.setattr(dask_pool, "CONNECT_S", 0.5)
+    with pytest.raises(ClusterError, match=r"tcp://127.0.0.1:9"):
+        played(SPEC, cluster=lambda: ClusterGames("tcp://127.0.0.1:9"))
     with (
         local_cluster(1) as cluster,
         pytest.raises(ClusterError, match=r"a task needs 2 cores: .*--nthreads 2"),
@@ -151,13 +148,3 @@ def test_cluster_without_a_worker_that_fits_says_so(monkeypatch: pytest.MonkeyPa
         pytest.raises(ClusterError, match=r"no worker of the cluster matches: .*theirs"),
     ):
         games_on(cluster, SPEC)
-
-
-def test_scheduler_that_is_not_there_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    """One line names the address that does not answer."""
-    from arena.cluster import dask_pool  # noqa: PLC0415 - only with Dask installed
-    from arena.cluster.dask_pool import DaskPool  # noqa: PLC0415
-
-    monkeypatch.setattr(dask_pool, "CONNECT_S", 0.5)
-    with pytest.raises(ClusterError, match=r"tcp://127.0.0.1:9"):
-        list(play_match(SPEC, cluster=lambda: DaskPool(GAMES, "tcp://127.0.0.1:9")))

@@ -3,32 +3,37 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 
 from arena.errors import ContestantError, MatchError
+from arena.game.adjudication import MOVE_LIMIT
 from arena.game.record import replay
-from arena.match.match import MatchSpec, play_match
 from arena.match.results import read_results
 from arena.strength.score import score_of
-from games.gipf.position import EMPTY_RESERVE, GAME_LENGTH
+from games.gipf.position import EMPTY_RESERVE
 from games.gipf.rules import GIPF_PRESETS
+from search import ROOT
+from tests.arena.building import match_of, moves_of, played
+from tests.refusals import all_refused
 
 if TYPE_CHECKING:
-    from arena.game.record import GameRecord
+    from pathlib import Path
 
-HERE = Path(__file__).resolve().parents[3]
-SPEC = MatchSpec(a="random", b="minimax:depth=1", games=4, rules="gipf-basic")
+SPEC = match_of("random", "minimax:depth=1", games=4, rules="gipf-basic", draw_moves=24)
 
 
 @pytest.mark.parametrize("game", GIPF_PRESETS)
-def test_gipf_match_follows_from_its_specification(game: str) -> None:
-    """The same specification plays the same games; a pair shares its opening and swaps sides."""
-    spec = replace(SPEC, rules=game)
-    records = list(play_match(spec))
-    assert _played(records) == _played(list(play_match(spec)))
+def test_gipf_match_follows_from_its_specification(tmp_path: Path, game: str) -> None:
+    """The same specification plays the same games, resumed by two workers too; a pair shares its
+    opening and swaps sides.
+    """
+    path, spec = tmp_path / "match.jsonl", replace(SPEC, rules=game, draw_moves=12)
+    records = played(replace(spec, games=2), path)
+    records = played(spec, path, resume=True, workers=2)
+    assert moves_of(records) == moves_of(played(spec))
+    assert len(read_results(str(path))[1]) == spec.games
     assert records[0].opening == records[1].opening != records[2].opening
     assert [record.players[0].name for record in records] == ["A", "B", "A", "B"]
     assert score_of(records).pairs.pairs == 2
@@ -36,77 +41,39 @@ def test_gipf_match_follows_from_its_specification(game: str) -> None:
         replay(record)
 
 
-def _played(records: list[GameRecord]) -> list[list[str]]:
-    """Return the moves of each game."""
-    return [[*record.opening, *(move.point for move in record.moves)] for record in records]
-
-
-def test_gipf_match_is_resumed_and_played_by_workers(tmp_path: Path) -> None:
-    """A stopped match resumes, two workers play the same games as one, and the file
-    holds them all.
-    """
-    path = str(tmp_path / "match.jsonl")
-    games = play_match(SPEC, path)
-    next(games)
-    games.close()
-    resumed = sorted(play_match(SPEC, path, resume=True, workers=2), key=lambda each: each.game)
-    assert _played(resumed) == _played(list(play_match(SPEC)))
-    assert len(read_results(path)[1]) == SPEC.games
-
-
-def test_gipf_minimax_beats_random() -> None:
-    """Plain alpha-beta with material values wins every game against random play."""
-    score = score_of(play_match(replace(SPEC, a="minimax", b="random")))
-    assert score.total.wins == SPEC.games
-
-
 @pytest.mark.parametrize("game", GIPF_PRESETS)
 def test_gipf_engine_beats_random(game: str) -> None:
-    """The engine wins every game against random play; the record names weights for it alone."""
-    records = list(play_match(replace(SPEC, a="engine:nodes=5000", b="random", rules=game)))
-    assert score_of(records).total.wins == SPEC.games
-    assert len(records) == SPEC.games
-    for record in records:
+    """The engine wins every game, in time; the record names weights for it alone."""
+    spec = match_of("engine:nodes=1000", rules=game, clock="cpu:200", games=2)
+    for record in played(spec):
+        assert record.winner_name == "A"
         weights = {player.name: player.weights for player in record.players}
         assert len(weights["A"] or "") == 8
         assert weights["B"] is None
 
 
-@pytest.mark.parametrize("clock", ["cpu:2", "cpu-move:0.1"])
-def test_gipf_engine_keeps_its_clock(clock: str) -> None:
-    """With a clock for the game or for each move, the engine plays to the end in time."""
-    spec = replace(SPEC, a="engine", b="random", games=1, clock=clock)
-    (record,) = play_match(spec)
-    assert record.termination == EMPTY_RESERVE
-
-
-@pytest.mark.parametrize("text", ["reference", "sharpmoku", "pent2", "agent:true", "gomocup:true"])
-def test_gipf_refuses_contestants_that_do_not_play_it(text: str) -> None:
-    """A contestant that does not play Gipf is refused; the message names those that do."""
-    clock = "cpu:5" if text.startswith("agent") else SPEC.clock
-    with pytest.raises(ContestantError, match="does not play gipf-basic: expected engine"):
-        list(play_match(replace(SPEC, a=text, clock=clock)))
+def test_gipf_refuses_contestants_that_do_not_play_it() -> None:
+    """The message names those that do."""
+    for text in ("reference", "sharpmoku", "pent2", "agent:true", "gomocup:true"):
+        clock = "cpu:5" if text.startswith("agent") else SPEC.clock
+        with pytest.raises(ContestantError, match="does not play gipf-basic: expected engine"):
+            played(replace(SPEC, a=text, clock=clock))
 
 
 def test_gipf_handicap_is_of_the_match_and_its_records(tmp_path: Path) -> None:
-    """Both sides begin with their own pieces, with engines of other trees and in
-    replayed records too.
+    """Both sides begin with their own pieces, with engines of other trees and in replayed records
+    too; only basic Gipf accepts a handicap.
     """
-    path = str(tmp_path / "match.jsonl")
-    for other in ("random", f"engine:tree={HERE},nodes=50"):
-        spec = replace(SPEC, b=other, games=2, pieces=(18, 16))
-        for record in play_match(spec):
-            assert record.family.start().reserves == [15, 13]
-            assert record.termination in (EMPTY_RESERVE, GAME_LENGTH)
-    spec = replace(SPEC, games=2, pieces=(18, 16))
-    assert len(list(play_match(spec, path))) == len(list(play_match(spec, path, resume=True)))
+    path = tmp_path / "match.jsonl"
+    spec = match_of("random", f"engine:tree={ROOT},nodes=50", rules="gipf-basic", pieces=(18, 16))
+    records = played(replace(spec, draw_moves=40), path)
+    for record in records:
+        assert record.family.start().reserves == [15, 13]
+        assert record.termination in (EMPTY_RESERVE, MOVE_LIMIT)
+        replay(record)
+    assert played(replace(spec, draw_moves=40), path, resume=True) == records
+    other = replace(spec, draw_moves=40, pieces=(18, 15))
     with pytest.raises(MatchError, match="pieces"):
-        list(play_match(replace(spec, pieces=(18, 15)), path, resume=True))
-
-
-@pytest.mark.parametrize("game", ["pente", "gipf", "gipf-tournament"])
-def test_handicap_is_refused_where_the_game_has_none(game: str) -> None:
-    """Only basic Gipf accepts a handicap."""
-    spec = MatchSpec(a="random", b="random", games=2, rules=game, pieces=(16, 15))
-    with pytest.raises(MatchError, match="pieces"):
-        list(play_match(spec))
+        played(other, path, resume=True)
+    games = [(game, "pieces") for game in ("pente", "gipf", "gipf-tournament")]
+    all_refused(lambda game: played(match_of(rules=game, pieces=(16, 15))), MatchError, games)

@@ -5,11 +5,11 @@ from __future__ import annotations
 from hashlib import sha256
 from typing import TYPE_CHECKING
 
-from arena.match.match import MatchSpec, play_match
 from arena.openings.files import openings_path
 from arena.strength.score import score_of
 from search.weights import Weights
 from search.weights.file import format_weights
+from tests.arena.building import match_of, played
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -24,15 +24,9 @@ def test_match_of_fixed_nodes_is_reproduced_to_the_last_move(tmp_path: Path) -> 
     """Today's weights play the hand-set ones: 12 games of 400 nodes a move."""
     by_hand = tmp_path / "by_hand.toml"
     by_hand.write_text(format_weights(Weights(), {"source": "the defaults"}))
-    spec = MatchSpec(
-        a="engine",
-        b=f"engine:weights={by_hand}",
-        games=12,
-        clock="nodes:400",
-        seed=5,
-        openings=openings_path("pente"),
-    )
-    records = list(play_match(spec))
-    played = " ".join(move.point for record in records for move in record.moves)
+    settled = {"rules": "pente", "clock": "nodes:400", "seed": 5}
+    b, openings = f"engine:weights={by_hand}", openings_path("pente")
+    records = played(match_of("engine", b, games=12, openings=openings, **settled))  # type: ignore[arg-type]  # as named
+    points = " ".join(move.point for record in records for move in record.moves)
     assert score_of(records).pairs.counts == PENTANOMIAL
-    assert sha256(played.encode()).hexdigest()[:16] == MOVES
+    assert sha256(points.encode()).hexdigest()[:16] == MOVES

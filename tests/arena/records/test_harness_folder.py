@@ -3,22 +3,20 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from arena.foreign.harness_files import format_request
-from arena.game.record import GameRecord, MoveRecord, PlayerRecord
 from arena.game.transcript import format_transcript
+from arena.players.in_process import RandomPlayer
 from arena.records.harness_folder import read_folder
 from games.errors import NotationError
 from games.five.points import format_harness_point, format_point
 from games.five.position import Position
-from games.five.rules import PRESETS
-from games.tree import GameTree, after
+from games.records.five_game import RecordedGame
+from tests.arena.building import PENTE, after, game_between
 from tests.conditions import met, often
 from tests.strategies import random_game
-
-PENTE = PRESETS["pente"]
 
 
 def folder_of(points: list[int], side: int) -> dict[str, str]:
@@ -32,15 +30,16 @@ def folder_of(points: list[int], side: int) -> dict[str, str]:
     return files
 
 
-def game_of(files: dict[str, str]) -> GameTree:
+def game_of(files: dict[str, str]) -> RecordedGame:
     """Return the game of a folder; it is not Gipf."""
     game = read_folder(files)
-    assert isinstance(game, GameTree)
+    assert isinstance(game, RecordedGame)
     return game
 
 
-@often(games=15)
+@often(games=6)
 @given(st.integers(0, 500), st.integers(1, 40), st.sampled_from([0, 1]))
+@settings(max_examples=20)
 def test_a_players_files_give_the_game(seed: int, turns: int, side: int) -> None:
     """A player's files give every move from the first position to the last answer."""
     points = random_game(PENTE, seed, turns + 1)
@@ -50,43 +49,37 @@ def test_a_players_files_give_the_game(seed: int, turns: int, side: int) -> None
         return
     met("games")
     game = game_of(files)
-    assert game.moves == answered[side:]
+    assert game.main_line() == answered[side:]
     assert game.comment == ""
 
 
 def test_the_handouts_files_are_a_position_and_its_answer() -> None:
-    """One input and one output give the position and the move that was played on it."""
-    position = Position(PENTE)
-    position.play(180)
-    game = game_of({"input.txt": format_request(position, 5.0), "output.txt": "9N\n"})
-    assert game.start.key == position.key
-    assert [format_point(point, 19) for point in game.moves] == ["N9"]
+    """One input and one output give the position and the move. A refused answer is told in words,
+    and no move is invented.
+    """
+    position = after("K10")
+    for output, moves, reason in (
+        ("9N\n", ["N9"], ""),
+        *(("N9\n", [], "column first"), ("10K\n", [], "occupied")),
+        *(("", [], "empty"), ("10I\n", [], "column I")),
+    ):
+        game = game_of({"input.txt": format_request(position, 5.0), "output.txt": output})
+        assert game.start.key == position.key
+        assert [format_point(point, 19) for point in game.main_line()] == moves
+        assert reason in game.comment
 
 
-@pytest.mark.parametrize(
-    ("header", "reason"),
-    [("100 100\n0,0", ""), ("100\nnone", "captures"), ("soon\n0,0", "clock"), ("9\n20,0", "over")],
-)
-def test_a_strange_header_is_told_in_words(header: str, reason: str) -> None:
+def test_a_strange_header_is_told_in_words() -> None:
     """The comment mentions a bad clock or bad captures; a second clock is ignored."""
     rows = "\n".join(["." * 19] * 19)
-    game = game_of({"input.txt": f"WHITE\n{header}\n{rows}\n"})
-    assert reason in game.comment
-    assert bool(game.comment) == bool(reason)
-    assert (game.start.outcome is None) == (reason != "over")
-
-
-@pytest.mark.parametrize(
-    ("output", "reason"),
-    [("N9\n", "column first"), ("10K\n", "occupied"), ("", "empty"), ("10I\n", "column I")],
-)
-def test_a_refused_answer_is_told_in_words(output: str, reason: str) -> None:
-    """The comment quotes the referee on a refused answer; no move is invented."""
-    position = Position(PENTE)
-    position.play(180)
-    game = game_of({"input.txt": format_request(position, 5.0), "output.txt": output})
-    assert game.moves == []
-    assert reason in game.comment
+    for header, reason in (
+        *(("100 100\n0,0", ""), ("100\nnone", "captures")),
+        *(("soon\n0,0", "clock"), ("9\n20,0", "over")),
+    ):
+        game = game_of({"input.txt": f"WHITE\n{header}\n{rows}\n"})
+        assert reason in game.comment
+        assert bool(game.comment) == bool(reason)
+        assert (game.start.outcome is None) == (reason != "over")
 
 
 def test_files_that_do_not_follow_are_left_out() -> None:
@@ -96,35 +89,18 @@ def test_files_that_do_not_follow_are_left_out() -> None:
     other = format_request(Position(PENTE), 1.0)
     files["logs/input_999.txt"] = other
     game = game_of(files)
-    assert game.moves == points[: len(game.moves)]
-    assert "input_999" in game.main_nodes()[-1].comment
+    assert game.main_line() == points[: len(game.main_line())]
+    assert "input_999" in game.moves[-1].comment
 
 
-@often(won=6, open=10)
-@given(st.integers(0, 500), st.integers(1, 60) | st.just(1000), st.booleans())
-def test_a_transcript_gives_its_game(seed: int, turns: int, boards: bool) -> None:  # noqa: FBT001
+@pytest.mark.parametrize("boards", [False, True])
+def test_a_transcript_gives_its_game(boards: bool) -> None:  # noqa: FBT001
     """A transcript gives all its moves, with or without boards, whatever else the folder holds."""
-    points = random_game(PENTE, seed, turns)
-    outcome = after(Position(PENTE), points).outcome
-    won = outcome is not None and outcome.winner is not None
-    met("won" if won else "open")
-    record = GameRecord(
-        game=0,
-        rules="pente",
-        clock="nodes:100",
-        seed=1,
-        players=(PlayerRecord(name="A", spec="engine"), PlayerRecord(name="B", spec="random")),
-        opening=tuple(format_point(point, 19) for point in points[:2]),
-        moves=tuple(
-            MoveRecord(point=format_point(point, 19), cpu_s=0.1, wall_s=0.1) for point in points[2:]
-        ),
-        forfeit=None,
-        winner=PENTE.colour_of(outcome.winner) if won else None,
-        termination="illegal move" if outcome is None else outcome.termination,
-        reason="",
-    )
+    record = game_between(RandomPlayer(PENTE), RandomPlayer(PENTE), opening=(180, 200))
     text = format_transcript(record, every_board=boards)
-    assert game_of({"playdata.txt": "?", "game.txt": text}).moves == points
+    moves = [*record.opening, *(move.point for move in record.moves)]
+    line = game_of({"playdata.txt": "?", "game.txt": text}).main_line()
+    assert [format_point(point, 19) for point in line] == moves
 
 
 def test_a_folder_without_the_harness_is_refused() -> None:

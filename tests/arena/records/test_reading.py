@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 from arena.records import archive, reading
 from arena.records.reading import Found, read_games
 from games.errors import NotationError
+from tests.refusals import all_refused
 
 GOOD, BAD = "(;GM[4]RU[gomoku-15]SZ[15];B[hh];W[hi])", "(;GM[4]RU[gomoku-15]SZ[15];B[hh];W[hh])"
 PSQ = "Piskvorky 15x15, 11:11, 0\n8,8,0\n9,8,5\na.zip\nb.zip\n-1\n"
@@ -86,7 +87,9 @@ def test_an_archive_is_read_like_a_folder() -> None:
 
 
 def test_archives_are_bounded() -> None:
-    """The number of files and the unpacked bytes are checked before anything is unpacked."""
+    """The number of files and the unpacked bytes are checked before anything is unpacked, then the
+    games over all files.
+    """
     bomb, many = zipped({"a.psq": PSQ + " " * 5_000_000}), zipped(dict.fromkeys("abcd", PSQ))
     with mock.patch.object(zipfile.ZipFile, "open", side_effect=AssertionError("unpacked")):
         with pytest.raises(NotationError, match="when unpacked, at most 1000000"):
@@ -96,39 +99,32 @@ def test_archives_are_bounded() -> None:
             pytest.raises(NotationError, match="4 files in the archive, at most 3"),
         ):
             read_games(many, "g.zip")
-
-
-def test_games_of_an_archive_are_bounded() -> None:
-    """Short games do not fill the memory: as many as one file may have, over all files."""
-    lines = "pente:K10\n" * 4
+    games = zipped(dict.fromkeys(("a.share", "b.share", "c.share"), "pente:K10\n" * 4))
     with (
         mock.patch.object(reading, "MOST_GAMES", 7),
         pytest.raises(NotationError, match="more than 7 games in the archive"),
     ):
-        read_games(zipped(dict.fromkeys(("a.share", "b.share", "c.share"), lines)), "g.zip")
+        read_games(games, "g.zip")
 
 
-def test_a_file_that_declares_too_few_bytes_is_not_unpacked_further() -> None:
-    """An archive that lies about its sizes gives no more bytes than it declares."""
+def test_unusable_archives_are_refused() -> None:
+    """One that lies about its sizes, other methods, which unpack without a limit, and one without
+    records are refused by name.
+    """
     lying = bytearray(zipped({"a.psq": PSQ + " " * 1_000_000}))
     place = lying.rindex(b"PK\x01\x02") + 24  # the unpacked size in the directory
     lying[place : place + 4] = (100).to_bytes(4, "little")
-    with pytest.raises(NotationError, match=r"g\.zip/a\.psq: damaged in the archive"):
-        read_games(bytes(lying), "g.zip")
-
-
-@pytest.mark.parametrize("method", [zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA])
-def test_other_methods_are_refused(method: int) -> None:
-    """They unpack without a limit."""
-    with pytest.raises(NotationError, match="packed by a method that is not read"):
-        read_games(zipped({"a.psq": PSQ}, method), "g.zip")
-
-
-def test_an_archive_without_records_is_refused() -> None:
-    """The message names the archive and says what was expected."""
-    for files in ({}, {"a.html": "x"}, {"a.txt": "no game at all"}):
-        with pytest.raises(NotationError, match=r"^g\.zip: no records: expected"):
-            read_games(zipped(files), "g.zip")
+    methods = (zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA)
+    empty: tuple[dict[str, str], ...] = ({}, {"a.html": "x"}, {"a.txt": "no game at all"})
+    all_refused(
+        lambda data: read_games(data, "g.zip"),
+        NotationError,
+        [
+            (bytes(lying), r"g\.zip/a\.psq: damaged in the archive"),
+            *((zipped({"a.psq": PSQ}, method), "packed by a method") for method in methods),
+            *((zipped(files), r"^g\.zip: no records: expected") for files in empty),
+        ],
+    )
 
 
 DAMAGED = zipped({"a.psq": PSQ, "b/c.sgf": GOOD}, zipfile.ZIP_STORED)

@@ -13,34 +13,24 @@ from web.engines.scores import judged
 PERCENT = st.integers(0, 1000).map(lambda tenths: tenths / 10)
 
 
-@pytest.mark.parametrize(
-    ("before", "after", "winning", "mark"),
-    [
-        (60, 53, False, None),
-        (60, 52, False, "inaccuracy"),
-        (60, 44, False, "mistake"),
-        (60, 30, False, "blunder"),
-        (60, 80, False, None),
-        (100, 99, True, "missed win"),
-        (100, 100, True, None),
-        (100, 0, True, "missed win"),
-    ],
-)
-def test_marks_follow_the_loss(before: float, after: float, winning: bool, mark: str) -> None:  # noqa: FBT001
-    """8, 16 and 30 percent are the bounds; a proven win that is proven no more is missed."""
-    assert mark_of(before, after, winning=winning) == mark
+def test_marks_follow_the_loss() -> None:
+    """8, 16 and 30 percent are the bounds; a proven win that is proven no more is missed. Accuracy
+    is 100 percent minus the average, unknown without moves.
+    """
+    for before, after, winning, mark in (
+        *((60, 53, False, None), (60, 52, False, "inaccuracy"), (60, 44, False, "mistake")),
+        *((60, 30, False, "blunder"), (60, 80, False, None)),
+        *((100, 99, True, "missed win"), (100, 100, True, None), (100, 0, True, "missed win")),
+    ):
+        assert mark_of(before, after, winning=winning) == mark
+    assert accuracy([0.0, 10.0, 20.0]) == 90.0
+    assert accuracy([]) is None
 
 
 @given(PERCENT, PERCENT)
 def test_a_move_loses_nothing_or_the_difference(before: float, after: float) -> None:
     """A move that the engine likes better than its own loses nothing."""
     assert lost_percent(before, after) == max(0.0, before - after)
-
-
-def test_accuracy_is_what_is_not_lost_on_average() -> None:
-    """100 percent minus the average; unknown without moves."""
-    assert accuracy([0.0, 10.0, 20.0]) == 90.0
-    assert accuracy([]) is None
 
 
 @given(PERCENT, PERCENT, st.sampled_from((0, 1)), st.booleans())

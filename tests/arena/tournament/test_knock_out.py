@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
+from typing import Any
 
-import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from arena.game.player import CRASH
-from arena.game.spec import Job
 from arena.tournament.knock_out import KnockOut, knock_out, most_rounds, placing
-from arena.tournament.plan import KNOCK_OUT, TournamentSpec
+from arena.tournament.plan import KNOCK_OUT, Fixture, TournamentSpec
 from arena.tournament.play import due
 from arena.tournament.standings import Standings
 from arena.tournament.tables import round_words
@@ -32,30 +31,18 @@ def played(count: int, result: Result, *, games: int = 2, rounds: int | None = N
     return standings
 
 
-def stronger(game: Job) -> int:
+def stronger(game: Fixture) -> int:
     """The contestant with the higher number wins."""
     return game.pair[1]
 
 
-@given(st.integers(2, 20), st.sampled_from([2, 4]))
-def test_best_one_wins_without_ties(count: int, games: int) -> None:
-    """Each round eliminates one of each pair, and the last one left has won every game."""
-    standings = played(count, stronger, games=games)
-    state = knock_out(standings)
-    assert state.ended
-    assert state.left == (count - 1,)
-    assert len(state.rounds) == (count - 1).bit_length()
-    assert len(standings.records) == games * (count - 1)
-    assert sorted(standings.records) == list(range(games * (count - 1)))
-    assert placing(standings)[0] == count - 1
-    for each in state.rounds:
-        assert len(each.out) == len(each.pairs)
-
-
-@given(st.integers(2, 12), st.randoms(use_true_random=False))
-def test_every_knock_out_ends(count: int, dice: object) -> None:
-    """With any results the rounds end, everybody plays once a round, and somebody is left."""
-    standings = played(count, lambda game: dice.choice([*game.pair, None]))  # type: ignore[attr-defined]
+@given(st.integers(2, 12), st.randoms(use_true_random=False), st.sampled_from([2, 4]))
+@settings(max_examples=20)
+def test_every_knock_out_ends(count: int, dice: Any, games: int) -> None:
+    """With any results the rounds end, everybody plays once a round, and somebody is left; without
+    ties each round eliminates one of each pair, and the best one has won every game.
+    """
+    standings = played(count, lambda game: dice.choice([*game.pair, None]))
     state = knock_out(standings)
     assert state.ended
     assert not due(standings)
@@ -68,49 +55,39 @@ def test_every_knock_out_ends(count: int, dice: object) -> None:
         assert sorted(named) == sorted(left)
         left -= each.out
     assert left == set(state.left)
+    standings = played(count, stronger, games=games)
+    state = knock_out(standings)
+    assert (state.ended, state.left) == (True, (count - 1,))
+    assert len(state.rounds) == (count - 1).bit_length()
+    assert sorted(standings.records) == list(range(games * (count - 1)))
+    assert placing(standings)[0] == count - 1
+    assert all(len(each.out) == len(each.pairs) for each in state.rounds)
 
 
-@pytest.mark.parametrize(
-    ("wins", "draws", "out"),
-    [(0, 4, set()), (2, 0, set()), (1, 1, set()), (1, 0, {1}), (0, 2, set()), (3, 0, {2})],
-)
-def test_who_loses_more_than_half_is_out(wins: int, draws: int, out: set[int]) -> None:
+def test_who_loses_more_than_half_is_out() -> None:
     """Of four games, two losses and a draw are not more than half; at a tie both go on."""
-    left = {"wins": wins, "draws": draws}
-
-    def result(_: Job) -> int | None:
-        if left["wins"] > 0:
-            left["wins"] -= 1
-            return 0
-        if left["draws"] > 0:
-            left["draws"] -= 1
-            return None
-        return 1
-
-    standings = played(2, result, games=4, rounds=1)
-    losers = {1: {0}, 2: {1}}
-    expected = set[int]().union(*(losers[each] for each in out))
-    assert set(knock_out(standings).rounds[0].out) == expected
+    for wins, draws, out in (
+        *((0, 4, set()), (2, 0, set()), (1, 1, set())),
+        *((1, 0, {0}), (0, 2, set()), (3, 0, {1})),
+    ):
+        results = iter([0] * wins + [None] * draws + [1] * 4)
+        standings = played(2, lambda _, left=results: next(left), games=4, rounds=1)
+        assert set(knock_out(standings).rounds[0].out) == out, (wins, draws)
 
 
 def test_at_the_last_round_all_that_are_left_win_together() -> None:
-    """If every pair ties, nobody is out; the rounds stop at their maximum, with new openings."""
+    """If every pair ties, nobody is out; the rounds stop at their maximum, with new openings, and
+    nobody has two byes before everybody has one.
+    """
     standings = played(4, lambda _: None, rounds=3)
     state = knock_out(standings)
-    assert state.ended
-    assert len(state.rounds) == 3
-    assert sorted(state.left) == [0, 1, 2, 3]
+    assert (state.ended, len(state.rounds), sorted(state.left)) == (True, 3, [0, 1, 2, 3])
     openings = [{game.opening for game in each.fixtures} for each in state.rounds]
     assert openings == [{0}, {1}, {2}]
     met = Counter(pair for each in state.rounds for pair in each.pairs)
     assert set(met.values()) == {1}  # three rounds of four: everybody meets everybody
     assert "Winners together, after the maximum of 3 rounds" in round_words(standings)[-1]
-
-
-def test_byes_are_shared() -> None:
-    """With an odd number and no eliminations nobody has two byes before everybody has one."""
-    standings = played(5, lambda _: None, rounds=5)
-    byes = [each.bye for each in knock_out(standings).rounds]
+    byes = [each.bye for each in knock_out(played(5, lambda _: None, rounds=5)).rounds]
     assert sorted(byes) == [0, 1, 2, 3, 4]  # type: ignore[type-var]
 
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import replace
 
-import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from arena.errors import MatchError
@@ -15,9 +14,11 @@ from arena.tournament.plan import (
     KNOCK_OUT,
     ROUND_ROBIN,
     TournamentSpec,
+    check_spec,
     fixtures,
     pairings,
 )
+from tests.refusals import all_refused
 
 COUNTS = st.integers(2, 13)
 
@@ -49,49 +50,32 @@ def test_round_robin_is_complete_and_balanced(count: int, games: int) -> None:
             assert second_game.number == first_game.number + 1
 
 
-@given(COUNTS)
-def test_rounds_of_a_round_robin_use_everybody_once(count: int) -> None:
-    """Within each round of pairs nobody plays twice."""
+@given(COUNTS, st.integers(1, 6), st.integers(1, 6))
+@settings(max_examples=25)
+def test_rounds_gauntlets_and_longer_plans(count: int, games: int, more: int) -> None:
+    """Within a round nobody plays twice; a gauntlet is the first against all others, equally often;
+    the games of a shorter tournament are games of the longer one, with the same numbers.
+    """
     pairs, of_round = pairings(spec(count)), count // 2
     for begin in range(0, len(pairs), of_round):
         players = [one for pair in pairs[begin : begin + of_round] for one in pair]
         assert len(players) == len(set(players)) == 2 * of_round
+    gauntlet = Counter(game.pair for game in fixtures(spec(count, games, GAUNTLET)))
+    assert gauntlet == {(0, other): games for other in range(1, count)}
+    short, long = (fixtures(spec(count, number)) for number in (games, games + more))
+    assert set(short) <= set(long)
 
 
-@given(COUNTS, st.integers(1, 6))
-def test_gauntlet_is_the_first_against_all_others(count: int, games: int) -> None:
-    """Every game has the first contestant, and all others play it equally often."""
-    found = fixtures(spec(count, games, GAUNTLET))
-    pairs = Counter(game.pair for game in found)
-    assert pairs == {(0, other): games for other in range(1, count)}
-
-
-@given(COUNTS, st.integers(1, 6), st.integers(1, 6))
-def test_more_games_continue_the_same_plan(count: int, games: int, more: int) -> None:
-    """The games of a shorter tournament are games of the longer one, with the same numbers."""
-    wanted = spec(count, games + more)
-    short, long = fixtures(spec(count, games)), fixtures(wanted)
-    assert {replace(game, spec=wanted) for game in short} <= set(long)
-
-
-@pytest.mark.parametrize(
-    ("changes", "message"),
-    [
+def test_impossible_tournaments_are_refused() -> None:
+    """The message says what was expected; the same text twice is two contestants."""
+    rows: list[tuple[dict[str, object], str]] = [
         ({"contestants": ("random",)}, "at least 2"),
         ({"format": "swiss"}, "round-robin, gauntlet, knock-out"),
         ({"games": 0}, "at least 1"),
         ({"format": KNOCK_OUT, "games": 3}, "an even number"),
         ({"rounds": 3}, "in a knock-out only"),
         ({"opening_plies": -1}, "0 or more"),
-    ],
-)
-def test_impossible_tournaments_are_refused(changes: dict[str, object], message: str) -> None:
-    """The message says what was expected."""
-    with pytest.raises(MatchError, match=message):
-        replace(spec(3), **changes).check()  # type: ignore[arg-type]
-
-
-def test_equal_contestants_have_their_own_names() -> None:
-    """The same text twice is two contestants."""
+    ]
+    all_refused(lambda changes: check_spec(replace(spec(3), **changes)), MatchError, rows)
     found = TournamentSpec(contestants=("engine", "random", "engine", "engine"))
     assert found.names == ("engine", "random", "engine (2)", "engine (3)")

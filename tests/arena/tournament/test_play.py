@@ -16,13 +16,14 @@ from typing import Any
 import pytest
 
 from arena.errors import ClockError, ContestantError, MatchError
-from arena.match.jobs import cores_of
-from arena.match.match import MatchSpec, Series, play_match
 from arena.records.reading import read_games
 from arena.tournament.game_files import PENTE, SGF, collection, text_format
 from arena.tournament.plan import GAUNTLET, KNOCK_OUT, TournamentSpec
-from arena.tournament.play import play_tournament
+from arena.tournament.play import TournamentJobs, play_tournament
 from arena.tournament.standings import Standings
+from tests.arena.building import match_of
+from tests.arena.building import played as played_match
+from tests.refusals import all_refused
 
 ROOT = Path(__file__).parents[3]
 SPEC = TournamentSpec(
@@ -41,10 +42,10 @@ def engines(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("arena.match.match.commit_of_tree", lambda _source: "commit")
 
 
-def played(spec: TournamentSpec, path: str | None = None, **options: Any) -> Standings:
+def played(spec: TournamentSpec, path: object = None, **options: Any) -> Standings:
     """The standings of a tournament that has been played."""
     standings = Standings(spec, options.pop("crash_limit", 3))
-    for _ in play_tournament(standings, path, **options):
+    for _ in play_tournament(standings, None if path is None else str(path), **options):
         pass
     return standings
 
@@ -61,49 +62,46 @@ def content(path: Path) -> list[Any]:
 
 @pytest.mark.parametrize("format_", ["round-robin", GAUNTLET, KNOCK_OUT])
 def test_resumed_file_is_that_of_an_uninterrupted_run(tmp_path: Path, format_: str) -> None:
-    """Wherever it stops, even within a line, the games are the same, each once, in order."""
+    """Wherever it stops, even within a line, the games are the same, each once, in order; a round
+    robin may be resumed with more games.
+    """
     spec = replace(SPEC, format=format_)
     whole, cut = tmp_path / "whole.jsonl", tmp_path / "cut.jsonl"
-    standings = played(spec, str(whole))
+    standings = played(spec, whole)
     for games in range(0, len(standings.records) + 1, 2):
         lines = whole.read_bytes().splitlines(keepends=True)[: games + 2]
         torn = lines.pop()[:50] if len(lines) > games + 1 else b""
         cut.write_bytes(b"".join([*lines, torn]))
-        again = played(spec, str(cut), resume=True)
+        again = played(spec, cut, resume=True)
         assert content(cut) == content(whole)
         assert again.results() == standings.results()
-
-
-def test_round_robin_may_be_resumed_with_more_games(tmp_path: Path) -> None:
-    """The file of the longer tournament has the games of one that was planned so."""
-    path, direct = tmp_path / "two.jsonl", tmp_path / "four.jsonl"
-    played(SPEC, str(path))
-    longer = replace(SPEC, games=4)
-    played(longer, str(path), resume=True)
-    played(longer, str(direct))
-    assert content(path) == content(direct)
+    if format_ == "round-robin":
+        direct, longer = tmp_path / "direct.jsonl", replace(SPEC, games=4)
+        played(longer, cut, resume=True)
+        played(longer, direct)
+        assert content(cut) == content(direct)
 
 
 def test_other_tournament_is_refused_and_the_difference_is_named(tmp_path: Path) -> None:
     """One difference is named: a contestant by its number, else an option and both values."""
-    path = str(tmp_path / "games.jsonl")
+    path = tmp_path / "games.jsonl"
     played(SPEC, path)
-    other = {
-        "its seed is 1, not 2": replace(SPEC, seed=2),
-        "its contestants 2 is 'one-ply', not 'minimax'": replace(
-            SPEC, contestants=("engine:nodes=40", "minimax", "random")
-        ),
-        "its format is 'round-robin', not 'gauntlet'": replace(SPEC, format=GAUNTLET),
-        "its draw_moves is None, not 30": replace(SPEC, draw_moves=30),
-        "its clock is 'nodes:40', not 'nodes:41'": replace(SPEC, clock="nodes:41"),
-    }
-    for message, spec in other.items():
-        with pytest.raises(MatchError, match=message):
-            played(spec, path, resume=True)
+    others = ("engine:nodes=40", "minimax", "random")
+    all_refused(
+        lambda changes: played(replace(SPEC, **changes), path, resume=True),
+        MatchError,
+        [
+            ({"seed": 2}, "its seed is 1, not 2"),
+            ({"contestants": others}, "its contestants 2 is 'one-ply', not 'minimax'"),
+            ({"format": GAUNTLET}, "its format is 'round-robin', not 'gauntlet'"),
+            ({"draw_moves": 30}, "its draw_moves is None, not 30"),
+            ({"clock": "nodes:41"}, "its clock is 'nodes:40', not 'nodes:41'"),
+        ],
+    )
     with pytest.raises(MatchError, match="already exists"):
         played(SPEC, path)
     with pytest.raises(MatchError, match="is the file of a tournament, not of a match"):
-        list(play_match(MatchSpec(a="random", b="random", games=2), path, resume=True))
+        played_match(match_of(), path, resume=True)
 
 
 def test_killed_tournament_is_resumed(tmp_path: Path) -> None:
@@ -126,7 +124,7 @@ def test_killed_tournament_is_resumed(tmp_path: Path) -> None:
     os.kill(process.pid, signal.SIGKILL)
     process.wait(30)
     kept = {line["game"] for line in content(path)[1:]}
-    standings = played(spec, str(path), resume_anyway=True, workers=2)
+    standings = played(spec, path, resume_anyway=True, workers=2)
     games = [line["game"] for line in content(path)[1:]]
     assert sorted(games) == list(range(24))
     assert kept <= set(games[: len(kept)])
@@ -134,30 +132,21 @@ def test_killed_tournament_is_resumed(tmp_path: Path) -> None:
 
 
 def test_broken_agent_is_disqualified_and_the_others_play_on(tmp_path: Path) -> None:
-    """After the crash limit it plays no more; the records tell what it printed."""
-    spec = TournamentSpec(
-        contestants=("random", "one-ply", "agent:sh -c 'echo no table >&2; exit 3'"),
-        games=4,
-        clock="cpu:9",
-    )
+    """After the crash limit it plays no more, also when the file is resumed; the records tell what
+    it printed. A gauntlet ends when its first is disqualified.
+    """
+    agent = "agent:sh -c 'echo no table >&2; exit 3'"
+    spec = TournamentSpec(contestants=("random", "one-ply", agent), games=4, clock="cpu:9")
     path = tmp_path / "games.jsonl"
-    standings = played(spec, str(path), crash_limit=2)
-    assert standings.disqualified.keys() == {2}
-    assert len(standings.records) == 4 + 2
-    assert standings.total(0).games == 4
+    for resume in (False, True):
+        standings = played(spec, path, crash_limit=2, resume=resume)
+        assert standings.disqualified.keys() == {2}
+        assert len(standings.records) == 4 + 2
+        assert standings.total(0).games == 4
     assert "exit code 3: no table" in standings.breakages.lines()[0]
     assert standings.breakages.never_played == ["3"]
-    resumed = played(spec, str(path), crash_limit=2, resume=True)
-    assert resumed.disqualified == standings.disqualified
-    assert len(resumed.records) == 6
-
-
-def test_gauntlet_ends_when_its_first_is_disqualified() -> None:
-    """There is nobody left to play against."""
-    spec = TournamentSpec(
-        contestants=("agent:false", "random", "one-ply"), format=GAUNTLET, games=6, clock="cpu:9"
-    )
-    standings = played(spec, crash_limit=3)
+    gauntlet = replace(spec, contestants=(agent, "random", "one-ply"), format=GAUNTLET)
+    standings = played(gauntlet, crash_limit=3)
     assert standings.disqualified.keys() == {0}
     assert len(standings.records) == 3
 
@@ -166,9 +155,9 @@ def test_games_take_the_cores_of_their_contestants(monkeypatch: pytest.MonkeyPat
     """Where clocks count seconds, running games never need more cores than there are."""
 
     class Counting:
-        """A pool that plays in this process and watches how much runs at once."""
+        """A runner that plays in this process and watches how much runs at once."""
 
-        workers = 4
+        room = 4
 
         def __init__(self) -> None:
             self.jobs: list[Any] = []
@@ -177,8 +166,7 @@ def test_games_take_the_cores_of_their_contestants(monkeypatch: pytest.MonkeyPat
 
         def submit(self, job: Any) -> None:
             self.jobs.append(job)
-            needed = [cores_of(each.spec for each in job.players) for job in self.jobs]
-            self.most = max(self.most, sum(needed))
+            self.most = max(self.most, sum(each.cores for each in self.jobs))
             self.games = max(self.games, len(self.jobs))
 
         def next(self) -> Any:
@@ -192,40 +180,36 @@ def test_games_take_the_cores_of_their_contestants(monkeypatch: pytest.MonkeyPat
         def close(self) -> None:
             pass
 
-    pool = Counting()
-    monkeypatch.setattr("arena.tournament.play.open_pool", lambda *_: pool)
-    spec = replace(
-        SPEC,
-        contestants=("engine:workers=3", "engine:workers=2", "random", "one-ply"),
-        clock="cpu:9",
-    )
-    played(spec, workers=4)
-    assert pool.most == 4
-    assert pool.games > 1
+    runner = Counting()
+    monkeypatch.setattr("arena.tournament.play.open_runner", lambda *_: runner)
+    contestants = ("engine:workers=3", "engine:workers=2", "random", "one-ply")
+    played(replace(SPEC, contestants=contestants, clock="cpu:9"), workers=4)
+    assert runner.most == 4
+    assert runner.games > 1
 
 
 def test_what_cannot_be_played_is_refused_before_the_first_game() -> None:
     """Clocks per player, agents without seconds, unknown contestants."""
-    with pytest.raises(MatchError, match="one clock for all"):
-        Series(replace(SPEC, clock="cpu:5,cpu:9"))
+    for error, changes, said in (
+        (MatchError, {"clock": "cpu:5,cpu:9"}, "one clock for all"),
+        (ContestantError, {"contestants": ("random", "alice")}, "names no contestant"),
+        (ClockError, {"clock": "cpu:soon"}, "soon"),
+    ):
+        all_refused(
+            lambda changed: TournamentJobs(replace(SPEC, **changed)), error, [(changes, said)]
+        )
     with pytest.raises(ContestantError, match="seconds left"):
-        Series(TournamentSpec(contestants=("random", "agent:false")))
-    with pytest.raises(ContestantError, match="names no contestant"):
-        Series(replace(SPEC, contestants=("random", "alice")))
-    with pytest.raises(ClockError):
-        Series(replace(SPEC, clock="cpu:soon"))
+        TournamentJobs(TournamentSpec(contestants=("random", "agent:false")))
 
 
 def test_collections_hold_every_game() -> None:
     """Both kinds of collection are read back with all games, in order, with their players."""
-    spec = TournamentSpec(contestants=("one-ply", "random"), games=4)
-    standings = played(spec)
+    standings = played(TournamentSpec(contestants=("one-ply", "random")))
     records = list(standings.records.values())
+    lengths = [len(record.opening) + len(record.moves) for record in records]
     for format_ in (SGF, PENTE):
-        games = read_games(collection(records[::-1], format_, "club"), "games").records
-        assert [len(game.moves) for game in games] == [
-            len(record.opening) + len(record.moves) for record in records
-        ]
+        games: Any = read_games(collection(records[::-1], format_, "club"), "games").records
+        assert [len(game.main_line()) for game in games] == lengths
         assert games[1].names == ("random", "one-ply")
     text = collection(records, PENTE, "club")
     assert '[Round "2"]' in text

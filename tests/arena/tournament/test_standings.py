@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
 from arena.game.player import CRASH
 from arena.strength.ratings import rate
@@ -69,23 +70,16 @@ def test_disqualified_contestant_has_no_result() -> None:
 
 def test_repeated_game_does_not_count() -> None:
     """A pair's game with the same moves counts once; another pair may play the same."""
-    standings = Standings(SPEC)
     games = fixtures(SPEC)
     one, same = (game for game in games if game.pair == (0, 1) and game.first == 0)
     other = next(game for game in games if game.pair == (0, 2) and game.first == 0)
     first = planted(SPEC, one, 0)
-    for game in (same, other):
-        record = planted(SPEC, game, 0)
-        again = Standings(SPEC)
-        again.add(first)
-        marked = again.add(
-            type(record)(
-                **{**{f: getattr(record, f) for f in record.__slots__}, "moves": first.moves}
-            )
-        )
-        assert marked.repeats == (first.game if game is same else None)
-    standings.add(first)
-    assert standings.repeats == 0
+    for game, repeats in ((same, first.game), (other, None)):
+        standings = Standings(SPEC)
+        standings.add(first)
+        assert standings.repeats == 0
+        marked = standings.add(replace(planted(SPEC, game, 0), moves=first.moves))
+        assert marked.repeats == repeats
 
 
 def test_text_fits_a_terminal() -> None:
