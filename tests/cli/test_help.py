@@ -25,29 +25,26 @@ def commands() -> Iterator[tuple[str, click.Command]]:
                     yield f"{name} {word}", below
 
 
-ALL = pytest.mark.parametrize(
-    ("words", "command"), [pytest.param(*each, id=each[0]) for each in commands()]
-)
-
-
-@ALL
-def test_help_fits_a_terminal_and_shows_an_example(words: str, command: click.Command) -> None:
-    """No line has more than 80 columns, and an example of this very command stands at the end."""
-    shown = CliRunner().invoke(pente, [*words.split(), "--help"], terminal_width=80)
-    assert shown.exit_code == 0, shown.output
-    assert max(map(len, shown.output.splitlines())) <= 80
-    assert f"Example: pente {words}" in str(command.epilog)
-    assert f"Example: pente {words}" in shown.output
-
-
-@ALL
-def test_every_option_is_described_by_a_noun_phrase(words: str, command: click.Command) -> None:
-    """Each option has a help text that needs no other one to be understood, with its default."""
-    for option in command.params:
-        if isinstance(option, click.Option):
-            text = option.help or ""
-            assert re.match(r"[A-Z]\w+", text), f"{words} {option.name}: {text!r}"
-            assert not re.match(r"(Of|The same|So many|Its) ", text), f"{words} {option.name}"
+def test_help_fits_a_terminal_and_describes_every_option() -> None:
+    """No line has more than 80 columns; an example of this very command stands at the end; each
+    option is a noun phrase; --quiet, --verbose and --json mean the same everywhere.
+    """
+    for words, command in commands():
+        shown = CliRunner().invoke(pente, [*words.split(), "--help"], terminal_width=80)
+        assert shown.exit_code == 0, shown.output
+        assert max(map(len, shown.output.splitlines())) <= 80, words
+        assert f"Example: pente {words}" in str(command.epilog)
+        assert f"Example: pente {words}" in shown.output
+        for option in command.params:
+            if isinstance(option, click.Option):
+                text = option.help or ""
+                assert re.match(r"[A-Z]\w+", text), f"{words} {option.name}: {text!r}"
+                assert not re.match(r"(Of|The same|So many|Its) ", text), f"{words} {option.name}"
+        found = {opt: option.help for option in command.params for opt in option.opts}  # type: ignore[attr-defined]
+        assert found["-q"] == found["--quiet"] == "Print only the result, warnings and errors."
+        assert found["-v"] == found["--verbose"] == "Print details of the progress."
+        if words not in ("gomocup", "play", "serve") and not isinstance(command, click.Group):
+            assert found["--json"] == "Print the result as JSON.", words
 
 
 def test_commands_stand_in_groups() -> None:
@@ -56,6 +53,8 @@ def test_commands_stand_in_groups() -> None:
     for panel in ("Play", "Analyse", "File harness", "Matches", "Tuning"):
         assert f"─ {panel} ─" in shown
     assert "─ Commands ─" not in shown
+    for name in COMMANDS:
+        assert re.search(rf"^│ {name} ", shown, re.MULTILINE)
 
 
 def test_the_package_runs_as_the_command(

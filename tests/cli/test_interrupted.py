@@ -10,19 +10,19 @@ import signal
 import subprocess
 import sys
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import pytest
-from click.testing import CliRunner, Result
 
 from arena.match.match import play_match
-from cli.main import pente
 from cli.output.stopping import end_on_signals, stopping
 from search.bench import bench_results
-from search.comparison import plain_column
+from search.textbook.comparison import plain_column
+from tests.cli.interrupting import cut_short
+from tests.in_process import pente
 from tests.tuning.simulated import Inline, landscape
 from tuning.plan import Plan
 
@@ -30,12 +30,7 @@ ROOT = Path(__file__).parents[2]
 HANDOUT = "19/19/19/19/19/19/19/9w9/10b8/9w1bw6/19/19/19/19/19/19/19/19/19 b 0,0"
 GIPF = "w 9 9 Kd5 Ke8 Kh2 Wb5 We2 We3"  # no win within a minute
 MATCH = ("match", "engine:nodes=60", "random", "-g", "gomoku-9", "--games", "8")
-STUDY = ("-g", "gomoku-9", "--games", "40", "--nodes", "60", "--pairs", "4")
-
-
-def run(*words: str, stdin: str = "") -> Result:
-    """Run `pente` in this process."""
-    return CliRunner().invoke(pente, list(words), input=stdin)
+STUDY = ("-g", "gomoku-9", "--games", "40", "--nodes", "60", "--pairs", "4", "--validate", "0")
 
 
 @contextmanager
@@ -52,85 +47,61 @@ def ctrl_c(after_s: float) -> Iterator[None]:
         signal.signal(signal.SIGINT, before)
 
 
-def cut_short(function: Callable[..., Any], after: int) -> Callable[..., Iterator[Any]]:
-    """A generator function that is interrupted after so many of its values."""
-
-    def shortened(*words: Any, **named: Any) -> Iterator[Any]:
-        for number, value in enumerate(function(*words, **named)):
-            if number == after:
-                raise KeyboardInterrupt
-            yield value
-
-    return shortened
-
-
 def quoted_command(said: str) -> list[str]:
     """The words of the command that the message tells to run, without `pente`."""
     (line,) = re.findall(r"^pente:   pente (.*)$", said, re.MULTILINE)
     return shlex.split(line)
 
 
-def test_analysis_gives_the_best_move_so_far() -> None:
-    """The result, as text or JSON, is that of the search up to then; exit code 130."""
+def test_searches_give_what_they_have_found() -> None:
+    """The best move so far, as text or JSON, also of two workers; what a solver has refuted."""
+    words = ("analyse", "-", "--time", "100", "--json")
     with ctrl_c(0.5):
-        end = run("analyse", "-", "--time", "100", "--json", stdin=HANDOUT)
+        end = pente(*words, stdin=HANDOUT)
     told = json.loads(end.stdout)
-    assert (end.exit_code, told["stopped_by"]) == (130, "interrupted")
-    assert told["depth"] >= 3
+    assert (end.returncode, told["stopped_by"]) == (130, "interrupted")
     assert told["best"] == told["pv"][0]
     assert f"interrupted at depth {told['depth']}" in end.stderr
-    assert quoted_command(end.stderr) == ["analyse", "-", "--time", "100", "--json"]
-
-
-def test_parallel_analysis_is_interrupted_too() -> None:
-    """The helper processes end with it."""
+    assert quoted_command(end.stderr) == list(words)
     with ctrl_c(0.7):
-        end = run("analyse", "-", "--time", "100", "--workers", "2", stdin=HANDOUT)
-    assert end.exit_code == 130
+        end = pente("analyse", "-", "--time", "100", "--workers", "2", stdin=HANDOUT)
+    assert end.returncode == 130
     assert re.search(r"^best \w+, \d+ % for Black$", end.stdout, re.MULTILINE)
-
-
-def test_solver_tells_what_it_has_refuted() -> None:
-    """The verdict is undecided, with the length that has no win."""
     with ctrl_c(0.7):
-        end = run("solve", "-", "-g", "gipf-basic", stdin=GIPF)
-    assert end.exit_code == 130
+        end = pente("solve", "-", "-g", "gipf-basic", stdin=GIPF)
+    assert end.returncode == 130
     (turns,) = re.findall(r"undecided: interrupted; no win in up to (\d+) turns", end.stdout)
     assert f"interrupted: no win in {turns} turns" in end.stderr
 
 
-def test_match_without_a_file_loses_no_game(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """It prints the score and writes its games; the command that it names plays the others."""
+def test_match_loses_no_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It prints the score and writes its games, with or without a file of results; the command that
+    it names plays the others. Nothing is written where nothing was played.
+    """
     monkeypatch.chdir(tmp_path)
-    whole = json.loads(run(*MATCH, "--json").stdout)
+    times = {"cpu_s": 0, "most_cpu_in_a_game_s": 0}
+    whole = json.loads(pente(*MATCH, "--json").stdout)
     monkeypatch.setattr("cli.matches.match_run.play_match", cut_short(play_match, 3))
-    end = run(*MATCH)
-    assert end.exit_code == 130
+    end = pente(*MATCH, "--sgf", "games.sgf")
+    assert end.returncode == 130
     assert "3 of 8 games" in end.stdout
+    assert (tmp_path / "games.sgf").read_text().count("(;") == 3
     command = quoted_command(end.stderr)
     (file,) = tmp_path.glob("match-*.jsonl")
     assert command[-3:] == ["--resume", "--results", file.name]
-    monkeypatch.setattr("cli.matches.match_run.play_match", play_match)
-    done = run(*command, "--json")
-    assert done.exit_code == 0, done.output
-    told = json.loads(done.stdout)
-    assert {**told, "cpu_s": 0, "most_cpu_in_a_game_s": 0} == {
-        **whole,
-        "cpu_s": 0,
-        "most_cpu_in_a_game_s": 0,
-    }
-
-
-def test_match_with_a_file_names_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The same command resumes, with --resume; JSON says that it was interrupted."""
-    monkeypatch.setattr("cli.matches.match_run.play_match", cut_short(play_match, 3))
-    words = [*MATCH, "--results", str(tmp_path / "kept.jsonl"), "--json"]
-    end = run(*words)
+    words = [*MATCH, "--results", "kept.jsonl", "--json"]
+    end = pente(*words)
     told = json.loads(end.stdout)
-    assert (end.exit_code, told["games"], told["interrupted"]) == (130, 3, True)
+    assert (end.returncode, told["games"], told["interrupted"]) == (130, 3, True)
     assert quoted_command(end.stderr) == [*words, "--resume"]
+    monkeypatch.setattr("cli.matches.match_run.play_match", play_match)
+    done = pente(*command, "--json")
+    assert done.returncode == 0, done.stderr
+    assert {**json.loads(done.stdout), **times} == {**whole, **times}
+    monkeypatch.setattr("cli.matches.match_run.play_match", cut_short(lambda *_, **__: [1], 0))
+    end = pente(*MATCH)
+    assert end.returncode == 130
+    assert f"To begin again: pente {shlex.join(MATCH)}" in end.stderr
 
 
 def test_ctrl_c_while_the_command_is_loaded_prints_no_traceback() -> None:
@@ -143,36 +114,22 @@ def test_ctrl_c_while_the_command_is_loaded_prints_no_traceback() -> None:
         "sys.meta_path.insert(0, Interrupting())\n"
         "from cli.main import main; main()"
     )
-    end = subprocess.run(
-        [sys.executable, "-c", code],
-        cwd=ROOT,
-        capture_output=True,
-        text=True,
-        check=False,
-        timeout=60,
-    )
+    command = [sys.executable, "-c", code]
+    end = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False, timeout=60)
     assert (end.returncode, end.stderr) == (130, "pente: interrupted\n")
-
-
-def test_match_before_its_first_game_says_how_to_begin(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nothing is written where nothing was played."""
-    monkeypatch.setattr("cli.matches.match_run.play_match", cut_short(lambda *_, **__: [1], 0))
-    end = run(*MATCH)
-    assert end.exit_code == 130
-    assert f"To begin again: pente {shlex.join(MATCH)}" in end.stderr
 
 
 def test_bench_and_comparison_give_what_is_done(monkeypatch: pytest.MonkeyPatch) -> None:
     """An interrupted bench has no signature; a comparison keeps its cells."""
     monkeypatch.setattr("cli.engine.engine_commands.bench_results", cut_short(bench_results, 1))
-    end = run("bench", "--quick", "-g", "gomoku-9", "--json")
+    end = pente("bench", "--quick", "-g", "gomoku-9", "--json")
     told = json.loads(end.stdout)
-    assert (end.exit_code, told["positions"], told["signature"]) == (130, 1, None)
-    monkeypatch.setattr("cli.engine.compare_command.plain_column", cut_short(plain_column, 2))
-    end = run("compare-search", "-g", "gomoku-9", "--depth", "3", "--json")
+    assert (end.returncode, told["positions"], told["signature"]) == (130, 1, None)
+    monkeypatch.setattr("cli.engine.compare_command.plain_column", cut_short(plain_column, 1))
+    end = pente("compare-search", "-g", "gomoku-9", "--depth", "2", "--json")
     told = json.loads(end.stdout)
-    assert (end.exit_code, told["interrupted"]) == (130, True)
-    assert [len(told[name]) for name in ("minimax", "alpha-beta", "kernel")] == [2, 0, 0]
+    assert (end.returncode, told["interrupted"]) == (130, True)
+    assert [len(told[name]) for name in ("minimax", "alpha-beta", "kernel")] == [1, 0, 0]
 
 
 class Interrupted(Inline):
@@ -190,65 +147,47 @@ class Interrupted(Inline):
         return super().next()
 
 
-def test_study_tells_its_state_and_the_command_that_resumes(
+def test_study_and_its_acceptance_tell_their_state(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The command that it names finishes the study; each trial has its line."""
+    """The command that each names continues; each trial has its line."""
     monkeypatch.setattr("tuning.driver.quick_signature", lambda _family: "simulated")
-    monkeypatch.setattr("cli.tuning.tune_command.pool_of", lambda *_: lambda: Interrupted(9))
+    monkeypatch.setattr("tuning.acceptance.accept.quick_signature", lambda _family: "simulated")
+    monkeypatch.setattr("cli.tuning.tune_command.farm_of", lambda _: lambda: Interrupted(9))
     folder = str(tmp_path / "study")
-    end = run("tune", "--study", folder, *STUDY, "--workers", "2")
-    assert end.exit_code == 130
+    end = pente("tune", "--study", folder, *STUDY, "--workers", "2")
+    assert end.returncode == 130
     assert "not finished: 18 of 40 games, 2 of 5 trials" in end.stdout
     assert re.findall(r"^trial (\d)/5, ", end.stderr, re.MULTILINE) == ["1", "2"]
     command = quoted_command(end.stderr)
     assert command == ["tune", "resume", "--study", folder, "--workers", "2"]
-    monkeypatch.setattr("cli.tuning.tune_command.pool_of", lambda *_: lambda: Interrupted(100))
-    done = run(*command)
-    assert done.exit_code == 0, done.output
+    monkeypatch.setattr("cli.tuning.tune_command.farm_of", lambda _: lambda: Interrupted(100))
+    done = pente(*command)
+    assert done.returncode == 0, done.stderr
     assert "\nfinished: 40 of 40 games, 5 of 5 trials" in done.stdout
-
-
-def test_acceptance_tells_its_score(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The games so far, the LLR, and the same command."""
-    monkeypatch.setattr("tuning.driver.quick_signature", lambda _family: "simulated")
-    monkeypatch.setattr("tuning.acceptance.accept.quick_signature", lambda _family: "simulated")
-    monkeypatch.setattr("cli.tuning.tune_command.pool_of", lambda *_: lambda: Interrupted(100))
-    folder = str(tmp_path / "study")
-    assert run("tune", "--study", folder, *STUDY).exit_code == 0
-    monkeypatch.setattr("tuning.acceptance.accept.play_match", cut_short(play_match, 5))
+    monkeypatch.setattr("tuning.acceptance.accept.play_match", cut_short(play_match, 3))
     words = ["tune", "accept", "--study", folder, "--games", "40"]
-    end = run(*words)
-    assert end.exit_code == 130
-    assert re.search(r"interrupted: 5 games, 2 complete pairs: \d+ %, .*LLR [+-]", end.stderr)
+    end = pente(*words)
+    assert end.returncode == 130
+    assert re.search(r"interrupted: 3 games, 1 complete pairs?: \d+ %, .*LLR [+-]", end.stderr)
     assert quoted_command(end.stderr) == words
 
 
-def test_stop_is_called_once_and_the_second_ctrl_c_interrupts() -> None:
-    """The handlers of before are back afterwards."""
-    before = signal.signal(signal.SIGINT, signal.default_int_handler)
-    try:
-        calls: list[str] = []
-        with stopping(lambda: calls.append("stop")) as stop:
-            signal.raise_signal(signal.SIGINT)
-            assert stop.asked
-            with pytest.raises(KeyboardInterrupt):
-                signal.raise_signal(signal.SIGINT)
-        assert calls == ["stop"]
-        assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
-    finally:
-        signal.signal(signal.SIGINT, before)
-
-
-def test_nohup_keeps_a_command_running() -> None:
-    """A hang-up that the caller ignores stays ignored; SIGTERM ends like Ctrl-C."""
-    before = {number: signal.getsignal(number) for number in (signal.SIGHUP, signal.SIGTERM)}
-    try:
-        signal.signal(signal.SIGHUP, signal.SIG_IGN)
-        end_on_signals()
-        assert signal.getsignal(signal.SIGHUP) is signal.SIG_IGN
+def test_signals_are_handled_as_the_caller_has_them() -> None:
+    """A stop is called once, the second Ctrl-C interrupts, and the handlers of before are back. A
+    hang-up that the caller ignores (nohup) stays ignored; SIGTERM ends like Ctrl-C.
+    """
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+    calls: list[str] = []
+    with stopping(lambda: calls.append("stop")) as stop:
+        signal.raise_signal(signal.SIGINT)
+        assert stop.asked
         with pytest.raises(KeyboardInterrupt):
-            signal.raise_signal(signal.SIGTERM)
-    finally:
-        for number, handler in before.items():
-            signal.signal(number, handler)
+            signal.raise_signal(signal.SIGINT)
+    assert calls == ["stop"]
+    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+    signal.signal(signal.SIGHUP, signal.SIG_IGN)
+    end_on_signals()
+    assert signal.getsignal(signal.SIGHUP) is signal.SIG_IGN
+    with pytest.raises(KeyboardInterrupt):
+        signal.raise_signal(signal.SIGTERM)

@@ -26,10 +26,8 @@ main()
 @pytest.mark.parametrize(
     ("words", "code", "said"),
     [
-        (["--help"], 0, ""),
         (["analyse", SAMPLE, "--nodes", "2000"], 0, ""),
         (["analyse", SAMPLE, "--nodes", "2000", "--workers", "2"], 2, "2 workers: expected 1,"),
-        (["elo", "1,2,3,2,1"], 0, ""),
     ],
 )
 def test_windows_starts_the_command(words: list[str], code: int, said: str) -> None:

@@ -1,11 +1,13 @@
-"""`pente play --json` and `pente serve --json`: lines for a program."""
+"""`pente play` and `pente serve` as processes: addresses, scripts, remote access, shutdown."""
 
 from __future__ import annotations
 
 import contextlib
 import json
 import os
+import re
 import signal
+import socket
 import subprocess
 import sys
 from pathlib import Path
@@ -14,11 +16,14 @@ from typing import IO, TYPE_CHECKING, Any
 import httpx
 import pytest
 
+from web.http.server import bind
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
 ROOT = Path(__file__).parents[3]
-END_S = 30.0
+END_S = 60.0
+PLAY = ("play", "--json", "-g", "gomoku-9", "--level", "1")
 
 pytestmark = pytest.mark.processes
 
@@ -30,13 +35,13 @@ def listen_to_all() -> None:
 
 
 @contextlib.contextmanager
-def running(*words: str, data: Path, stdin: int | IO[str]) -> Iterator[subprocess.Popen[str]]:
+def running(
+    *words: str, data: Path, stdin: int | IO[str] = subprocess.DEVNULL, port: int = 0
+) -> Iterator[subprocess.Popen[str]]:
     """Yield a running command; kill it if it is still there."""
+    code = "from cli.main import main; main()"
     process = subprocess.Popen(
-        [
-            *(sys.executable, "-c", "from cli.main import main; main()", *words),
-            *("--port", "0", "--data", str(data)),
-        ],
+        [sys.executable, "-c", code, *words, "--port", str(port), "--data", str(data)],
         stdin=stdin,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
@@ -94,52 +99,62 @@ def test_a_script_plays_a_game(tmp_path: Path) -> None:
 
 
 def test_a_script_plays_both_sides_of_a_record(tmp_path: Path) -> None:
-    """The game of FILE goes on from --ply; the moves that followed are replaced."""
-    record = tmp_path / "game.share"
-    record.write_text("gomoku-9:E5A1E6A3E7A5A7", encoding="ascii")
+    """The game of FILE goes on from --ply, with its names; the moves that followed are replaced."""
+    record = tmp_path / "game.txt"
+    head = '[Game "Pente"]\n[Player 1 Name "ann"]\n\n1. K10 {why} A1 2. K14 A3 3. K13 A5 4. A7\n'
+    record.write_text(head)
     words = ("play", str(record), "--json", "--ply", "6")
     with running(*words, data=tmp_path / "data", stdin=subprocess.PIPE) as process:
-        lines = rest(process, "E8\nA9\nE9\n")
-    assert [line["event"] for line in lines] == [
-        *("listening", "game", "back"),
-        *("move", "move", "move", "end"),
-    ]
+        lines = rest(process, "K12\nA9\nK11\n")
+    events = ["listening", "game", "back", "move", "move", "move", "end"]
+    assert [line["event"] for line in lines] == events
     assert len(lines[1]["moves"]) == 7
+    assert lines[1]["players"]["white"]["name"] == "ann"
     assert lines[2]["ply"] == 6
     end = lines[-1]
-    assert (end["outcome"], end["winner"], end["termination"]) == ("1-0", "black", "five")
-    assert end["moves"] == ["E5", "A1", "E6", "A3", "E7", "A5", "E8", "A9", "E9"]
+    assert (end["outcome"], end["winner"], end["termination"]) == ("1-0", "white", "five")
+    assert end["moves"] == ["K10", "A1", "K14", "A3", "K13", "A5", "K12", "A9", "K11"]
 
 
 def test_moves_on_the_board_are_told(tmp_path: Path) -> None:
-    """Without a script, moves through the board are printed; Ctrl-C prints how far it came."""
-    words = ("play", "--json", "-g", "gomoku-9", "--level", "1")
-    with running(*words, data=tmp_path / "data", stdin=subprocess.DEVNULL) as process:
+    """Without a script, moves through the board are printed; Ctrl-C prints how far it came, and an
+    open stream, which is told first, does not delay the end.
+    """
+    with running(*PLAY, data=tmp_path / "data") as process:
         listening = said(process)
         assert said(process)["event"] == "game"
-        base = listening["address"].partition("#")[0]
-        played = httpx.post(
-            f"{base}api/games/{listening['game']}/play", json={"node": 0, "move": "E5"}, timeout=20
-        )
-        assert played.status_code == 200
+        base, game = f"{listening['address'].partition('#')[0]}api/", listening["game"]
+        move = {"node": 0, "move": "E5"}
+        assert httpx.post(f"{base}games/{game}/play", json=move, timeout=END_S).status_code == 200
         moves = [said(process)["move"], said(process)["move"]]
-        process.send_signal(signal.SIGINT)
+        events = f"{base}events?game={game}&tab=a"
+        with httpx.stream("GET", events, timeout=END_S) as stream:
+            told = stream.iter_lines()
+            next(told)
+            process.send_signal(signal.SIGINT)
+            assert "event: bye" in list(told)
         (end,) = rest(process)
     assert moves[0] == "E5"
     assert (end["event"], end["outcome"], end["moves"]) == ("end", None, moves)
 
 
-@pytest.mark.parametrize("sign", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+@pytest.mark.parametrize("sign", [signal.SIGTERM, signal.SIGHUP])
 def test_serve_tells_its_start_and_its_end(tmp_path: Path, sign: signal.Signals) -> None:
-    """One object names addresses, process and database; one more says that the server ended."""
-    with running("serve", "--json", data=tmp_path / "d", stdin=subprocess.DEVNULL) as process:
-        start = said(process)
-        with httpx.Client(timeout=20) as client:
-            assert client.get(start["address"]).status_code == 200
-        process.send_signal(sign)
-        output, errors = process.communicate(timeout=END_S)
+    """One object names addresses, process and database; a busy port is told and the next is taken;
+    one more object says that the server ended.
+    """
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        with running("serve", "--json", data=tmp_path / "d", port=port) as process:
+            start = said(process)
+            assert port < httpx.URL(start["address"]).port <= port + 20
+            assert b"<html" in httpx.get(start["address"], timeout=END_S).content
+            process.send_signal(sign)
+            output, errors = process.communicate(timeout=END_S)
     (end,) = [json.loads(line) for line in output.splitlines()]
-    assert errors == ""
+    assert f"Port {port} is busy" in errors
     assert (start["event"], end["event"]) == ("listening", "ended")
     assert start["pid"] == end["pid"] == process.pid
     assert start["addresses"] == [start["address"]]
@@ -147,10 +162,38 @@ def test_serve_tells_its_start_and_its_end(tmp_path: Path, sign: signal.Signals)
     assert end["seconds_wall"] > 0
 
 
+def test_a_server_for_other_machines_tells_its_token_and_addresses(tmp_path: Path) -> None:
+    """Without a given token the server makes one; without it the API refuses every request. With
+    --host 0.0.0.0 the output names this machine's addresses, and each one answers.
+    """
+    words = ("serve", "--host", "0.0.0.0", "--allow-remote")  # noqa: S104 - with a token
+    public = ("--public-url", "https://pente.example")
+    with running(*words, *public, data=tmp_path / "data") as process:
+        assert process.stdout is not None
+        first = re.search(r"https://pente\.example/#token=(\S{16,})", process.stdout.readline())
+        assert first is not None
+        told = ""
+        while "127.0.0.1" not in told:
+            told = next(word for word in process.stdout.readline().split() if "http://" in word)
+            found = told.partition("#")[0]
+            assert "0.0.0.0" not in found  # noqa: S104 - only compared
+            assert httpx.get(found, timeout=END_S).status_code == 200
+        health = f"{found}api/health"
+        assert httpx.get(health, timeout=END_S).status_code in (401, 403)
+        assert b"ok" in httpx.get(health, params={"token": first[1]}, timeout=END_S).content
+
+
+def test_small_answers_are_sent_at_once() -> None:
+    """The listening socket names its protocol, so that asyncio sends without delay; else each
+    answer waits 40 ms for an acknowledgement.
+    """
+    with bind("127.0.0.1", 0) as listener:
+        assert listener.proto == socket.IPPROTO_TCP
+
+
 def test_a_reader_that_goes_ends_the_command(tmp_path: Path) -> None:
     """When nobody reads the lines any more, the exit code is that of SIGPIPE."""
-    words = ("play", "--json", "-g", "gomoku-9")
-    with running(*words, data=tmp_path / "data", stdin=subprocess.PIPE) as process:
+    with running(*PLAY, data=tmp_path / "data", stdin=subprocess.PIPE) as process:
         assert said(process)["event"] == "listening"
         assert process.stdin is not None
         assert process.stdout is not None

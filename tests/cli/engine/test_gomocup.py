@@ -13,18 +13,16 @@ HERE = Path(__file__).resolve().parents[3]
 
 
 def test_brain_answers_on_standard_output() -> None:
-    """The brain reads and writes lines and exits with 0 after END; both names start it."""
-    lines = "START 15\r\nINFO timeout_turn 0\r\nBEGIN\r\nTURN 8,8\r\nTURN 8,8\r\nEND\r\n"
+    """The brain reads and writes lines and exits with 0 after END, by both names; with --json
+    standard error gets one object.
+    """
+    lines = "START 15\r\nINFO timeout_turn 0\r\nBEGIN\r\nTURN 8,8\r\nTURN 8,8\r\nHELLO\r\nEND\r\n"
     with (HERE / "pyproject.toml").open("rb") as file:
         scripts = tomllib.load(file)["project"]["scripts"]
     module, _, function = scripts["pbrain-pente"].partition(":")
     assert callable(getattr(importlib.import_module(module), function))
-    answers = []
-    for start in (
-        ["from cli.main import main; main()", "gomocup"],
-        [f"from {module} import {function}; {function}()"],
-    ):
-        end = subprocess.run(
+    ends = [
+        subprocess.run(
             [sys.executable, "-c", *start],
             input=lines,
             capture_output=True,
@@ -33,28 +31,16 @@ def test_brain_answers_on_standard_output() -> None:
             check=True,
             cwd=HERE,
         )
-        answers.append(end.stdout.splitlines())
-        assert end.stderr == ""
+        for start in (
+            ["from cli.main import main; main()", "gomocup", "--json"],
+            [f"from {module} import {function}; {function}()"],
+        )
+    ]
+    answers = [end.stdout.splitlines() for end in ends]
     assert answers[0] == answers[1]
     assert answers[0][:2] == ["OK", "7,7"]
-    assert answers[0][3:] == ["ERROR 8,8 is occupied"]
-
-
-def test_summary_is_json_on_standard_error() -> None:
-    """With --json standard output stays the protocol's; standard error gets one object."""
-    lines = "START 15\nINFO timeout_turn 0\nBEGIN\nTURN 8,8\nTURN 8,8\nHELLO\nEND\n"
-    end = subprocess.run(
-        [sys.executable, "-c", "from cli.main import main; main()", "gomocup", "--json"],
-        input=lines,
-        capture_output=True,
-        text=True,
-        timeout=60,
-        check=True,
-        cwd=HERE,
-    )
-    said = end.stdout.splitlines()
-    assert said[:2] == ["OK", "7,7"]
-    assert said[3] == "ERROR 8,8 is occupied"
-    told = json.loads(end.stderr)
+    assert answers[0][3] == "ERROR 8,8 is occupied"
+    told = json.loads(ends[0].stderr)
     assert (told["moves"], told["errors"], told["unknown_commands"]) == (2, 1, 1)
     assert told["seconds_wall"] > 0 < told["seconds_cpu"]
+    assert ends[1].stderr == ""

@@ -1,4 +1,4 @@
-"""`pente learn`: a run on the command line, killed and resumed, and what its errors say."""
+"""`pente learn`: a run on the command line, killed and resumed."""
 
 from __future__ import annotations
 
@@ -11,16 +11,13 @@ import time
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
-
-from cli.main import pente
 
 ROOT = Path(__file__).parents[3]
 PENTE = [sys.executable, "-c", "from cli.main import main; main()"]
 DEADLINE_S = 300.0
 RUN = [
-    *("-g", "gomoku-9", "--generations", "1", "--games", "120", "--nodes", "40", "--epochs", "1"),
-    *("--clock", "nodes:40", "--gate-games", "4", "--anchor", "2", "--json"),
+    *("-g", "gomoku-9", "--generations", "1", "--games", "60", "--nodes", "20", "--epochs", "1"),
+    *("--clock", "nodes:20", "--gate-games", "4", "--anchor", "2", "--json"),
 ]
 
 
@@ -40,16 +37,16 @@ def test_run_goes_on_after_kill(tmp_path: Path) -> None:
     command = [*PENTE, "learn", "run", str(folder), *RUN]
     with subprocess.Popen(command, cwd=ROOT, stderr=subprocess.DEVNULL) as first:
         deadline = time.monotonic() + DEADLINE_S
-        while games_of(folder) < 20 and time.monotonic() < deadline:
+        while games_of(folder) < 10 and time.monotonic() < deadline:
             time.sleep(0.01)
         os.kill(first.pid, signal.SIGKILL)
-    assert 20 <= games_of(folder) < 120
+    assert 10 <= games_of(folder) < 60
     done = subprocess.run(
         command, cwd=ROOT, capture_output=True, text=True, timeout=DEADLINE_S, check=False
     )
     assert done.returncode == 0, done.stderr
     found = json.loads(done.stdout)
-    assert games_of(folder) == 120
+    assert games_of(folder) == 60
     assert Path(found["report"]).read_text(encoding="utf-8").startswith("<!doctype html>")
     home = folder / "generation-01"
     gate = json.loads((home / "gate" / "gate.json").read_text(encoding="utf-8"))
@@ -57,26 +54,3 @@ def test_run_goes_on_after_kill(tmp_path: Path) -> None:
     assert (gate["verdict"], found["best"]) == ("undecided", "none")
     assert (home / "gomoku-9-01.net").stat().st_size > 900_000
     assert (home / "anchor.jsonl").read_text(encoding="utf-8").count("\n") >= 2
-
-
-@pytest.mark.parametrize(
-    ("words", "said"),
-    [
-        (["report", "."], "no run of generations"),
-        (["export", "."], "no complete fit"),
-        (["train", "fit", "."], "no folder of self-play games"),
-        (["play", "games", "-g", "gipf"], "'gipf' is not one of"),
-        (["gate", "tests", "missing.net"], "missing.net"),
-    ],
-)
-def test_bad_input_is_named(
-    words: list[str], said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """A folder or file that does not fit is an error that says what was expected."""
-    if words[0] in ("export", "train", "report"):
-        pytest.importorskip("jax")
-        pytest.importorskip("optax")
-    monkeypatch.chdir(tmp_path)
-    shown = CliRunner().invoke(pente, ["learn", *words])
-    assert shown.exit_code != 0
-    assert said in shown.output + str(shown.exception)

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, cast
 
-import pytest
-
 from arena.strength.pairs import PairCounts
 from arena.strength.score import MatchScore, Tally
 from arena.strength.sprt import ACCEPTED, REJECTED, UNDECIDED, Sprt
@@ -54,34 +52,27 @@ def test_chance_and_elo_count_the_same_games() -> None:
 
 
 def test_each_verdict_says_the_score_and_what_to_do_next() -> None:
-    """The first line has the games of the test; the others say what has happened and the way on."""
+    """The first line has the games of the test; the others say what has happened and the way on. A
+    test whose games repeated others does not ask for more of them.
+    """
     state = sprt_line(TEST, SCORE)
-    assert said(verdict(REJECTED)) == [state, "rejected: nothing is changed"]
-    assert said(verdict(UNDECIDED)) == [
-        state,
-        "undecided: nothing is changed; the same command with more --games continues this test",
-    ]
-    assert said(verdict(ACCEPTED)) == [
-        state,
-        "accepted: mine.toml has the study's weights now",
-        "to play with them: pente match engine:weights=mine.toml engine -g keryo",
-    ]
-    assert said(verdict(ACCEPTED, replaced=True), named=False)[2:] == [
-        "the file before is kept as mine.toml.previous",
-        "every command that runs from this checkout plays with them",
-    ]
-
-
-def test_repeats_are_no_reason_for_more_games() -> None:
-    """A test that ended because its games repeated others does not ask for more of them."""
+    for found, named, parts in (
+        (verdict(REJECTED), True, (state, "rejected: nothing is changed")),
+        (verdict(UNDECIDED), True, (state, "with more --games continues this test")),
+        (
+            verdict(ACCEPTED),
+            True,
+            (state, "mine.toml", "pente match engine:weights=mine.toml engine -g keryo"),
+        ),
+        (
+            verdict(ACCEPTED, replaced=True),
+            False,
+            (state, "mine.toml", "mine.toml.previous", "every command"),
+        ),
+        (verdict(ACCEPTED, before="2026-01-02"), True, ("at 2026-01-02: mine.toml", "nothing")),
+        (verdict(ACCEPTED, before="2026-01-02"), False, ("at 2026-01-02: mine.toml", "nothing")),
+    ):
+        lines = said(found, named=named)
+        assert len(lines) == len(parts)
+        assert all(part in line for part, line in zip(parts, lines, strict=True)), lines
     assert "would add nothing" in said(verdict(UNDECIDED), most_games=400)[1]
-
-
-@pytest.mark.parametrize("named", [True, False])
-def test_second_acceptance_says_when_the_first_was(*, named: bool) -> None:
-    """Nothing is played, so no score is shown."""
-    lines = said(verdict(ACCEPTED, before="2026-01-02"), named=named)
-    assert lines == [
-        "already accepted, at 2026-01-02: mine.toml has these weights",
-        "nothing is played or changed",
-    ]

@@ -5,93 +5,90 @@ from __future__ import annotations
 import json
 import zipfile
 from pathlib import Path
+from subprocess import CompletedProcess
 
 import pytest
-from click.testing import CliRunner
 
 from arena.game.transcript import format_transcript
-from arena.match.match import MatchSpec, play_match
-from cli.main import pente
+from tests.arena.building import match_of, played
+from tests.in_process import pente
 
-WORD = "pente:K10J11K7K8"
-
-
-def converted(*words: str, stdin: str = "") -> str:
-    """Return what the command prints."""
-    result = CliRunner().invoke(pente, ["convert", *words], input=stdin, catch_exceptions=False)
-    assert result.exit_code == 0, result.output
-    return result.output
-
-
-def test_convert_goes_through_every_format_and_back(tmp_path: Path) -> None:
-    """A shared word, converted to files of each format, converts back to the same word."""
-    source = tmp_path / "game.share"
-    source.write_text(WORD, encoding="ascii")
-    for suffix in (".sgf", ".txt", ".jsonl", ".psq", ".share"):
-        target = tmp_path / f"game{suffix}"
-        converted(str(source), str(target), "-g", "pente")
-        source = target
-    assert source.read_text(encoding="ascii") == WORD + "\n"
-
-
-def test_convert_reads_and_writes_the_standard_streams() -> None:
-    """With `-` for both files, `--to` names the format."""
-    text = converted("-", "-", "--to", "sgf", stdin="gipf-basic:b1-b2.c1-c2")
-    assert "GM[39]" in text
-    assert converted("-", "-", "--to", "share", stdin=text) == "gipf-basic:b1-b2.c1-c2\n"
-
-
-@pytest.mark.parametrize(
-    ("words", "stdin", "reason"),
-    [
-        (("-", "game.xyz"), WORD, "--to"),
-        (("-", "-", "--to", "gipf"), WORD, "cannot write"),
-        (("-", "-", "--to", "sgf"), "hello", "unknown format"),
-        (("-", "-", "--to", "sgf", "--from", "psq"), WORD, "Piskvorky"),
-    ],
+WORDS = [f"pente:K10{move}" for move in ("J11", "K11", "L11", "M11")]
+PSQ = "Piskvorky 20x20, 11:11, 0\n8,8,0\n-1\n"
+BAD_OF_THREE = "".join(
+    f"(;GM[4]RU[gomoku-15]SZ[15];B[hh];W[{second}])\n" for second in ("hi", "hh", "ii")
 )
-def test_convert_says_what_is_wrong(words: tuple[str, ...], stdin: str, reason: str) -> None:
-    """An error has a message, and nothing is written."""
-    result = CliRunner().invoke(pente, ["convert", *words], input=stdin)
-    assert result.exit_code != 0
-    assert reason in result.output or reason in str(result.exception)
 
 
-def test_convert_writes_every_game_of_a_collection(tmp_path: Path) -> None:
-    """Every game of a collection is converted; an option selects one by its number."""
-    words = [f"pente:K10{move}" for move in ("J11", "K11", "L11", "M11")]
-    source = tmp_path / "games.share"
-    source.write_text("\n".join(words), encoding="ascii")
-    for suffix in (".sgf", ".txt", ".jsonl", ".share"):
-        target = tmp_path / f"games{suffix}"
-        assert "4 games" in converted(str(source), str(target), "-g", "pente")
-        source = target
-    assert source.read_text(encoding="ascii").split() == words
-    assert converted(str(source), "-", "--to", "share", "--number", "3") == words[2] + "\n"
+@pytest.fixture
+def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The current folder, with files of one game, of two and of four, and a folder of records."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "one.share").write_text("pente:K10J11K7K8\n")
+    (tmp_path / "two.share").write_text("pente:K10\npente:K10J11\n")
+    (tmp_path / "four.share").write_text("\n".join(WORDS) + "\n")
+    (tmp_path / "club").mkdir()
+    (tmp_path / "club" / "a.share").write_text("pente:K10\npente:K10J11\n")
+    (tmp_path / "club" / "b.sgf").write_text("(;GM[4]RU[1]SZ[15];B[hh])")
+    (tmp_path / "club" / "note.doc").write_text("hello")
+    return tmp_path
 
 
-def test_convert_refuses_to_lose_games(tmp_path: Path) -> None:
-    """A format for one game refuses several, and the message says what to do."""
-    source = tmp_path / "games.share"
-    source.write_text("pente:K10\npente:K10J11\n", encoding="ascii")
-    target = tmp_path / "game.psq"
-    result = CliRunner().invoke(pente, ["convert", str(source), str(target)])
-    assert "holds 2 games" in str(result.exception)
-    assert "--number" in str(result.exception)
-    assert not target.exists()
-    converted(str(source), str(target), "--number", "2")
-    assert "10,10,0\n9,9,0" in target.read_text(encoding="ascii")
+def convert(*words: str, stdin: str = "", code: int = 0) -> CompletedProcess[str]:
+    """`pente convert`, which must end with this exit code."""
+    end = pente("convert", *words, stdin=stdin)
+    assert end.returncode == code, end.stderr
+    return end
+
+
+def test_convert_goes_through_every_format_and_back(files: Path) -> None:
+    """A game, or a collection, converted to files of each format, converts back to the same words;
+    an option selects one game by its number.
+    """
+    for name, formats in (("one", "sgf txt jsonl psq share"), ("four", "sgf txt jsonl share")):
+        source = before = files / f"{name}.share"
+        for suffix in formats.split():
+            target = files / f"{name}-again.{suffix}"
+            end = convert(str(source), str(target), "-g", "pente")
+            assert name == "one" or "4 games" in end.stdout + end.stderr
+            source = target
+        assert source.read_text() == before.read_text()
+    end = convert("four.share", "-", "--to", "share", "--number", "3")
+    assert end.stdout == WORDS[2] + "\n"
 
 
 def test_convert_reads_what_the_board_opens() -> None:
-    """It reads harness input, and transcripts of both families."""
+    """It reads standard input, harness input, and transcripts of both families."""
+    text = convert("-", "-", "--to", "sgf", stdin="gipf-basic:b1-b2.c1-c2").stdout
+    assert "GM[39]" in text
+    assert convert("-", "-", "--to", "share", stdin=text).stdout == "gipf-basic:b1-b2.c1-c2\n"
     harness = "BLACK\n100.0\n0,0\n" + ("." * 19 + "\n") * 19
-    assert converted("-", "-", "--to", "position", stdin=harness).endswith(" b 0,0\n")
-    for game in ("pente", "gipf"):
-        spec = MatchSpec(a="random", b="random", games=1, rules=game)
-        (record,) = play_match(spec)
-        text = converted("-", "-", "--to", "json", stdin=format_transcript(record))
+    assert convert("-", "-", "--to", "position", stdin=harness).stdout.endswith(" b 0,0\n")
+    for game in ("gomoku-9", "gipf-basic"):
+        (record,) = played(match_of(games=1, rules=game))
+        text = convert("-", "-", "--to", "json", stdin=format_transcript(record)).stdout
         assert json.loads(text)["termination"] == record.termination
+
+
+def test_convert_refuses_to_lose_games(files: Path) -> None:
+    """A format for one game refuses several, and takes them in a folder, where no file is replaced;
+    `--json` names the files and what they do not hold.
+    """
+    target = files / "game.psq"
+    refused = convert("two.share", str(target), code=2).stderr
+    assert "holds 2 games" in refused
+    assert "--number" in refused
+    assert not target.exists()
+    convert("two.share", str(target), "--number", "2")
+    assert "10,10,0\n9,9,0" in target.read_text()
+    words = ("two.share", "out/", "--to", "psq")
+    told = json.loads(convert(*words, "--json").stdout)
+    assert (told["format"], told["games"]) == ("psq", 2)
+    names = sorted(Path(name).name for name in told["files"])
+    assert names == sorted(path.name for path in (files / "out").iterdir())
+    assert names == ["two-1.psq", "two-2.psq"]
+    assert "psq does not hold the rules pente" in told["warnings"][0]
+    assert "exists already: nothing is written" in convert(*words, code=2).stderr
 
 
 ARCHIVED = """[Game "Pente"]
@@ -104,130 +101,69 @@ ARCHIVED = """[Game "Pente"]
 """
 
 
-def test_convert_keeps_headers_and_names_what_is_lost(tmp_path: Path) -> None:
+def test_convert_keeps_headers_and_names_what_is_lost(files: Path) -> None:
     """Headers pass through JSON and SGF; what PSQ lacks is named; --strict writes nothing."""
-    source = tmp_path / "game.txt"
-    source.write_text(ARCHIVED, encoding="ascii")
-    for suffix in (".jsonl", ".sgf", ".json"):
-        target = tmp_path / f"game{suffix}"
-        assert converted(str(source), str(target), "--strict") == ""
+    source = "game.txt"
+    (files / source).write_text(ARCHIVED)
+    for target in ("game.jsonl", "game.sgf", "game.json"):
+        assert convert(source, target, "--strict").stdout == ""
         source = target
-    text = converted(str(source), "-", "--to", "pente")
-    assert '[Site "Pente.org"]' in text
-    assert '[Rated "Y"]' in text
-    assert "pente does not hold 1 comment" in text
-    psq = tmp_path / "game.psq"
-    said = converted(str(source), str(psq))
+    end = convert(source, "-", "--to", "pente")
+    assert '[Site "Pente.org"]' in end.stdout
+    assert '[Rated "Y"]' in end.stdout
+    assert "pente does not hold 1 comment" in end.stderr
+    said = convert(source, "game.psq").stderr
     assert "psq does not hold the rules pente (other programs take it for Gomoku)" in said
     assert "the headers Site, Rated" in said
-    psq.unlink()
-    result = CliRunner().invoke(pente, ["convert", str(source), str(psq), "--strict"])
-    assert "--strict: nothing is written" in str(result.exception)
-    assert not psq.exists()
+    (files / "game.psq").unlink()
+    end = convert(source, "game.psq", "--strict", code=2)
+    assert "--strict: nothing is written" in end.stderr
+    assert not (files / "game.psq").exists()
 
 
-def test_convert_reads_folders_and_patterns(tmp_path: Path) -> None:
-    """A folder and a pattern give the games of all their files; other files are named."""
-    folder = tmp_path / "games"
-    folder.mkdir()
-    (folder / "a.share").write_text("pente:K10\npente:K10J11\n", encoding="ascii")
-    (folder / "b.sgf").write_text("(;GM[4]RU[1]SZ[15];B[hh])", encoding="ascii")
-    (folder / "note.doc").write_text("hello", encoding="ascii")
-    said = converted(str(folder), "-", "--to", "share", "--all")
-    assert "files that are no records are left out: note.doc" in said
-    assert [line for line in said.splitlines() if ":" in line and "pente: " not in line] == [
-        "pente:K10",
-        "pente:K10J11",
-        "standard-15:H8",
-    ]
-    pattern = str(folder / "*.share")
-    assert "pente: 2 games" in converted(pattern, "-", "--to", "share")
-    both = converted(pattern, str(folder / "b.sgf"), "-", "--to", "share", "--number", "3")
-    assert both == "standard-15:H8\n"
+def test_convert_reads_folders_patterns_and_archives(files: Path) -> None:
+    """They give the games of all their files; other files are named."""
+    end = convert("club", "-", "--to", "share", "--all")
+    assert "files that are no records are left out: note.doc" in end.stderr
+    assert end.stdout.split() == ["pente:K10", "pente:K10J11", "standard-15:H8"]
+    assert "pente: 2 games" in convert("club/*.share", "-", "--to", "share").stderr
+    both = convert("club/*.share", "club/b.sgf", "-", "--to", "share", "--number", "3")
+    assert both.stdout == "standard-15:H8\n"
+    with zipfile.ZipFile(files / "results.zip", "w") as made:
+        made.writestr("one/a.psq", PSQ)
+        made.writestr("two/a.psq", PSQ.replace("8,8", "9,8"))
+        made.writestr("result.htm", "<p>")
+    assert "results.zip/result.htm" in convert("results.zip", "out/", "--to", "share").stderr
+    assert sorted(path.name for path in (files / "out").iterdir()) == ["a.share", "a_2.share"]
 
 
-def test_convert_writes_a_file_for_each_game_into_a_folder(tmp_path: Path) -> None:
-    """A format for one game takes a collection in a folder; files there are not replaced."""
-    source = tmp_path / "games.share"
-    source.write_text("pente:K10\npente:K10J11\n", encoding="ascii")
-    folder = str(tmp_path / "out") + "/"
-    converted(str(source), folder, "--to", "psq")
-    assert sorted(path.name for path in (tmp_path / "out").iterdir()) == [
-        "games-1.psq",
-        "games-2.psq",
-    ]
-    result = CliRunner().invoke(pente, ["convert", str(source), folder, "--to", "psq"])
-    assert "exists already: nothing is written" in str(result.exception)
+def test_convert_asks_for_the_notation_of_a_list(files: Path) -> None:
+    """A list that may start at either end is read once the notation is stated."""
+    (files / "list.txt").write_text("h8h9i9\nh8i9\n")
+    words = ("-g", "gomoku-15", "--from", "pos-top")
+    end = pente("analyse", "list.txt", *words, "--nodes", "50")
+    assert "holds 2 games; this is number 1" in end.stderr
+    text = convert("list.txt", "-", "--to", "share", *words).stdout
+    assert text.startswith("gomoku-15:H8H7J7\ngomoku-15:H8J7\n")
 
 
-def test_convert_tells_programs_what_it_wrote_and_lost(tmp_path: Path) -> None:
-    """`--json` names the files and what they do not hold, and needs standard output for itself."""
-    source = tmp_path / "games.share"
-    source.write_text("pente:K10\npente:K10J11\n", encoding="ascii")
-    words = ["convert", str(source), str(tmp_path / "out") + "/", "--to", "psq", "--json"]
-    told = json.loads(CliRunner().invoke(pente, words).stdout)
-    assert (told["format"], told["games"]) == ("psq", 2)
-    assert sorted(map(Path, told["files"])) == sorted((tmp_path / "out").iterdir())
-    assert "and 1 more games: psq does not hold the rules pente" in told["warnings"][0]
-    refused = CliRunner().invoke(pente, ["convert", str(source), "-", "--to", "share", "--json"])
-    assert "--json needs a file or folder" in " ".join(refused.output.split())
-
-
-def test_convert_asks_for_the_notation_of_a_list(tmp_path: Path) -> None:
-    """A list that may start at either end is refused until the notation is stated."""
-    source = tmp_path / "list.txt"
-    source.write_text("h8h9i9\nh8i9\n", encoding="ascii")
-    result = CliRunner().invoke(
-        pente, ["convert", str(source), "-", "--to", "share", "-g", "gomoku-15"]
-    )
-    assert "say which: --from pos-bottom" in str(result.exception)
-    found = CliRunner().invoke(
-        pente, ["analyse", str(source), "-g", "gomoku-15", "--from", "pos-top", "--nodes", "50"]
-    )
-    assert "holds 2 games; this is number 1" in found.output
-    words = (str(source), "-", "--to", "share", "-g", "gomoku-15", "--from", "pos-top")
-    assert converted(*words).startswith("gomoku-15:H8H7J7\ngomoku-15:H8J7\n")
-
-
-BAD_OF_THREE = "".join(
-    f"(;GM[4]RU[gomoku-15]SZ[15];B[hh];W[{second}])\n" for second in ("hi", "hh", "ii")
-)
-
-
-def test_games_that_can_be_read_are_written(tmp_path: Path) -> None:
-    """The bad one is named, the exit code is 1; --strict writes nothing."""
-    source, target = tmp_path / "club.sgf", tmp_path / "out.share"
-    source.write_text(BAD_OF_THREE)
-    strict = CliRunner().invoke(pente, ["convert", str(source), str(target), "--strict"])
-    assert "--strict: nothing is written" in str(strict.exception)
+def test_games_that_can_be_read_are_written(files: Path) -> None:
+    """The bad one is named, the exit code is 1; --strict writes nothing. In a folder a text without
+    a game is left out; one that the user names counts as missing.
+    """
+    target = files / "out.share"
+    (files / "club.sgf").write_text(BAD_OF_THREE)
+    end = convert("club.sgf", "out.share", "--strict", code=2)
+    assert "--strict: nothing is written" in end.stderr
     assert not target.exists()
-    result = CliRunner().invoke(pente, ["convert", str(source), str(target), "--json"])
-    assert result.exit_code == 1
-    assert "club.sgf, game 2 of 3, from line 2: move 2, H8" in result.stderr
-    assert "1 of 3 games missing" in result.stderr
-    said = json.loads(result.stdout)
+    end = convert("club.sgf", "out.share", "--json", code=1)
+    assert "club.sgf, game 2 of 3, from line 2: move 2, H8" in end.stderr
+    assert "1 of 3 games missing" in end.stderr
+    said = json.loads(end.stdout)
     assert (said["games"], len(said["missing"])) == (2, 1)
     assert target.read_text() == "gomoku-15:H8H7\ngomoku-15:H8J7\n"
-
-
-def test_archives_are_converted(tmp_path: Path) -> None:
-    """A zip archive is read like a folder; what is no record in it is named."""
-    with zipfile.ZipFile(tmp_path / "results.zip", "w") as made:
-        made.writestr("one/a.psq", "Piskvorky 20x20, 11:11, 0\n8,8,0\n-1\n")
-        made.writestr("two/a.psq", "Piskvorky 20x20, 11:11, 0\n9,8,0\n-1\n")
-        made.writestr("result.htm", "<p>")
-    output = converted(str(tmp_path / "results.zip"), f"{tmp_path}/out/", "--to", "share")
-    assert "results.zip/result.htm" in output
-    names = sorted(path.name for path in (tmp_path / "out").iterdir())
-    assert names == ["a.share", "a_2.share"]
-
-
-def test_a_named_file_without_a_game_is_missing(tmp_path: Path) -> None:
-    """In a folder such a text is left out; one that the user names counts as missing."""
-    (tmp_path / "a.sgf").write_text(BAD_OF_THREE.splitlines()[0])
-    (tmp_path / "notes.txt").write_text("nothing of the kind")
-    sources = [str(tmp_path / name) for name in ("a.sgf", "notes.txt")]
-    result = CliRunner().invoke(pente, ["convert", *sources, "-", "--to", "share"])
-    assert (result.exit_code, result.stdout) == (1, "gomoku-15:H8H7\n")
-    assert "notes.txt: unknown format" in result.stderr
-    assert "notes.txt" in converted(str(tmp_path), "-", "--to", "share")
+    (files / "club" / "notes.txt").write_text("nothing of the kind")
+    end = convert("club/a.share", "club/notes.txt", "-", "--to", "share", code=1)
+    assert end.stdout == "pente:K10\npente:K10J11\n"
+    assert "notes.txt: unknown format" in end.stderr
+    assert "notes.txt" in convert("club", "-", "--to", "share").stderr

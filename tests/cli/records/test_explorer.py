@@ -10,6 +10,7 @@ import sys
 import time
 import zipfile
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -35,142 +36,115 @@ GAMES = "\n".join(
 
 
 @pytest.fixture
-def data(tmp_path: Path) -> str:
-    """A folder with a collection, imported into the explorer."""
-    (tmp_path / "club.txt").write_text(GAMES, encoding="ascii")
-    done = pente("explorer", "import", str(tmp_path / "club.txt"), "--data", str(tmp_path))
-    assert done.returncode == 0, done.stderr
-    assert "3 games, 3 new, 0 known" in done.stdout
-    return str(tmp_path)
+def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The current folder, with a collection, imported into the explorer of the folder."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "club.txt").write_text(GAMES)
+    assert "3 games, 3 new, 0 known" in explorer("import", "club.txt")
+    return tmp_path
 
 
-def test_a_position_shows_what_was_played_up_to_symmetry(data: str) -> None:
-    """Moves that are images of each other are one move, with their results; the book is there."""
-    shown = pente("explorer", "show", "pente:K10", "--data", data)
-    assert "Black to move: 3 games" in shown.stdout
-    first = shown.stdout.splitlines()[2].split()
-    assert first[1:5] == ["2", "50", "%", "0"]
-    found = json.loads(pente("explorer", "show", "pente:K10", "--data", data, "--json").stdout)
-    assert [(move["games"], move["wins"]) for move in found["moves"][:2]] == [
-        (2, [1, 1]),
-        (1, [1, 0]),
-    ]
-    book = json.loads(pente("explorer", "show", "pente:K10J11", "--data", data, "--json").stdout)
-    assert sum(move["book"] for move in book["moves"]) == 1
+def explorer(*words: str, code: int = 0) -> str:
+    """What the command prints, its errors after its output."""
+    end = pente("explorer", *words, "--data", ".")
+    assert end.returncode == code, end.stderr
+    return end.stdout + end.stderr
 
 
-def test_a_file_is_a_position_too(data: str) -> None:
-    """A record and --ply name the position as well; a turned board has the same moves."""
-    shown = pente(
-        "explorer", "show", f"{data}/club.txt", "--number", "3", "--ply", "1", "--data", data
-    )
-    assert "3 games" in shown.stdout
-    turned = pente("explorer", "show", "pente:K10J9", "--data", data)
-    assert "White to move: 2 games" in turned.stdout
-    wrong = pente("explorer", "show", "pente:K10", "--ply", "5", "--data", data)
-    assert wrong.returncode == 2
-    assert "has 1 moves, not 5" in wrong.stderr
+def told(*words: str) -> Any:
+    """The JSON that the command prints."""
+    return json.loads(explorer(*words, "--json"))
 
 
-def test_a_game_counts_once(data: str) -> None:
+@pytest.mark.usefixtures("data")
+def test_a_position_shows_what_was_played_up_to_symmetry() -> None:
+    """Moves that are images of each other are one move, with their results; the book is there; a
+    record and --ply name the position as well.
+    """
+    shown = explorer("show", "pente:K10")
+    assert "Black to move: 3 games" in shown
+    assert shown.splitlines()[2].split()[1:5] == ["2", "50", "%", "0"]
+    moves = told("show", "pente:K10")["moves"][:2]
+    assert [(move["games"], move["wins"]) for move in moves] == [(2, [1, 1]), (1, [1, 0])]
+    assert sum(move["book"] for move in told("show", "pente:K10J11")["moves"]) == 1
+    assert "3 games" in explorer("show", "club.txt", "--number", "3", "--ply", "1")
+    assert "White to move: 2 games" in explorer("show", "pente:K10J9")
+
+
+def test_a_game_counts_once(data: Path) -> None:
     """The same file, and the same game written differently, change nothing."""
-    again = pente("explorer", "import", f"{data}/club.txt", "--data", data, "--json")
-    assert json.loads(again.stdout) == {
+    assert told("import", "club.txt") == {
         "games": 3,
         "collection": "club.txt",
         "files": [{"file": "club.txt", "games": 3, "new": 0, "known": 3, "left_out": {}}],
     }
-    with open(f"{data}/copy.txt", "w", encoding="ascii") as copy:
-        copy.write(GAME.format(name="BOB", result="?", reply="j11") + "1-0")
-    other = pente("explorer", "import", f"{data}/copy.txt", "--data", data)
-    assert "0 new, 1 known" in other.stdout
+    copy = GAME.format(name="BOB", result="?", reply="j11") + "1-0"
+    (data / "copy.txt").write_text(copy)
+    assert "0 new, 1 known" in explorer("import", "copy.txt")
 
 
-def test_the_files_of_a_command_are_one_collection(tmp_path: Path) -> None:
-    """A folder, a pattern or several files: the folder names it, and a bad file is left out."""
-    folder, data = tmp_path / "club", str(tmp_path)
-    folder.mkdir()
-    (folder / "g0.txt").write_text(GAME.format(name="p", result="1-0", reply="J11"), "ascii")
-    pente("explorer", "import", str(folder), "--data", data)
-    for number in range(1, 5):
+def test_the_files_of_a_command_are_one_collection(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A folder, a pattern, several files or an archive: it has the folder's name, and a bad file is
+    left out.
+    """
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "club").mkdir()
+    for number in range(5):
         text = GAME.format(name=f"p{number}", result="1-0", reply="J11")
-        (folder / f"g{number}.txt").write_text(text, encoding="ascii")
-    (folder / "g5.txt").write_text("hello", encoding="ascii")
+        (tmp_path / "club" / f"g{number}.txt").write_text(text)
+        if number == 0:
+            explorer("import", "club")
+    (tmp_path / "club" / "g5.txt").write_text("hello")
     for files in (["club"], ["club/*.txt"], ["club/g0.txt", "club/g1.txt"]):
-        paths = [str(tmp_path / file) for file in files]
-        done = pente("explorer", "import", *paths, "--data", data)
-        assert done.returncode == 0, done.stderr
-        assert done.stdout.startswith("club: ")
-        assert ("g5.txt: left out: 1 game: unknown format" in done.stderr) == (len(files) < 2)
-    listed = json.loads(pente("explorer", "list", "--data", data, "--json").stdout)
-    assert [(one["name"], one["games"]) for one in listed["collections"]] == [("club", 5)]
-    alone = pente("explorer", "import", str(folder / "g5.txt"), "--data", data)
-    assert alone.returncode == 2
-    assert "g5.txt" in alone.stderr
-
-
-def test_a_zip_archive_is_one_collection(tmp_path: Path) -> None:
-    """Its files are read as those of a folder; a bad one is left out with its name."""
+        said = explorer("import", *files)
+        assert said.startswith("club: ")
+        assert ("g5.txt: left out: 1 game: unknown format" in said) == (len(files) < 2)
+    listed = told("list")["collections"]
+    assert [(one["name"], one["games"]) for one in listed] == [("club", 5)]
+    assert "g5.txt" in explorer("import", "club/g5.txt", code=2)
     with zipfile.ZipFile(tmp_path / "club.zip", "w") as made:
         made.writestr("a/club.txt", GAMES)
         made.writestr("b/bad.sgf", "(;GM[4]SZ[")
         made.writestr("readme.doc", "no record")
-    done = pente("explorer", "import", str(tmp_path / "club.zip"), "--data", str(tmp_path))
-    assert "club.zip: 4 games, 3 new" in done.stdout
-    assert "SGF" in done.stderr
+    said = explorer("import", "club.zip")
+    assert "club.zip: 4 games, 3 new" in said
+    assert "SGF" in said
 
 
-def test_collections_are_listed_and_removed(data: str) -> None:
-    """By name or pattern, with the games that no other has; a name that is none is refused."""
-    with open(f"{data}/more.txt", "w", encoding="ascii") as more:
-        more.write(GAMES + GAME.format(name="eve", result="1-0", reply="J11"))
-    pente("explorer", "import", f"{data}/more.txt", "--data", data)
-    lines = pente("explorer", "list", "--data", data).stdout.splitlines()
+def test_collections_are_listed_and_removed(data: Path) -> None:
+    """By name or pattern, with the games that no other has. One bad game of a collection does not
+    refuse the others.
+    """
+    bad = '[Game "D-Pente"]\n\n1. K10 J11\n\n[Game "Pente"]\n\n1. K10 K10\n\n'
+    eve = GAME.format(name="eve", result="1-0", reply="A1")
+    (data / "more.txt").write_text(f"{bad}{GAMES}\n{eve}")
+    said = explorer("import", "more.txt")
+    assert "6 games, 1 new, 3 known, 2 left out" in said
+    assert "left out: 1 game: move 2, K10: K10 is occupied" in said
+    assert 'left out: 1 game: [Game "D-Pente"]' in said
+    lines = explorer("list").splitlines()
     assert [line.split()[:2] for line in lines[:2]] == [["more.txt", "4"], ["club.txt", "3"]]
-    wrong = pente("explorer", "remove", "none.txt", "--data", data)
-    assert wrong.returncode == 2
-    assert "'none.txt'" in wrong.stderr
-    removed = pente("explorer", "remove", "more.txt", "--data", data)
-    assert "Removed: more.txt. The explorer has 3 games." in removed.stdout
-    rest = json.loads(pente("explorer", "remove", "*.txt", "--data", data, "--json").stdout)
-    assert rest == {"games": 0, "removed": ["club.txt"]}
-
-
-def test_games_that_cannot_be_read_are_left_out_with_the_reason(data: str) -> None:
-    """One bad game of a collection does not refuse the others."""
-    with open(f"{data}/mixed.txt", "w", encoding="ascii") as mixed:
-        mixed.write('[Game "D-Pente"]\n\n1. K10 J11\n\n[Game "Pente"]\n\n1. K10 K10\n\n')
-        mixed.write(
-            '[Game "Pente"]\n\n1. A1 K10\n\n' + GAME.format(name="eve", result="1-0", reply="A1")
-        )
-    done = pente("explorer", "import", f"{data}/mixed.txt", "--data", data)
-    assert "4 games, 1 new, 0 known, 3 left out" in done.stdout
-    assert "left out: 2 games: move 2, K10: K10 is occupied" in done.stderr
-    assert 'left out: 1 game: [Game "D-Pente"]' in done.stderr
-
-
-def test_a_damaged_file_is_told_in_words(tmp_path: Path) -> None:
-    """The message names the folder and what helps."""
-    (tmp_path / "explorer.sqlite3").write_bytes(b"no database" * 100)
-    shown = pente("explorer", "show", "pente:K10", "--data", str(tmp_path))
-    assert shown.returncode == 2
-    assert "cannot be used" in shown.stderr
-    assert "Remove the file explorer.sqlite3" in shown.stderr
+    assert "Removed: more.txt. The explorer has 3 games." in explorer("remove", "more.txt")
+    assert told("remove", "*.txt") == {"games": 0, "removed": ["club.txt"]}
+    (data / "explorer.sqlite3").write_bytes(b"no database" * 100)
+    assert "Remove the file explorer.sqlite3" in explorer("show", "pente:K10", code=2)
 
 
 @pytest.mark.processes
 def test_a_killed_import_goes_on(tmp_path: Path) -> None:
     """After kill -9 the same command reads the rest, and counts no game twice."""
-    games = 3_000
+    games = 2_000
     text = "".join(GAME.format(name=f"p{n}", result="1-0", reply="J11") for n in range(games))
-    (tmp_path / "big.txt").write_text(text, encoding="ascii")
+    (tmp_path / "big.txt").write_text(text)
     words = ["explorer", "import", str(tmp_path / "big.txt"), "--data", str(tmp_path)]
     run = f"import sys; sys.argv = ['pente', *{words!r}]; from cli.main import main; main()"
     killed = subprocess.Popen([sys.executable, "-c", run], cwd=ROOT, stdout=subprocess.DEVNULL)
-    deadline = time.monotonic() + 30
+    deadline = time.monotonic() + 60
     while not 0 < count(tmp_path) < games:
         assert time.monotonic() < deadline
-        time.sleep(0.02)
+        time.sleep(0.01)
     killed.kill()
     killed.wait(30)
     begun = count(tmp_path)

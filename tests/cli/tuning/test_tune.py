@@ -11,13 +11,12 @@ import time
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
 
-from cli import main
+from tests import in_process
 
 ROOT = Path(__file__).parents[3]
 PENTE = [sys.executable, "-c", "from cli.main import main; main()"]
-OPTIONS = ["-g", "gomoku-9", "--games", "40", "--nodes", "60", "--pairs", "4"]
+OPTIONS = ["-g", "gomoku-9", "--games", "40", "--nodes", "60", "--pairs", "4", "--validate", "0"]
 DEADLINE_S = 120.0
 
 
@@ -45,51 +44,25 @@ def test_tune_goes_on_after_kill_and_counts_add_up(tmp_path: Path) -> None:
         os.kill(first.pid, signal.SIGKILL)
     assert 5 <= games_of(folder) < 20
     assert pente(*command).returncode == 0
-    state = json.loads(pente("tune", "status", "--study", str(folder), "--json").stdout)
+    state = json.loads(in_process.pente("tune", "status", "--study", str(folder), "--json").stdout)
     assert (state["games"], state["trials"], state["finished"]) == (40, 5, True)
     before = (folder / "weights.toml").read_bytes()
-    again = pente(*command)
+    again = in_process.pente(*command)
     assert again.returncode == 0
     assert "finished: 40 of 40 games, 5 of 5 trials" in again.stdout
     assert (folder / "weights.toml").read_bytes() == before
 
 
-@pytest.mark.parametrize(
-    ("words", "said"),
-    [
-        (["tune"], "--study"),
-        (["tune", "--study", "{folder}", "--groups", "openings"], "'openings'"),
-        (["tune", "status", "--study", "{folder}"], "has no study"),
-        (["tune", "accept", "--study", "{folder}"], "has no study"),
-    ],
-)
-def test_bad_input_is_told_in_one_line(tmp_path: Path, words: list[str], said: str) -> None:
-    """Exit code 2, without a traceback."""
-    done = pente(*[word.replace("{folder}", str(tmp_path)) for word in words])
-    assert done.returncode == 2
-    assert said in done.stderr
-    assert "Traceback" not in done.stderr
-
-
-def test_without_the_extra_the_message_names_it(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize(("module", "extra"), [("driver", "tuning"), ("cluster", "cluster")])
+def test_without_an_extra_the_message_names_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, module: str, extra: str
 ) -> None:
-    """Where Optuna is missing, a study that would begin says what to install."""
-    monkeypatch.setitem(sys.modules, "tuning.driver", None)
+    """Where Optuna or Dask is missing, a study that would begin says what to install, and leaves no
+    folder behind.
+    """
+    monkeypatch.setitem(sys.modules, f"tuning.{module}", None)
     words = ["tune", "--study", str(tmp_path / "night"), "--games", "8"]
-    result = CliRunner().invoke(main.pente, words)
-    assert result.exit_code == 2
-    assert "sh install.sh --extra tuning" in result.output
-    assert not (tmp_path / "night").exists()
-
-
-def test_without_dask_the_message_names_the_extra(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """So does one on a cluster; neither leaves a folder behind."""
-    monkeypatch.setitem(sys.modules, "arena.cluster.dask_pool", None)
-    words = ["tune", "--study", str(tmp_path / "night"), "--games", "8", "--scheduler", "x:1"]
-    result = CliRunner().invoke(main.pente, words)
-    assert result.exit_code == 2
-    assert "cluster" in result.output.rpartition(";")[2]
+    end = in_process.pente(*words, *(["--scheduler", "x:1"] if extra == "cluster" else []))
+    assert end.returncode == 2
+    assert extra in end.stderr.rpartition("--extra")[2]
     assert not (tmp_path / "night").exists()

@@ -1,0 +1,142 @@
+"""Bad input of every command: exit code 2, one message that names it, and nothing else."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.in_process import pente
+
+HANDOUT = "19/19/19/19/19/19/19/9w9/10b8/9w1bw6/19/19/19/19/19/19/19/19/19 b 0,0"
+GAME, MATCH, ELO = "1. K10 A1", ("match", "engine", "random"), ("elo", "1,2,3", "--sprt")
+PERFT, GIPF, TWO = ("perft", "-", "--depth", "1"), "(;GM[39]RU[gipf-basic])", ("random", "one-ply")
+CONVERT, CUP = ("convert", "-", "-", "--to"), ("tournament", *TWO)
+NO_GIPF = "does not play gipf: expected engine"
+# The words of a command, its standard input, and what the message names.
+ROWS: tuple[tuple[tuple[str, ...], str, str], ...] = (
+    (("paly",), "", "paly"),
+    (PERFT, "nonsense", "unknown format"),
+    (PERFT, "19/19 w 0,0", "no game has 2 rows"),
+    (("perft", "no-such-file", "--depth", "1"), "", "no-such-file: no such file"),
+    ((*PERFT, "-g", "gipf"), "w 3 3 Wa1", "'a1' names no spot"),
+    ((*PERFT, "-g", "gipf"), GIPF, "the record is of gipf-basic, not of gipf"),
+    (("analyse", "-", "-g", "chess"), "", "chess"),
+    (("analyse", "FILE/input.txt"), "", "FILE/input.txt, line 13, column 12: 'x' is no cell"),
+    (("solve", "-"), "nonsense", "unknown format"),
+    (("solve", "-"), HANDOUT.replace("19/", "wwwww14/", 1), "the game is over"),
+    (("compare-search", "-g", "pente", "--evaluation", "material"), "", "does not know pente"),
+    (("bench", "--weights", "FILE"), "", "FILE: cannot be read: is a directory"),
+    (("check", "no-such-folder"), "", "no-such-folder"),
+    (("move", "FILE/empty"), "", "FILE/empty/input.txt: no such file"),
+    (("bundle", "FILE"), "", "--force writes into it"),
+    (("bundle", "FILE/input.txt/x"), "", "FILE/input.txt/x: not a directory"),
+    (("match", "engine", "nobody"), "", "nobody"),
+    (("match", "engine:tree=/no/tree", "random"), "", "tree=/no/tree: expected the folder"),
+    (("match", "engine:weights=w.toml", "random"), "", "w.toml: cannot be read: no such file"),
+    (("match", "engine:net=n.net", "random"), "", "n.net: cannot be read: no such file"),
+    (("match", "reference", "random", "-g", "gipf"), "", NO_GIPF),
+    ((*MATCH, "--clock", "sand:3"), "", "sand"),
+    ((*MATCH, "--resume"), "", "--results"),
+    ((*MATCH, "--results", "missing/x.jsonl"), "", "missing/x.jsonl: no such file"),
+    ((*MATCH, "--openings", "chess"), "", "openings 'chess'"),
+    ((*MATCH, "--openings", "pente", "--opening-plies", "2"), "", "excl"),
+    ((*MATCH, "--sprt", "10,0"), "", "the lower one first"),
+    ((*MATCH, "--sprt", "0,10", "--beta", "0"), "", "--beta"),
+    ((*MATCH, "--sprt", "elo0=0 elo1=9 model=bayesian"), "", "model=normalized"),
+    ((*MATCH, "--sprt", "0,x"), "", "--sprt 0,10"),
+    ((*MATCH, "-g", "gipf-basic", "--pieces", "19", "15"), "", "pieces"),
+    ((*MATCH, "--sgf", "no-folder/games.sgf"), "", "no folder"),
+    ((*MATCH, "--pgn", "no-folder/games.pgn"), "", "no folder"),
+    ((*MATCH, "-g", "gomoku-9", "--pgn", "games.pgn"), "", "use SGF"),
+    (("tournament", "random"), "", "at least two"),
+    (("tournament", "random", "alice"), "", "alice"),
+    ((*CUP, "--resume"), "", "--results"),
+    ((*CUP, "--format", "knock-out", "--games", "3"), "", "an even number"),
+    ((*CUP, "--rounds", "3"), "", "in a knock-out only"),
+    ((*CUP, "--adjudicate", "5"), "", "--adjudicate SCORE,MOVES"),
+    ((*CUP, "--draw-score", "5,2"), "", "--draw-score SCORE,MOVES,FROM"),
+    ((*CUP, "--clock", "cpu:5+1+1"), "", "increment"),
+    ((*CUP, "-g", "gomoku-15", "--pgn", "x"), "", "use SGF"),
+    ((*CUP, "--report", "/no/folder/x.html"), "", "no folder"),
+    (("elo", "1,2"), "", "expected five of pairs"),
+    (("elo", "1,2,3,4"), "", "expected five of pairs"),
+    (("elo", "1,x,3"), "", "WINS,DRAWS,LOSSES"),
+    (("elo", "1,2.5,3"), "", "WINS,DRAWS,LOSSES"),
+    (("elo", "1,2,9999999999"), "", "up to 1000000000"),
+    (("elo", "0,0,0"), "", "at least one result"),
+    (("elo", "0,0,0,0,0", "--sprt", "0", "10"), "", "at least one result"),
+    ((*ELO, "10", "0"), "", "the lower one first"),
+    ((*ELO, "0", "nan"), "", "the lower one first"),
+    ((*ELO, "0"), "", "--sprt"),
+    ((*ELO, "0,1,2"), "", "--sprt 0,10"),
+    ((*ELO, "0,x"), "", "--sprt 0,10"),
+    ((*ELO, "elo0=0 elo1=5 gamma=1"), "", "--sprt 0,10"),
+    ((*ELO, "elo0=0", "elo1=x"), "", "--sprt 0,10"),
+    ((*ELO, "elo0=0 5"), "", "--sprt 0,10"),
+    ((*ELO, "0", "5", "--alpha", "1"), "", "--alpha"),
+    ((*ELO, "0", "5", "--alpha", "0.6", "--beta", "0.4"), "", "their sum below 1"),
+    (("elo", "1,2,3,4,5", "--sprt", "0", "5", "--model", "bayes"), "", "three counts"),
+    (("elo", "1,2,3", "--model", "chess"), "", "--model"),
+    (("tune",), "", "--study"),
+    (("tune", "--study", "FILE", "--groups", "openings"), "", "'openings'"),
+    (("tune", "status", "--study", "FILE"), "", "FILE has no study"),
+    (("tune", "--study", "FILE", "status"), "", "FILE has no study"),
+    (("tune", "resume", "--study", "FILE"), "", "FILE has no study"),
+    (("tune", "accept", "--study", "FILE"), "", "FILE has no study"),
+    (("tune", "accept", "--study", "F", "--sprt", "elo0=0 elo1=9 alpha=0.1"), "", "are 0.05"),
+    (("tune", "status"), "", "--study"),
+    (("report", "--study", "FILE"), "", "FILE has no study"),
+    (("report", "FILE"), "", "FILE has no study"),
+    (("report",), "", "--study"),
+    (("report", "a", "--study", "b"), "", "--study"),
+    (("learn", "report", "."), "", "no run of generations"),
+    (("learn", "export", "."), "", "no complete fit"),
+    (("learn", "train", "fit", "."), "", "no folder of self-play games"),
+    (("learn", "play", "games", "-g", "gipf"), "", "'gipf' is not one of"),
+    (("learn", "gate", "tests", "missing.net"), "", "missing.net"),
+    ((*CONVERT, "gipf"), "pente:K10J11", "cannot write"),
+    ((*CONVERT, "sgf"), "hello", "unknown format"),
+    ((*CONVERT, "sgf", "--from", "psq"), "pente:K10J11", "Piskvorky"),
+    (("convert", "-", "game.xyz"), "pente:K10J11", "--to"),
+    (("convert", "-", "missing/x.sgf"), "pente:K10", "missing/x.sgf: no such file"),
+    ((*CONVERT, "share", "-g", "gomoku-15"), "h8h9i9\nh8i9\n", "--from pos-bottom"),
+    ((*CONVERT, "share", "--json"), "pente:K10", "--json needs a file or folder"),
+    (("show", "missing.txt"), "", "missing.txt: no such file"),
+    (("show", "-", "--ply", "7"), GAME, "has 2 moves, not 7"),
+    (("review", "-", "--plot", "r.gif"), GAME, "ends with .png or .svg"),
+    (("review", "-", "--all", "--number", "1"), GAME, "exclude each other"),
+    (("review", "-", "--all", "--html", "r.html"), GAME, "choose it with --number"),
+    (("explorer", "import", "missing.txt", "--data", "data"), "", "missing.txt: no such file"),
+    (("explorer", "show", "pente:K10", "--ply", "5", "--data", "data"), "", "has 1 moves, not 5"),
+    (("explorer", "remove", "none.txt", "--data", "data"), "", "'none.txt'"),
+    (("play", "none.txt"), "", "none.txt"),
+    (("play", "FILE/game.share", "--ply", "5", "--data", "d"), "", "has 1 moves, not 5"),
+    (("play", "--ply", "5"), "", "--number and --ply need a"),
+    (("serve", "--host", "0.0.0.0"), "", "--allow-remote"),  # noqa: S104 - refused
+    (("serve", "--public-url", "https://pente.example"), "", "--allow-remote"),
+    (("serve", "--allow-remote", "--public-url", "pente"), "", "expected http://HOST"),
+    (("serve", "--allow-remote", "--token", "short"), "", "16 characters"),
+)
+
+
+def test_bad_input_is_named_and_nothing_is_done(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """FILE stands for a folder with an empty folder, a game of one move and bad harness input."""
+    monkeypatch.chdir(tmp_path)
+    home = tmp_path / "home"
+    (home / "empty").mkdir(parents=True)
+    (home / "game.share").write_text("pente:K10")
+    rows = ["." * 19] * 19
+    rows[9] = ".........w.xw......"
+    (home / "input.txt").write_text("\n".join(["BLACK", "100.0", "0,0", *rows, ""]))
+    for words, stdin, said in ROWS:
+        end = pente(*(word.replace("FILE", str(home)) for word in words), stdin=stdin)
+        shown = " ".join(end.stderr.replace("│", " ").split())
+        wanted = said.replace("FILE", str(home))
+        assert wanted in shown or wanted in shown.replace(" ", ""), f"{words}: {shown}"
+        assert (end.returncode, end.stdout) == (2, ""), f"{words}: {end.stdout}"
+        assert "Traceback" not in shown
+        assert "Errno" not in shown
+    assert sorted(path.name for path in home.iterdir()) == ["empty", "game.share", "input.txt"]
