@@ -87,7 +87,7 @@ class Scripted:
         scores: Sequence[int | None] = (None,),
     ) -> None:
         self.points, self.fault, self.scores = list(given), fault, list(scores)
-        self.cost = {"cpu_s": cpu_s, "wall_s": wall_s}
+        self.cost: dict[str, Any] = {"cpu_s": cpu_s, "wall_s": wall_s}
         self.allowances: list[Allowance] = []
 
     def new_game(self, seed: int) -> None:

@@ -8,6 +8,7 @@ import re
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -23,11 +24,11 @@ NAMES = "(;GM[4]SZ[15]RU[gomoku-15]PB[\u9ed1\u65b9]PW[Ren\u00e9]C[\u2605];B[hh]C
 GIPF = "w 9 3 Kb2 Kd5 Ke2 Ke3 Ke4 Ke8 Kf4 Kg3 Kh2 Wb5 Wc5 Wh5"
 
 
-def told(*words: str, stdin: str = "") -> dict[str, object]:
+def told(*words: str, stdin: str = "") -> dict[str, Any]:
     """The JSON that a command prints."""
     end = pente(*words, "--json", stdin=stdin)
     assert end.returncode == 0, end.stderr
-    found: dict[str, object] = json.loads(end.stdout)
+    found: dict[str, Any] = json.loads(end.stdout)
     return found
 
 
@@ -74,14 +75,9 @@ def test_perft_prints_exactly_the_counts() -> None:
         assert (end.stdout, end.returncode) == (f"{line}\n", 0), end.stderr
     counts = told("perft", "-", "--depth", "1", "--rules-only", stdin=HANDOUT)
     assert (counts["leaves"], counts["wins"], counts["captured"]) == (356, 0, 0)
-    line = {
-        "format": 1,
-        "rules": "gipf-basic",
-        "most_turns": 0,
-        "start": "w 1 1 Wb2 Kb3",
-        "winner": None,
-    }
-    answer = told("perft", "-", "--depth", "1", stdin=json.dumps({**line, "moves": ["e1-e2"]}))
+    record = {"format": 1, "rules": "gipf-basic", "most_turns": 0, "start": "w 1 1 Wb2 Kb3"}
+    played = json.dumps({**record, "moves": ["e1-e2"], "winner": None})
+    answer = told("perft", "-", "--depth", "1", stdin=played)
     assert (answer["leaves"], answer["depth"]) == (42, 1)
     assert set(answer) == {"leaves", "depth", "seconds_cpu"}
 
@@ -93,17 +89,15 @@ def test_analyse_has_the_documented_keys() -> None:
     """Points are in the harness's spelling; Gipf has `best` in official notation, `entry` names the
     dot, and `pv` lists whole turns; the text has drawing, reserves, best move and score.
     """
-    answer: dict[str, list[dict[str, list[str]]]] = told(  # type: ignore[assignment]  # as JSON has it
-        "analyse", "-", "--nodes", "5000", "--multipv", "2", stdin=HANDOUT
-    )
+    answer = told("analyse", "-", "--nodes", "5000", "--multipv", "2", stdin=HANDOUT)
     assert set(answer) >= KEYS
     assert answer["best"] == answer["pv"][0] == answer["lines"][0]["pv"][0]
     assert len(answer["lines"]) == 2
     words = ("analyse", "-", "-g", "gipf-basic", "--depth", "3", "--multipv", "2")
     gipf = told(*words, stdin="w 9 3 Kd5 Ke8 Kh2 Wb5 We2 We3 We4 Wg6")
     assert set(gipf) >= KEYS | {"entry"}
-    assert gipf["pv"][0].partition(";")[0] == gipf["best"]  # type: ignore[index]
-    assert (gipf["depth"], len(gipf["lines"])) == (3, 2)  # type: ignore[arg-type]
+    assert gipf["pv"][0].partition(";")[0] == gipf["best"]
+    assert (gipf["depth"], len(gipf["lines"])) == (3, 2)
     shown = pente("analyse", "-", "-g", "gipf-basic", stdin="b 3 1 Kf4 Kg3 Kh2").stdout
     for part in ("in reserve: White 3, ", "best i1-e5", "win in 4"):
         assert part in shown

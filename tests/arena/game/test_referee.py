@@ -82,7 +82,7 @@ def test_players_are_told_what_is_left() -> None:
         ("cpu:10+2", (1, 3), ([10, 11, 12], [10, 9, 8]), [11, 9, 12, 8]),
     ):
         sides = [Scripted(cpu_s=cost) for cost in costs]
-        record = game_between(*sides, clock)  # type: ignore[arg-type]  # a player on each side
+        record = game_between(sides[0], sides[1], clock)
         for side, expected in zip(sides, told, strict=True):
             assert [one.seconds for one in side.allowances[:3]] == pytest.approx(expected)
         assert [move.left_s for move in record.moves[:4]] == pytest.approx(left)

@@ -157,14 +157,12 @@ def test_contestant_that_cannot_play_is_refused(tmp_path: Path) -> None:
     (tmp_path / "homework.py").write_text("")
     agent = match_of(f"agent:{tmp_path}", rules="gomoku-15", clock="cpu:5")
     for workers in (1, 2):
-        all_refused(
-            lambda spec, workers=workers: played(spec, workers=workers),
-            ContestantError,
-            [
-                (match_of("reference:weights=/no/such/file"), "no/such/file"),
-                (agent, "plays only pente"),
-            ],
-        )
+        for spec, said in (
+            (match_of("reference:weights=/no/such/file"), "no/such/file"),
+            (agent, "plays only pente"),
+        ):
+            with pytest.raises(ContestantError, match=said):
+                played(spec, workers=workers)
 
 
 def test_score_counts_every_game_once() -> None:

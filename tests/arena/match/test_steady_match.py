@@ -26,7 +26,7 @@ def test_match_of_fixed_nodes_is_reproduced_to_the_last_move(tmp_path: Path) -> 
     by_hand.write_text(format_weights(Weights(), {"source": "the defaults"}))
     settled = {"rules": "pente", "clock": "nodes:400", "seed": 5}
     b, openings = f"engine:weights={by_hand}", openings_path("pente")
-    records = played(match_of("engine", b, games=12, openings=openings, **settled))  # type: ignore[arg-type]  # as named
+    records = played(match_of("engine", b, games=12, openings=openings, **settled))
     points = " ".join(move.point for record in records for move in record.moves)
     assert score_of(records).pairs.counts == PENTANOMIAL
     assert sha256(points.encode()).hexdigest()[:16] == MOVES

@@ -86,7 +86,8 @@ def test_tree_finds_what_the_engine_finds_here() -> None:
     a line that it refuses does not end it.
     """
     gipf: Any = GipfRules("gipf", GIPF_PRESETS["gipf"].variant, most_turns=400)
-    for rules, draw in ((PENTE, random_position), (gipf, random_gipf_position)):
+    draws: Any = ((PENTE, random_position), (gipf, random_gipf_position))
+    for rules, draw in draws:
         contestant = parse_contestant(f"engine:tree={HERE}")
         weights = load_contestant_weights(parse_contestant("engine"), rules)
         tree = TreeEngine(str(HERE), rules)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -17,7 +18,6 @@ from games.five.position import Position
 from games.five.rules import Rules, rules_named
 from games.rules import BLACK, WHITE
 from tests.arena.building import NINE, answer_of, match_of, played
-from tests.refusals import all_refused
 from tests.strategies import positions
 
 SMALL = Rules("small-6", 6)
@@ -104,11 +104,9 @@ def test_seed_programs_know_no_captures() -> None:
     """Both refuse games with captures by a message, and play every other preset."""
     for text in ("pent2", "sharpmoku:depth=1"):
         contestant = parse_contestant(text)
-        all_refused(
-            lambda name, contestant=contestant: require_game(contestant, rules_named(name)),
-            ContestantError,
-            [(name, f"does not know captures.*not {name}") for name in ("pente", "keryo")],
-        )
+        for name in ("pente", "keryo"):
+            with pytest.raises(ContestantError, match=f"does not know captures.*not {name}"):
+                require_game(contestant, rules_named(name))
         for name in ("five-19", "gomoku-20", "standard-15"):
             rules = rules_named(name)
             require_game(contestant, rules)

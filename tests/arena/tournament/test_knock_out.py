@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from functools import partial
 from typing import Any
 
 from hypothesis import given, settings
@@ -64,14 +65,19 @@ def test_every_knock_out_ends(count: int, dice: Any, games: int) -> None:
     assert all(len(each.out) == len(each.pairs) for each in state.rounds)
 
 
+def taken_from(left: list[int | None], _: Fixture) -> int | None:
+    """The last of the results that are left."""
+    return left.pop()
+
+
 def test_who_loses_more_than_half_is_out() -> None:
     """Of four games, two losses and a draw are not more than half; at a tie both go on."""
     for wins, draws, out in (
         *((0, 4, set()), (2, 0, set()), (1, 1, set())),
         *((1, 0, {0}), (0, 2, set()), (3, 0, {1})),
     ):
-        results = iter([0] * wins + [None] * draws + [1] * 4)
-        standings = played(2, lambda _, left=results: next(left), games=4, rounds=1)
+        left: list[int | None] = [1] * 4 + [None] * draws + [0] * wins
+        standings = played(2, partial(taken_from, left), games=4, rounds=1)
         assert set(knock_out(standings).rounds[0].out) == out, (wins, draws)
 
 

@@ -37,6 +37,6 @@ def test_compare_tells_people_and_reads_a_position() -> None:
     assert "125" in shown
     short = pente(*words, "--depth", "5", "--kernel-depth", "0", "--time", "0.05").stdout
     assert "unfinished" in short or "not tried" in short
-    words = ("compare-search", "-", *words[1:], "--evaluation", "material", *QUICK, "--json")
-    answer = json.loads(pente(*words, stdin=CROSSING).stdout)
+    read = ("compare-search", "-", *words[1:], "--evaluation", "material", *QUICK, "--json")
+    answer = json.loads(pente(*read, stdin=CROSSING).stdout)
     assert answer["minimax"][1]["nodes"] == 44 + 1955

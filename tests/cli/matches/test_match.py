@@ -88,10 +88,10 @@ def test_match_without_a_test_tells_its_pairs() -> None:
     assert sum(answer["pentanomial"]) == 2
     assert answer["nelo_error"] > 100
     assert (answer["llr"], answer["sprt"]) == (None, None)
-    words = ("match", WEAK, WEAK, "-g", "gipf-basic", "--games", "2", "--draw-moves", "6")
-    words += ("--pieces", "18", "15")
-    assert json.loads(pente(*words, "--json").stdout)["pieces"] == [18, 15]
-    assert "18 White and 15 Black pieces" in pente(*words).stdout
+    gipf = ["match", WEAK, WEAK, "-g", "gipf-basic", "--games", "2", "--draw-moves", "6"]
+    gipf += ["--pieces", "18", "15"]
+    assert json.loads(pente(*gipf, "--json").stdout)["pieces"] == [18, 15]
+    assert "18 White and 15 Black pieces" in pente(*gipf).stdout
 
 
 def test_match_plays_the_openings_of_the_game_or_the_given_ones(tmp_path: Path) -> None:
