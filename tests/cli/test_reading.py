@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 
 import click
@@ -14,9 +13,7 @@ from games.errors import NotationError
 from games.five.position import Position
 from games.five.rules import PRESETS
 from games.records.five_game import RecordedGame, line_of_moves
-from games.records.gipf_game import format_json
 from games.records.gipf_paper import parse_paper
-from tests.refusals import all_refused
 
 # A tournament game of 42 turns, as the players wrote it down.
 TURNS = """
@@ -58,41 +55,6 @@ def test_whatever_is_written_is_read(tmp_path: Path) -> None:
         assert one.key not in (game.start.key, game.end().key)
         with pytest.raises(click.UsageError, match="moves, not 999"):
             read_any_position(file, None, None, 999)
-
-
-def test_the_text_is_told_for_what_it_is(tmp_path: Path) -> None:
-    """Paper without headers, SGF of other programs, JSON with blanks, and harness input are
-    recognised; messages about other texts begin with the file's name.
-    """
-    file = tmp_path / "any"
-
-    def read(given: tuple[str, str | None]) -> str:
-        file.write_text(given[0], encoding="utf-8")
-        return read_any_position(str(file), given[1]).rules.name
-
-    for text, game, found in (
-        (TURNS, "gipf-tournament", "gipf-tournament"),
-        ("1.c2 d2", "gipf-basic", "gipf-basic"),
-        ("w 18 18", None, "gipf-tournament"),
-        ("(;FF[4]GM[4]SZ[19];B[jj])", None, "gomoku-19"),
-        ("(;FF[4]GM[4]SZ[19];W[jj])", "pente", "pente"),
-        (json.dumps(json.loads(format_json(GIPF))), None, "gipf-tournament"),
-        ('[Game "Pente"]\n\n1. K10 J11', None, "pente"),
-        ("1. K10 J11", "keryo", "keryo"),
-        ("1. H8 J9", "gomoku-15", "gomoku-15"),
-        ("BLACK\n100.0\n0,0\n" + ("." * 19 + "\n") * 19, None, "pente"),
-    ):
-        assert read((text, game)) == found, text
-    rows = [
-        (("nonsense", None), r"or harness input \(BLACK or WHITE first\)"),
-        (("nonsense", "gipf"), "a position of Gipf reads"),
-        (("gipf:g1-g2", "gipf-basic"), "the record is of gipf, not of gipf-basic"),
-        (("gipf:g1-g2", "pente"), "the record is of gipf, not of pente"),
-        (("pente:K10", "gipf"), "the record is of pente, not of gipf"),
-        (("gipf:a1", None), "move 1, a1"),
-        (("(;GM[1]SZ[19];B[dd])", None), r"GM\[1\] is not supported"),
-    ]
-    all_refused(read, NotationError, [(given, f"^{file}: (.|\n)*{said}") for given, said in rows])
 
 
 def test_one_game_of_a_collection_is_taken_and_named(

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from arena.compliance import positions as boards
 from arena.compliance.check import CHECKS, check_agent, rule_of
 from arena.errors import ContestantError
 from arena.players.parsing import Contestant, parse_contestant
@@ -178,15 +177,3 @@ def test_only_agents_behind_the_harness_are_checked() -> None:
         list(check_agent(parse_contestant("random")))
     with pytest.raises(ContestantError, match="unknown check 'speed'"):
         list(check_agent(parse_contestant("agent:true"), ["speed"]))
-
-
-def test_boards_go_on() -> None:
-    """On every trial board the game goes on; a nearly full one has as few points as it says."""
-    tried = [
-        *(boards.empty_board(), boards.black_first(), boards.white_second()),
-        *(boards.white_second_crowded(), boards.white_all_taken(), boards.sample()),
-        boards.middle_game(),
-        *(boards.nearly_full(empty, side) for empty in (1, 2, 4) for side in (0, 1)),
-    ]
-    assert all(position.outcome is None and position.legal_moves() for position in tried)
-    assert [len(boards.nearly_full(empty, 0).legal_moves()) for empty in (1, 4)] == [1, 4]

@@ -79,12 +79,6 @@ def test_each_condition_has_its_fault() -> None:
     assert found.index("lead") < LEVELS[0].games
 
 
-def test_results_are_letters_by_level() -> None:
-    """The letters name the winner of each game, with a space between levels."""
-    winners: list[int | None] = [0, 1, None, *[0] * (LEVELS[0].games - 3), 1]
-    assert trial_of(winners, list(range(20))).results == f"fsd{'f' * (LEVELS[0].games - 3)} s"
-
-
 def test_games_of_a_level_change_the_sides_limits() -> None:
     """The two games of a pair have the same two node limits, exchanged; no pair comes twice."""
     limits = list(chain(*(level.limits() for level in LEVELS)))

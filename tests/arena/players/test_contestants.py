@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from arena.compliance import positions as boards
 from arena.errors import ContestantError
-from arena.foreign.harness_agent import MOST_LINKS, FolderAgent, link_content
+from arena.foreign.harness_agent import FolderAgent
 from arena.foreign.harness_files import PLAYDATA
 from arena.game.clock import CPU, WALL, Allowance, GameClocks, parse_clock, parse_clocks
 from arena.game.player import CRASH, TIME
@@ -214,20 +214,6 @@ def content_of(folder: Path) -> dict[str, str]:
     """The texts of all files in a folder by their paths; "" for folders and compiled modules."""
     found = [path for path in folder.rglob("*") if "__pycache__" not in str(path)]
     return {str(path): path.read_text() if path.is_file() else "" for path in found}
-
-
-def test_working_folder_has_few_links(tmp_path: Path) -> None:
-    """A subfolder with very many files is one link, so that a match begins soon."""
-    (source := tmp_path / "source").mkdir()
-    (place := tmp_path / "place").mkdir()
-    for name, files in (("few", 3), ("many", MOST_LINKS), ("more", 2)):
-        (source / name).mkdir()
-        for number in range(files):
-            (source / name / str(number)).touch()
-    link_content(str(source), str(place))
-    assert {path.name for path in place.iterdir() if path.is_symlink()} == {"many"}
-    assert len(list((place / "few").iterdir())) == 3
-    assert len(list((place / "many").iterdir())) == MOST_LINKS
 
 
 def test_every_way_to_start_an_agent(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

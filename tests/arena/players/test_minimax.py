@@ -8,32 +8,19 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from arena.game.clock import Allowance
-from arena.game.line_values import FIVES, FOURS, WORTH, LineValues, unpack
+from arena.game.line_values import FIVES, unpack
 from arena.players.reference.candidates import adjacent_candidates, neighbours
-from arena.players.reference.minimax import WON, LineBoard, MinimaxPlayer, depth_for
+from arena.players.reference.minimax import LineBoard, MinimaxPlayer
 from games.five.diagram import parse_diagram
-from games.five.points import format_point, parse_point
+from games.five.points import format_point
 from games.five.position import FIVE, Position
 from games.five.rules import Rules
 from games.rules import BLACK, WHITE
-from search.textbook.minimax import minimax
-from tests.arena.building import NINE, PENTE
+from tests.arena.building import NINE
 from tests.conditions import met, often
 from tests.strategies import last_positions, positions, rules_records
 
 SMALL = Rules("small-7", 7, capture_lengths=(2,), captured_stones_to_win=10, first_colour=WHITE)
-
-
-class Tree(LineBoard):
-    """The same board, as the textbook searcher of `search.textbook.minimax` needs it."""
-
-    def moves(self) -> list[int]:
-        """The candidates."""
-        return self.candidates()
-
-    def is_over(self) -> bool:
-        """Whether the last move won, or no point is left."""
-        return bool(self._undo and self.is_won()) or 0 not in self.cells
 
 
 def choice(
@@ -87,37 +74,6 @@ def test_board_follows_the_rules(position: Position, rng: random.Random) -> None
     assert before == (board.cells, board.total, board.captured, board.neighbour_stones)
 
 
-@given(positions(st.sampled_from((SMALL, NINE)), max_turns=12))
-@settings(max_examples=8)
-def test_value_is_that_of_the_textbook(position: Position) -> None:
-    """The value of a position is that of plain minimax in `search.textbook`, except for wins.
-
-    There a quicker win is worth no more, so wins are compared by their sign.
-    """
-    tree = Tree(position.rules)
-    tree.set_up(position)
-    _, value = tree.best(tree.candidates(), 2)
-    expected = minimax(tree, 2).value
-    assert min(max(value, -WON), WON) == expected
-
-
-def test_open_rows_are_worth_more() -> None:
-    """An open three is worth more than a closed one; a four counts once for each open end."""
-    values = LineValues(PENTE)
-
-    def total(white: str, black: str = "") -> int:
-        cells = [0] * 361
-        for stone, names in ((1, white), (2, black)):
-            for name in names.split():
-                cells[parse_point(name, 19)] = stone
-        return values.of_board(cells)
-
-    three = "J10 K10 L10"
-    assert unpack(total(three), WORTH, 0) > unpack(total(three, "H10"), WORTH, 0)
-    assert unpack(total(f"{three} M10"), FOURS, 0) == 2
-    assert unpack(total(f"{three} M10", "H10"), FOURS, 0) == 1
-
-
 OPEN_THREE = """
     . . . . . . . . .
     . . . . . . . . .
@@ -152,8 +108,3 @@ def test_minimax_wins_before_it_blocks() -> None:
         assert choice(fours, NINE, WHITE, depth) in ("A7", "F7")
     assert choice(OPEN_THREE, NINE, WHITE, 2) in ("C6", "G6", "H6", "B6")
     assert choice(PAIRS, SMALL, WHITE, 2, (8, 0)) == "E6"
-
-
-def test_minimax_looks_as_deep_as_the_handout_says() -> None:
-    """The depth is 3 with over 50 s left, 1 with less than 3 s, else 2."""
-    assert [depth_for(seconds) for seconds in (100, 50.1, 50, 3, 2.9)] == [3, 3, 2, 2, 1]

@@ -21,7 +21,7 @@ from arena.game.clock import Allowance
 from arena.game.match_rules import match_family
 from arena.match.match import player_records
 from arena.players.contestants import load_contestant_weights, make_player, weights_digest
-from arena.players.other_checkout import NO_TIME_LIMIT_S, TreeEngine, patience_s
+from arena.players.other_checkout import TreeEngine
 from arena.players.parsing import parse_contestant
 from arena.processes.process_tree import children, processes
 from games.gipf.rules import GIPF_PRESETS, GipfRules
@@ -226,13 +226,3 @@ time.sleep(60)
     while child in processes() and not processes()[child].zombie:
         assert time.monotonic() < deadline
         time.sleep(0.02)
-
-
-def test_wait_is_longer_than_the_search() -> None:
-    """The wait for an answer is longer than any limit of the search, but never endless."""
-    for limits, least_s in (
-        *((Limits(wall_s=100.0), 100), (Limits(cpu_s=100.0), 300)),
-        *((Limits(nodes=10**7), 1000), (Limits(depth=9), NO_TIME_LIMIT_S)),
-    ):
-        assert patience_s(limits) > least_s
-    assert patience_s(Limits(wall_s=1.0, nodes=10**9)) < 100

@@ -5,8 +5,6 @@ from __future__ import annotations
 from arena.game.clock import Allowance
 from arena.players.reference.sharpmoku import (
     SharpMokuPlayer,
-    ValuedBoard,
-    wrapped,
 )
 from arena.players.reference.sharpmoku_shapes import (
     BLOCKED_FOUR,
@@ -112,17 +110,6 @@ THREE = """
     . . . . . . . . .
     . . . . . . . . .
 """
-CROSSED_FOURS = """
-    . . . . b . . . .
-    . . . . b . . . .
-    . . . . b . . . .
-    . . . . b . . . .
-    b b b b . . . . .
-    . . . . . . . . .
-    . . . . . . . . .
-    . . . . . . . . .
-    . . . . . . . . .
-"""
 
 
 def test_steps_come_in_order() -> None:
@@ -132,21 +119,6 @@ def test_steps_come_in_order() -> None:
     assert choice(FOURS, BLACK) in ("B8", "G8")
     assert choice(FOURS, WHITE) in ("A4", "F4")
     assert choice(THREE, BLACK) == "C6"
-
-
-def test_two_fives_overflow() -> None:
-    """A point that makes two fives has a negative value."""
-    assert value_at(CROSSED_FOURS, "E5") < 0
-    assert wrapped(2**31) == -(2**31)
-
-
-def value_at(diagram: str, name: str) -> int:
-    """What a point is worth in step 1."""
-    position = parse_diagram(diagram, NINE, BLACK)
-    board = ValuedBoard(NINE)
-    board.set_up(position)
-    names = [format_point(point, 9) for point in range(81)]
-    return board.point_value(names.index(name), position.side)
 
 
 def test_game_follows_from_the_seed() -> None:

@@ -9,7 +9,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from arena.foreign.harness_files import format_request
-from arena.game.transcript import format_transcript
 from arena.records.collection import (
     LONGEST_FILE,
     LONGEST_GAME_TEXT,
@@ -27,7 +26,7 @@ from games.gipf.position import GipfPosition
 from games.gipf.rules import GIPF_PRESETS
 from games.records.five_game import RecordedGame, line_of_moves
 from games.records.gipf_game import GipfGame
-from tests.arena.building import PENTE, after, match_of, played
+from tests.arena.building import PENTE, after
 from tests.conditions import met, often
 from tests.gipf_strategies import random_gipf_game
 from tests.strategies import damaged, random_game
@@ -64,20 +63,6 @@ def test_every_game_of_a_collection_is_read(
     found = read_games(text.encode(), "games", preset=preset).records
     assert [game.end().key for game in found] == [game.end().key for game in games]
     assert not five or kind_of(text, preset) == format_
-
-
-@pytest.mark.parametrize("game", ["gomoku-9", "gipf-tournament"])
-def test_transcripts_of_a_match_are_read(game: str) -> None:
-    """Transcripts of either family, one after the other, end with the games' last boards."""
-    records = played(match_of(rules=game, opening_plies=2))
-    for boards in (False, True):
-        text = "\n".join(format_transcript(record, every_board=boards) for record in records)
-        for record, each in zip(records, read_games(text, "match").records, strict=True):
-            end = each.end()
-            assert end.rules.name == game
-            assert end.outcome is not None
-            winner = end.outcome.winner
-            assert record.winner == (None if winner is None else end.rules.colour_of(winner))
 
 
 def test_head_of_a_results_file_is_no_game() -> None:

@@ -80,13 +80,6 @@ def test_estimates_turn_with_the_players(games: tuple[int, int, int], counts: li
     assert (los > 0.5) == (found.elo > 0) or los == pytest.approx(0.5)
 
 
-@given(*[st.integers(1, 50)] * 3)
-def test_more_games_are_surer(wins: int, draws: int, losses: int) -> None:
-    """Ten times the games make the interval narrower."""
-    few, many = of_games(wins, draws, losses), of_games(10 * wins, 10 * draws, 10 * losses)
-    assert many.high - many.low < few.high - few.low
-
-
 def test_pairs_take_out_what_the_openings_decide() -> None:
     """If the first mover wins nine of ten games, pairs have a smaller error than games; even pairs
     alone leave an interval that shrinks with their number.

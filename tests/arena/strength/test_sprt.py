@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from arena.errors import MatchError
-from arena.strength.elo import EloEstimate, games_each, moments, score_of_elo
+from arena.strength.elo import EloEstimate, elo_of_counts, games_each, moments, score_of_elo
 from arena.strength.models import MODELS, bayes_llr, bayes_odds, with_mean
 from arena.strength.sprt import (
     ACCEPTED,
@@ -28,13 +28,14 @@ from arena.strength.sprt import (
     nelo_llr,
     parse_sprt,
     thresholds,
-    zero_of,
 )
-from tests.arena.strength.closed_llr import closed_logistic_llr, closed_nelo_llr
+from arena.strength.unbiased import Course, unbiased_elo
+from tests.conditions import met, often
 from tests.refusals import all_refused
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+
 
 COUNT = st.sampled_from((0, 1, 10, 1000, 10**8)) | st.integers(0, 300)
 PAIRS = st.lists(COUNT, min_size=5, max_size=5)
@@ -56,14 +57,6 @@ def test_llr_turns_with_the_players(
     assert math.isfinite(llr)
     assert llr == pytest.approx(ratio(counts[::-1], -low, -high), rel=1e-6, abs=slack)
     assert llr == pytest.approx(-ratio(counts, high, low), rel=1e-6, abs=1e-4)
-
-
-@given(GAMES.filter(all), BOUND)
-def test_bayes_shares_are_a_distribution(counts: list[int], elo: float) -> None:
-    """Wins, draws and losses sum to 1, and the share of draws is the one that the ratio assumes."""
-    lost, won = bayes_odds(counts, elo)
-    draws = 1 - 1 / (1 + lost) - 1 / (1 + won)
-    assert draws == pytest.approx((lost * won - 1) / ((1 + lost) * (1 + won)), abs=1e-12)
 
 
 @pytest.mark.parametrize("model", ["normalized", "logistic"])
@@ -94,18 +87,6 @@ def test_likeliest_distribution_has_the_strength(
     mean, deviation = moments(found)
     assert sum(found) == pytest.approx(1, abs=1e-6)
     assert mean - 0.5 == pytest.approx(strength * deviation, abs=2e-3)
-
-
-def test_closed_forms_are_near_where_results_are_even() -> None:
-    """For even matches and near bounds they are within 1 %; where one side wins all, the closed
-    form stays near 0, so it must never decide.
-    """
-    for counts in ((100, 300, 500, 320, 110), (900, 2000, 950)):
-        for model, closed in (("logistic", closed_logistic_llr), ("normalized", closed_nelo_llr)):
-            near = pytest.approx(MODELS[model].llr(counts, 0, 5), rel=0.01)
-            assert closed(counts, 0, 5) == near
-    assert closed_nelo_llr((0, 0, 0, 0, 5550), 0, 5) < 1
-    assert MODELS["normalized"].llr((0, 0, 0, 0, 5550), 0, 5) > 100
 
 
 def test_every_model_knows_its_scale() -> None:
@@ -200,8 +181,80 @@ def test_bounds_are_read_or_refused() -> None:
     all_refused(lambda words: parse_sprt(*words), MatchError, rates)
 
 
-def test_where_a_falling_function_is_zero() -> None:
-    """The zero of a falling function is found to float precision; without one, the nearer end."""
-    assert zero_of(lambda x: 8 - x**3, -10, 10) == pytest.approx(2, abs=1e-14)
-    assert zero_of(lambda _: 1, -1, 3) == pytest.approx(3, abs=1e-14)
-    assert zero_of(lambda _: -1, -1, 3) == pytest.approx(-1, abs=1e-14)
+ENDS = thresholds(0.05, 0.05)
+SCORES = score_of_elo(0), score_of_elo(20)
+DRIFT, SPREAD = st.floats(-500, 500), st.floats(0.01, 100)
+
+
+def course(llr: float, lower: float = -2.0, upper: float = 3.0) -> Course:
+    """A course between the two bounds of the test."""
+    return Course(llr=llr, lower=lower, upper=upper)
+
+
+@given(st.floats(-2, 3), DRIFT, SPREAD, st.floats(0, 20))
+def test_courses_turn_with_the_players(
+    llr: float, drift: float, spread: float, more: float
+) -> None:
+    """A worse course for A is a better one for B, so the shares of both sum to 1; the share of
+    worse courses falls as the LLR's drift rises.
+    """
+    worse = course(llr).share_worse(drift, spread)
+    better = course(-llr, -3.0, 2.0).share_worse(-drift, spread)
+    assert worse + better == pytest.approx(1, abs=1e-6)
+    assert -1e-6 < worse < 1 + 1e-6
+    assert course(llr).share_worse(drift + more, spread) <= worse + 1e-9
+
+
+def test_stopping_is_taken_back() -> None:
+    """After a verdict, the estimate lies between the plain one and the middle of the bounds."""
+    accepted, rejected = (60, 130, 250, 151, 87), (65, 145, 250, 150, 65)
+    for counts, sign in ((accepted, 1), (rejected, -1)):
+        plain, found = elo_of_counts(counts), unbiased_elo(counts, SCORES, ENDS)
+        assert plain is not None
+        assert found is not None
+        assert 0 < sign * (plain.elo - found.elo) < plain.error
+        assert found.low < found.elo < found.high
+
+
+@often(estimated=2)
+@given(st.lists(st.integers(0, 300), min_size=5, max_size=5))
+def test_estimate_turns_with_the_players(counts: list[int]) -> None:
+    """Swapping players and bounds changes the estimate's sign."""
+    found = unbiased_elo(counts, SCORES, ENDS)
+    other = unbiased_elo(counts[::-1], (1 - SCORES[1], 1 - SCORES[0]), (-ENDS[1], -ENDS[0]))
+    if found is None or other is None:
+        assert found is other
+        return
+    met("estimated")
+    assert found.elo == pytest.approx(-other.elo, rel=1e-4, abs=1e-3)
+    assert found.low == pytest.approx(-other.high, rel=1e-4, abs=1e-3)
+
+
+def test_what_no_test_ended_has_no_estimate() -> None:
+    """There is no estimate for no results, equal results, or a match far beyond a verdict."""
+    for counts in ((0, 0, 0, 0, 0), (0, 0, 9, 0, 0), (0, 0, 0, 0, 9), (10, 50, 500, 400, 300)):
+        assert unbiased_elo(counts, SCORES, ENDS) is None
+        assert unbiased_elo(counts, (0.5, 0.5), ENDS) is None
+
+
+def test_half_of_the_estimates_are_too_high() -> None:
+    """Over many tests the median of the estimates is the true Elo, and 95 % of the intervals hold
+    it.
+    """
+    elo = 30.0
+    dice, win = Random(11), score_of_elo(elo)
+    scores = score_of_elo(0), score_of_elo(30)
+    high = held = 0
+    for _ in range(60):
+        counts, verdict = [0, 0, 0], UNDECIDED
+        while verdict == UNDECIDED:
+            wins = sum(dice.random() < win for _ in range(20))
+            counts = [counts[0] + 20 - wins, 0, counts[2] + wins]
+            verdict = decide(MODELS["logistic"].llr(counts, 0, 30), sum(counts), *ENDS)
+        found = unbiased_elo(counts, scores, ENDS)
+        assert found is not None
+        assert (found.elo > 15) == (verdict == ACCEPTED)
+        high += found.elo > elo
+        held += found.low < elo < found.high
+    assert high == pytest.approx(30, abs=11)
+    assert held >= 53

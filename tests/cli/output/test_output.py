@@ -82,17 +82,6 @@ def test_match_prints_a_line_for_every_ten_games(tmp_path: Path) -> None:
     assert (told["winning_chance"], told["interrupted"]) == (1.0, False)
 
 
-def test_bench_and_comparison_print_what_is_done() -> None:
-    """A line for each position of the bench, and for each search that is compared."""
-    bench = pente("bench", "--quick", "-g", "gomoku-9")
-    positions = re.findall(r"^position +(\d+) of (\d+)", bench.stderr, re.MULTILINE)
-    assert positions[-1] == (str(len(positions)), str(len(positions)))
-    compared = pente("compare-search", "-g", "gomoku-9", "--depth", "1", "--kernel-depth", "2")
-    assert [line.split("  ")[0] for line in compared.stderr.splitlines()] == [
-        *("minimax", "alpha-beta", "kernel", "kernel"),
-    ]
-
-
 @pytest.mark.parametrize(
     ("words", "stdin"),
     [
