@@ -1,4 +1,4 @@
-"""Samples for the tests of learning: random games as records, and random nets."""
+"""For the tests of learning: random games as records, random nets, and who plays blocks here."""
 
 from __future__ import annotations
 
@@ -8,6 +8,8 @@ import numpy as np
 
 from games.five.position import Position
 from games.five.rules import Rules
+from tuning.net.errors import LearningError
+from tuning.net.games.blocks import BlockPlayer, parse_block
 from tuning.net.games.record import Judged, LearnedGame, Sibling
 from tuning.net.positions.windows import classes, reach_of
 from tuning.net.training.integers import IntegerNet
@@ -65,3 +67,31 @@ def random_net(rules: Rules, seed: int = 1) -> IntegerNet:
         direct=drawn(3000, np.int16, 32),
         captured=drawn(1 << 20, np.int32, 16, 16),
     )
+
+
+class Here:
+    """Plays blocks in this process; fails before the block of this number."""
+
+    workers = 1
+
+    def __init__(self, fails_at: int = 1_000) -> None:
+        self._player = BlockPlayer()
+        self._blocks: list[str] = []
+        self._left = fails_at
+        self.played: list[int] = []
+
+    def submit(self, block: str) -> None:
+        """Keep the block."""
+        self._blocks.append(block)
+
+    def next(self) -> str:
+        """Play the oldest block."""
+        if not self._left:
+            raise LearningError("killed")
+        self._left -= 1
+        block = self._blocks.pop(0)
+        self.played.append(parse_block(block).first)
+        return self._player.play(block)
+
+    def close(self) -> None:
+        """Nothing to release."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -94,30 +95,22 @@ def shard_with(folder: Path, line: bytes) -> None:
     (folder / "shard-0000.jsonl").write_bytes(b"\n".join([good[0], line, good[1], b""]))
 
 
-def refused(folder: Path, said: str) -> None:
-    """Check that training and self-play name the second line."""
-    for use in (lambda: load_features([str(folder)]), lambda: Shards(str(folder))):
-        with pytest.raises(LearningError, match=f"shard-0000.jsonl, line 2: .*{said}") as told:
-            use()
-        assert len(str(told.value)) < 300
-
-
-@pytest.mark.parametrize("name", DAMAGE)
-def test_impossible_game_is_named(tmp_path: Path, name: str) -> None:
-    """The message has the file, the line, the value and what was expected."""
-    damage, said = DAMAGE[name]
-    fields = json.loads(json.dumps(WHOLE))
-    damage(fields)
-    shard_with(tmp_path, json.dumps(fields).encode())
-    refused(tmp_path, said)
-
-
-@pytest.mark.parametrize("name", BYTES)
-def test_line_that_is_no_game_is_named(tmp_path: Path, name: str) -> None:
-    """So is a line of anything else."""
-    line, said = BYTES[name]
-    shard_with(tmp_path, line)
-    refused(tmp_path, said)
+def test_damaged_line_is_named(tmp_path: Path) -> None:
+    """An impossible game, or anything else, is named: file, line, value and what was expected."""
+    lines = dict(BYTES)
+    for name, (damage, said) in DAMAGE.items():
+        fields = json.loads(json.dumps(WHOLE))
+        damage(fields)
+        lines[name] = json.dumps(fields).encode(), said
+    for name, (line, said) in lines.items():
+        folder = tmp_path / name
+        shard_with(folder, line)
+        for use in (lambda f=folder: load_features([str(f)]), lambda f=folder: Shards(str(f))):
+            with pytest.raises(LearningError) as told:
+                use()
+            message = str(told.value)
+            assert re.search(f"shard-0000.jsonl, line 2: .*{said}", message), (name, message)
+            assert len(message) < 300, name
 
 
 @given(st.data())

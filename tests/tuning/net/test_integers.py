@@ -25,7 +25,7 @@ from tuning.net.training.integers import (
 from tuning.net.training.net_file import write_net
 
 
-@pytest.mark.parametrize("name", ["pente", "keryo", "gomoku-9", "standard-15"])
+@pytest.mark.parametrize("name", ["keryo", "standard-15"])
 def test_outputs_are_those_of_the_specification(name: str, tmp_path: Path) -> None:
     """The file's net, read from its bytes and computed in plain Python, gives the same outputs."""
     rules = PRESETS[name]
@@ -74,15 +74,13 @@ def test_file_says_what_it_holds(tmp_path: Path) -> None:
     assert plain.provenance == {"command": "pente learn"}
 
 
-@pytest.mark.parametrize(
-    ("name", "value"), [("rows", 9_000), ("first", 9_000), ("second", 3_000), ("direct", 32_000)]
-)
-def test_net_out_of_bounds_is_refused(name: str, value: int) -> None:
+def test_net_out_of_bounds_is_refused() -> None:
     """A net whose integers could overflow is an error that names the place."""
     net = random_net(PRESETS["gomoku-9"])
     check_bounds(net)
-    large = replace(net, **{name: np.full_like(getattr(net, name), value)})
-    if name == "direct":
-        large = replace(large, second=np.full_like(net.second, 1_900))
-    with pytest.raises(LearningError, match="may reach"):
-        check_bounds(large)
+    for name, value in (("rows", 9_000), ("first", 9_000), ("second", 3_000), ("direct", 32_000)):
+        large = replace(net, **{name: np.full_like(getattr(net, name), value)})
+        if name == "direct":
+            large = replace(large, second=np.full_like(net.second, 1_900))
+        with pytest.raises(LearningError, match="may reach"):
+            check_bounds(large)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 
@@ -11,17 +12,17 @@ from games.five.position import Position
 from games.five.rules import rules_named
 from search.five.native import open_search, set_position
 from search.weights.file import shipped_weights
-from tests.tuning.net.in_process import Here
-from tests.tuning.net.samples import random_net
+from tests.tuning.net.samples import Here, random_net
 from tuning.net.errors import LearningError
-from tuning.net.games.blocks import Block
-from tuning.net.games.play import self_play
+from tuning.net.games.blocks import Block, BlockPlayer, format_block, parse_games
+from tuning.net.games.play import PlayProcesses, self_play
 from tuning.net.games.record import LearnedGame
 from tuning.net.games.self_play import PlayPlan, SelfPlayer
 from tuning.net.games.shards import Shards, read_plan, read_shard, settle_plan, shard_paths
 from tuning.net.training.net_file import write_net
 
-PLAN = PlayPlan(game="pente", nodes=60, bound=4_000)
+PENTE = PlayPlan(game="pente", nodes=60, bound=4_000)
+SMALL = PlayPlan(game="gomoku-9", nodes=40)
 
 
 @pytest.fixture(autouse=True)
@@ -37,13 +38,59 @@ def games_of(folder: Path) -> dict[int, LearnedGame]:
     return {game.number: game for game in found}
 
 
-def test_game_follows_from_its_number() -> None:
-    """Two players play the same game of a number, whatever they played before."""
-    one, two = SelfPlayer(PLAN), SelfPlayer(PLAN)
-    one.play(7)
-    assert one.play(3) == two.play(3)
-    one.close()
-    two.close()
+@pytest.mark.processes
+def test_whoever_plays_and_whatever_ends_it_the_games_are_the_same(tmp_path: Path) -> None:
+    """Two processes, in any order, and a run that was cut off in a line play what this process
+    plays in one; a complete block is not played again.
+    """
+    whole, there, cut = (tmp_path / name for name in ("whole", "there", "cut"))
+    self_play(str(whole), SMALL, Here, games=50)
+    self_play(str(there), SMALL, lambda: PlayProcesses(2), games=50)
+    with pytest.raises(LearningError, match="killed"):
+        self_play(str(cut), SMALL, lambda: Here(fails_at=2), games=50)
+    (path,) = shard_paths(str(cut))
+    Path(path).write_bytes(Path(path).read_bytes()[:-20])  # a torn last line
+    player = Here()
+    assert self_play(str(cut), SMALL, lambda: player, games=50).games == 50
+    assert player.played == [20, 40]
+    assert games_of(whole) == games_of(there) == games_of(cut)
+
+
+@pytest.mark.processes
+def test_block_that_cannot_be_played_is_an_error() -> None:
+    """A worker's failure is one error that names the block."""
+    impossible = replace(SMALL, bound=-1)  # no opening is so balanced
+    with closing(PlayProcesses(1)) as players:
+        players.submit(format_block(Block(plan=impossible, first=0, last=1)))
+        with pytest.raises(LearningError, match="random openings"):
+            players.next()
+
+
+@pytest.mark.filterwarnings("ignore")  # messages of Dask's event loop and logs
+def test_cluster_plays_the_same_games(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A block on a Dask worker gives the games of this process; the net that a block brings is kept
+    in one file, which depends on its content alone.
+    """
+    distributed = pytest.importorskip("distributed")
+    from tuning.net.games.cluster import PlayCluster, kept_net  # noqa: PLC0415 - only with Dask
+
+    monkeypatch.setattr("arena.cluster.dask_pool.quick_signature", "the same {}".format)
+    block = format_block(Block(plan=SMALL, first=3, last=6))
+    with (
+        distributed.LocalCluster(
+            n_workers=1, threads_per_worker=1, processes=False, dashboard_address=None
+        ) as local,
+        closing(PlayCluster(local.scheduler_address)) as players,
+    ):
+        players.submit(block)
+        there = parse_games(players.next())
+    assert there == parse_games(BlockPlayer().play(block))
+    assert [game.number for game in there] == [3, 4, 5]
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    one, again, other = kept_net(b"one"), kept_net(b"one"), kept_net(b"other")
+    assert one == again != other
+    assert Path(one).read_bytes() == b"one"
+    assert len(list(tmp_path.iterdir())) == 2
 
 
 def test_engine_plays_with_the_net_of_its_plan(tmp_path: Path) -> None:
@@ -60,12 +107,15 @@ def test_engine_plays_with_the_net_of_its_plan(tmp_path: Path) -> None:
 
 
 def test_record_leads_to_the_positions_that_were_judged() -> None:
-    """The moves are legal, the winner is the board's or proven, trainable positions are quiet."""
+    """The moves are legal, the winner is the board's or proven, trainable positions are quiet, and
+    the game does not depend on those that its player played before.
+    """
     rules = rules_named("pente")
     board = open_search(rules, shipped_weights(rules, "none"))
-    player = SelfPlayer(PLAN)
-    for number in range(4):
-        game = player.play(number)
+    with closing(SelfPlayer(PENTE)) as player, closing(SelfPlayer(PENTE)) as other:
+        games = [player.play(number) for number in range(4)]
+        assert other.play(3) == games[3]
+    for game in games:
         position = Position(rules)
         for point in game.opening:
             position.play(point)
@@ -80,49 +130,24 @@ def test_record_leads_to_the_positions_that_were_judged() -> None:
             assert game.winner == position.outcome.winner
         else:
             assert len(game.judged) == len(game.moves) + 1 or game.winner is None
-    player.close()
-
-
-def test_interrupted_play_continues_with_the_same_games(tmp_path: Path) -> None:
-    """Self-play that is cut off, in a line as well, ends with the games of one that was not."""
-    whole, cut = tmp_path / "whole", tmp_path / "cut"
-    self_play(str(whole), PLAN, Here, games=50)
-    with pytest.raises(LearningError, match="killed"):
-        self_play(str(cut), PLAN, lambda: Here(fails_at=2), games=50)
-    (path,) = shard_paths(str(cut))
-    content = Path(path).read_bytes()
-    Path(path).write_bytes(content[:-20])  # a torn last line
-    player = Here()
-    news = self_play(str(cut), PLAN, lambda: player, games=50)
-    assert news.games == 50
-    assert games_of(cut) == games_of(whole)
-    assert player.played == [20, 40]  # the first block was complete
 
 
 def test_folder_keeps_its_plan(tmp_path: Path) -> None:
     """Games of another plan are refused with both values; the plan can be read again."""
-    self_play(str(tmp_path), PLAN, Here, games=1)
-    assert read_plan(str(tmp_path)) == PLAN
+    settle_plan(str(tmp_path), PENTE, "engine")
+    assert read_plan(str(tmp_path)) == PENTE
     with pytest.raises(LearningError, match=r"'nodes': 60.*'nodes': 70"):
-        self_play(str(tmp_path), PlayPlan(game="pente", nodes=70, bound=4_000), Here, games=2)
+        self_play(str(tmp_path), replace(PENTE, nodes=70), Here, games=2)
 
 
 def test_shards_are_bounded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A full shard is followed by a new one, and known games are not kept twice."""
     monkeypatch.setattr("tuning.net.games.shards.SHARD_GAMES", 2)
-    settle_plan(str(tmp_path), PLAN, "engine")
-    player = SelfPlayer(PLAN)
-    games = [player.play(number) for number in range(3)]
-    player.close()
+    settle_plan(str(tmp_path), PENTE, "engine")
+    with closing(SelfPlayer(PENTE)) as player:
+        games = [player.play(number) for number in range(3)]
     with Shards(str(tmp_path)) as shards:
         shards.append(games)
         shards.append(games)
     assert len(shard_paths(str(tmp_path))) == 2
     assert set(games_of(tmp_path)) == {0, 1, 2}
-
-
-def test_blocks_are_texts() -> None:
-    """The result of a block has its games."""
-    here = Here()
-    here.submit(Block(plan=PLAN, first=2, last=4))
-    assert [game.number for game in here.next()] == [2, 3]
