@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 
     from arena.strength.score import MatchScore
 
-PLAN = LearnPlan(game="gomoku-9", games=100, nodes=40, anchor=2, clocks=("nodes:40",), policy=800)
+PLAN = LearnPlan(game="gomoku-9", games=100, nodes=40, anchor=2, clocks=("nodes:40",), policy=150)
 SPRT = Sprt(nelo0=0, nelo1=10)
 OPTIONS = FitOptions(epochs=1, batch=64)
 

@@ -1,16 +1,21 @@
-"""Training: targets, losses, and that the network learns. Skipped without JAX."""
+"""Training: targets, losses, what nets and policies learn, and trials of options. Needs JAX."""
 
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from types import SimpleNamespace
+from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 import pytest
 
 from games.five.rules import PRESETS
+from search.five.native import open_search
 from search.net.file import load_net
+from search.weights import Weights
+from tests.search.net import random_nets
 from tests.tuning.net.samples import random_game, random_net
+from tuning.errors import TuningError
 from tuning.net.errors import LearningError
 from tuning.net.games.self_play import PlayPlan
 from tuning.net.games.shards import Shards, settle_plan
@@ -18,12 +23,17 @@ from tuning.net.positions.features import Features, WindowReader, concatenated, 
 from tuning.net.positions.replay import NO_RESULT, replay
 from tuning.net.positions.windows import class_meanings
 from tuning.net.training.targets import losses, reliability, score_of_logit, targets
+from tuning.storage import only_driver
 
 pytest.importorskip("jax")
 pytest.importorskip("optax")
 
+from tuning.net.policy.fit import fit_policy
+from tuning.net.policy.looks import Look, Looker
+from tuning.net.policy.policy_file import packed_policy, write_with_policy
 from tuning.net.training.fit import FitOptions, Fitted, Trainer
 from tuning.net.training.fit_files import MOST_LOST, export, read_fit, train
+from tuning.net.training.hyper import JOURNAL, best_options
 from tuning.net.training.integers import LOGIT, float_logits, outputs
 from tuning.net.training.model import FloatNet
 
@@ -31,6 +41,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 RULES = PRESETS["gomoku-9"]
+MEANT, MEANINGS = class_meanings(4, captures=False)
 UNITS = {"rows": 1 << 7, "bias": 1 << 7, "first": 1 << 15, "own": 1 << 19, "opponent": 1 << 19}
 UNITS |= {"second": 1 << 10, "direct": 1 << 16, "captured": 1 << 20}  # docs/learning.md
 OPTIONS = FitOptions(epochs=2, batch=64, rate=2e-2)
@@ -39,8 +50,7 @@ OPTIONS = FitOptions(epochs=2, batch=64, rate=2e-2)
 def taught(games: int) -> Features:
     """Features whose scores and results follow from the windows: something to learn."""
     dice = np.random.default_rng(5)
-    meant, count = class_meanings(4, captures=False)
-    worth = dice.normal(0, 1, count)[meant]
+    worth = dice.normal(0, 1, MEANINGS)[MEANT]
     reader, parts = WindowReader(RULES), []
     for number in range(games):
         for positions in replay([random_game(RULES, number, plies=30)], RULES):
@@ -54,11 +64,19 @@ def taught(games: int) -> Features:
     return replace(features, score=score, static=score // 3, result=(2 * won).astype(np.int8))
 
 
+def folder_of_games(folder: Path, games: int, seed: int = 1, plies: int = 30) -> str:
+    """A folder of self-play with so many random games more."""
+    settle_plan(str(folder), PlayPlan(game=RULES.name, seed=seed), "engine")
+    with Shards(str(folder)) as shards:
+        first = len(shards.known)
+        shards.append(random_game(RULES, first + k, plies) for k in range(games))
+    return str(folder)
+
+
 @pytest.fixture(scope="module")
 def trainer() -> Trainer:
     """A trainer on features that can be learned."""
-    meant, count = class_meanings(4, captures=False)
-    return Trainer(taught(80), meant, count)
+    return Trainer(taught(80), MEANT, MEANINGS)
 
 
 @pytest.fixture(scope="module")
@@ -67,27 +85,22 @@ def fitted(trainer: Trainer) -> Fitted:
     return trainer.fit(OPTIONS)
 
 
-def test_network_learns(fitted: Fitted) -> None:
-    """On held-out openings the trained network beats the constant clearly."""
+def test_network_learns(trainer: Trainer, fitted: Fitted) -> None:
+    """On held-out openings the trained network beats the constant clearly; a class that never
+    occurs has exactly the row of others of its meaning that never occur.
+    """
     assert fitted.epochs[-1].held_out.score < fitted.constant.score - 0.02
+    unused = np.setdiff1d(np.arange(len(MEANT)), trainer.features.windows)
+    for meaning in np.unique(MEANT[unused])[:20]:
+        rows = fitted.net.rows[unused[MEANT[unused] == meaning]]
+        assert np.all(rows == rows[0])
 
 
 def test_training_is_repeatable(trainer: Trainer, fitted: Fitted) -> None:
     """The same options give the same network to the last bit."""
     again = trainer.fit(OPTIONS)
-    assert all(
-        np.array_equal(getattr(again.net, name), getattr(fitted.net, name))
-        for name in again.net.__slots__
-    )
-
-
-def test_rare_windows_have_the_row_of_their_meaning(trainer: Trainer, fitted: Fitted) -> None:
-    """A class that never occurs has exactly the row of others of its meaning that never occur."""
-    meant, _ = class_meanings(4, captures=False)
-    unused = np.setdiff1d(np.arange(len(meant)), trainer.features.windows)
-    for meaning in np.unique(meant[unused])[:20]:
-        rows = fitted.net.rows[unused[meant[unused] == meaning]]
-        assert np.all(rows == rows[0])
+    for name in again.net.__slots__:
+        assert np.array_equal(getattr(again.net, name), getattr(fitted.net, name)), name
 
 
 def test_numpy_computes_what_jax_trains(trainer: Trainer, fitted: Fitted) -> None:
@@ -117,99 +130,172 @@ def test_every_position_is_in_one_batch(trainer: Trainer) -> None:
     """Batches hold all positions of an order once, within both limits."""
     order = trainer.trained[::-1]
     number = np.arange(len(trainer.features), dtype=np.float32)
-    seen = [
-        batch.target[batch.weight > 0]
-        for batch in trainer.batches(order, number, size=32, points=900)
-    ]
+    batches = list(trainer.batches(order, number, size=32, points=900))
+    seen = [batch.target[batch.weight > 0] for batch in batches]
     assert np.array_equal(np.concatenate(seen), order)
-    assert len({batch.windows.shape for batch in trainer.batches(order, number, 32, 900)}) == 1
-
-
-def test_unit_of_scores_is_fitted() -> None:
-    """Scores of which results follow by a logistic law of unit 700 give about that unit."""
-    features = taught(40)
-    dice = np.random.default_rng(1)
-    score = dice.normal(0, 1500, len(features)).astype(np.int32)
-    won = dice.random(len(features)) < 1 / (1 + np.exp(-score / 700))
-    known = replace(
-        features, result=(2 * won).astype(np.int8), slips=np.zeros(len(features), np.uint8)
-    )
-    assert score_of_logit(score, known) == pytest.approx(700, rel=0.2)
+    assert {batch.windows.shape for batch in batches} == {(900, 4)}
 
 
 def test_targets_blend_result_and_score() -> None:
-    """A target lies between result and score by the blend; a sibling has the score's alone."""
-    features = taught(2)
-    features = replace(
-        features,
-        score=np.zeros(len(features), np.int32),
-        result=np.full(len(features), 2, np.int8),
-        slips=np.zeros(len(features), np.uint8),
-    )
-    assert targets(features, 1_000, 0.4, 1.0)[0] == pytest.approx(0.7)
+    """A target lies between result and score by the blend; a sibling has the score's alone. The
+    unit of scores is that of the logistic law by which results follow.
+    """
+    features = taught(40)
+    none, won = np.zeros(len(features), np.uint8), np.full(len(features), 2, np.int8)
+    features = replace(features, score=none.astype(np.int32), result=won, slips=none)
     siblings = replace(features, result=np.full(len(features), NO_RESULT, np.int8))
-    assert targets(siblings, 1_000, 0.4, 1.0)[0] == pytest.approx(0.5)
-    slipping = replace(features, slips=np.ones(len(features), np.uint8))
-    assert targets(slipping, 1_000, 0.4, 0.5)[0] == pytest.approx(0.6)
-
-
-def test_reliability_counts_positions_by_chance() -> None:
-    """Each twentieth has its mean prediction, its mean result and its number of positions."""
-    features = replace(taught(2), result=np.full(len(taught(2)), 2, np.int8))
-    found = reliability(np.full(len(features), np.log(3.0), np.float32), features)
-    ((chance, result, count),) = found
-    assert abs(chance - 0.75) < 1e-6
+    slipping = replace(features, slips=none + 1)
+    for known, slips, expected in (
+        (features, 1.0, 0.7),
+        (siblings, 1.0, 0.5),
+        (slipping, 0.5, 0.6),
+    ):
+        assert targets(known, 1_000, 0.4, slips)[0] == pytest.approx(expected)
+    dice = np.random.default_rng(1)
+    score = dice.normal(0, 1500, len(features)).astype(np.int32)
+    drawn = dice.random(len(features)) < 1 / (1 + np.exp(-score / 700))
+    known = replace(features, result=(2 * drawn).astype(np.int8))
+    assert score_of_logit(score, known) == pytest.approx(700, rel=0.2)
+    ((chance, result, count),) = reliability(np.full(len(won), np.log(3.0), np.float32), features)
+    assert chance == pytest.approx(0.75)
     assert (result, count) == (1.0, len(features))
 
 
-def test_too_few_positions_are_refused() -> None:
-    """A few positions are an error that says how many there are."""
-    meant, count = class_meanings(4, captures=False)
+def test_too_little_is_refused() -> None:
+    """A few positions, or a few looks, are an error that says how many there are."""
     with pytest.raises(LearningError, match="positions to train"):
-        Trainer(taught(2), meant, count)
+        Trainer(taught(2), MEANT, MEANINGS)
+    with pytest.raises(LearningError, match="looks to train"):
+        fit_policy(looks_to_learn(20), MEANT, MEANINGS, epochs=1, seed=1)
 
 
-def test_steps_on_folders(tmp_path: Path) -> None:
-    """A fit is kept with its losses, is not repeated, and its net loses little in integers."""
-    games, fit = str(tmp_path / "games"), str(tmp_path / "fit")
-    settle_plan(games, PlayPlan(game=RULES.name), "engine")
-    with Shards(games) as shards:
-        shards.append(random_game(RULES, number, plies=30) for number in range(60))
-    record = train(fit, [games], OPTIONS)
-    assert read_fit(fit) == train(fit, [games], OPTIONS)
+def test_a_fit_is_that_of_its_games(tmp_path: Path) -> None:
+    """A fit is not repeated, its net loses little in integers and serves a game that differs in
+    size only; its games may move, but neither other games nor other options get its record.
+    """
+    fit, net = str(tmp_path / "fit"), str(tmp_path / "sample.net")
+    record = train(fit, [folder_of_games(tmp_path / "games", 60)], OPTIONS)
     assert record["sources"][0]["plan"]["game"] == RULES.name
-    with pytest.raises(LearningError, match="name a new folder"):
-        train(fit, [games], replace(OPTIONS, rate=1e-3))
-    found = export(fit, str(tmp_path / "sample.net"))
+    found = export(fit, net, game="gomoku-19")
     assert abs(found.integer.blend - found.float_.blend) < MOST_LOST
-    check_sisters(fit, tmp_path)
-    check_other_games(fit, tmp_path)
-
-
-def check_other_games(fit: str, folder: Path) -> None:
-    """A fit stays that of its games: they may move, but no other games get its record."""
-    moved, other = str(folder / "moved"), str(folder / "other")
-    (folder / "games").rename(moved)
+    assert load_net(net).game == "gomoku-19"
+    for game in ("pente", "standard-15"):
+        with pytest.raises(LearningError, match=f"cannot serve {game}"):
+            export(fit, net, game=game)
+    moved, other = str(tmp_path / "moved"), folder_of_games(tmp_path / "other", 1, seed=2)
+    (tmp_path / "games").rename(moved)
     assert train(fit, [moved], OPTIONS) == read_fit(fit)
+    with pytest.raises(LearningError, match="name a new folder"):
+        train(fit, [moved], replace(OPTIONS, rate=1e-3))
     with pytest.raises(LearningError, match="no folder of self-play games"):
-        train(fit, [str(folder / "games")], OPTIONS)
-    settle_plan(other, PlayPlan(game=RULES.name, seed=2), "engine")
-    with Shards(other) as shards:
-        shards.append([random_game(RULES, 1, plies=30)])
+        train(fit, [str(tmp_path / "games")], OPTIONS)
     for games in ([other], [moved, other]):
         with pytest.raises(LearningError, match="other games"):
             train(fit, games, OPTIONS)
-    with Shards(moved) as shards:
-        shards.append([random_game(RULES, 61, plies=30)])
+    folder_of_games(tmp_path / "moved", 1)
     with pytest.raises(LearningError, match="other games"):
         train(fit, [moved], OPTIONS)
 
 
-def check_sisters(fit: str, folder: Path) -> None:
-    """The net serves a game that differs in size only, and no other."""
-    sister = str(folder / "sister.net")
-    export(fit, sister, game="gomoku-19")
-    assert load_net(sister).game == "gomoku-19"
-    for game in ("pente", "standard-15"):
-        with pytest.raises(LearningError, match=f"cannot serve {game}"):
-            export(fit, sister, game=game)
+def looks_to_learn(count: int) -> list[Look]:
+    """Looks whose best candidate follows from its windows: something to learn."""
+    dice = np.random.default_rng(7)
+    worth = dice.normal(0, 1, MEANINGS)[MEANT]
+    looks = []
+    for number in range(count):
+        windows = dice.integers(0, len(MEANT), (12, 4)).astype(np.uint16)
+        best = int(worth[windows].sum(1).argmax())
+        looks.append(Look(windows=windows, best=best, captured=(0, 0), opening=number))
+    return looks
+
+
+def test_a_policy_learns_and_its_file_orders_by_it(tmp_path: Path) -> None:
+    """What can be learned is learned; the file keeps the value's arrays and adds the policy's."""
+    fitted = fit_policy(looks_to_learn(2_000), MEANT, MEANINGS, epochs=6, seed=1)
+    assert fitted.learned.among[0] > 0.5 > fitted.present.among[0]
+    assert fitted.learned.before < 1.5
+    source, path = tmp_path / "a.net", str(tmp_path / "b.net")
+    source.write_bytes(random_nets.random_net("gomoku-9", 3))
+    net = load_net(str(source))
+    write_with_policy(path, net, fitted, 400, {"policy": "test"})
+    found = load_net(path)
+    assert found.policy
+    assert bytes(found.arrays[: len(net.arrays)]) == bytes(net.arrays)
+    kernel = open_search(RULES, Weights().with_net(found))
+    kernel.play(40)
+    assert len(kernel.candidates()) == 24
+    with pytest.raises(LearningError, match="may reach"):
+        packed_policy(replace(fitted, bias=fitted.bias + 300), 400, net)
+
+
+def test_looks_depend_on_the_seed_alone(tmp_path: Path) -> None:
+    """The same seed gives the same looks; the best move is one of the candidates."""
+    folder, net = folder_of_games(tmp_path / "games", 6, plies=20), tmp_path / "a.net"
+    net.write_bytes(random_nets.random_net("gomoku-9", 3))
+    found = []
+    for _ in range(2):
+        looker = Looker(folder, str(net), nodes=50, seed=5)
+        found.append(list(looker.looks(10, lambda *_: None)))
+        looker.close()
+    assert 0 < len(found[0]) <= 10
+    for one, two in zip(*found, strict=True):
+        assert (one.best, one.opening, one.captured) == (two.best, two.opening, two.captured)
+        assert np.array_equal(one.windows, two.windows)
+        assert 0 <= one.best < len(one.windows)
+
+
+GIVEN = FitOptions(rate=3e-3, decay=2.0, blend=0.5)
+
+
+class Killed(BaseException):
+    """The end of a process, which Optuna cannot note."""
+
+
+class Pretended:
+    """A trainer whose losses are least at a blend of 0.2; its process ends after so many fits."""
+
+    def __init__(self, lives: int = 1_000) -> None:
+        self._lives = lives
+        self.tried: list[FitOptions] = []
+
+    def fit(self, options: FitOptions) -> Any:
+        """The losses of these options."""
+        if len(self.tried) == self._lives:
+            raise Killed
+        self.tried.append(options)
+        held_out = SimpleNamespace(result=abs(options.blend - 0.2), score=0.0)
+        return SimpleNamespace(epochs=[SimpleNamespace(held_out=held_out)])
+
+
+def best(
+    folder: Path, trainer: Pretended, trials: int, options: FitOptions = GIVEN, games: str = "a"
+) -> FitOptions:
+    """The best options after so many trials in this folder."""
+    return best_options(str(folder), cast("Trainer", trainer), options, trials, games=[games])
+
+
+@pytest.mark.filterwarnings("ignore")  # Optuna calls its journal experimental
+@pytest.mark.parametrize("finished", [0, 4])
+def test_trials_find_better_options_and_resume(tmp_path: Path, finished: int) -> None:
+    """The given options are the first trial. A kill in a trial, and in an append to the journal,
+    costs that trial only; trials with another measure, or of a second process, are refused.
+    """
+    killed, last, other = Pretended(finished), Pretended(), Pretended()
+    with pytest.raises(Killed):
+        best(tmp_path, killed, 6)
+    with open(tmp_path / JOURNAL, "ab") as file:
+        file.write(b'{"op_code": 6, "worker')
+    best(tmp_path, last, 6)
+    found = best(tmp_path, last, 20)
+    tried = [*killed.tried, *last.tried]
+    assert tried[0] == GIVEN
+    assert len(tried) == 20
+    assert found == min(tried, key=lambda options: abs(options.blend - 0.2))
+    assert abs(found.blend - 0.2) < 0.2
+    with pytest.raises(LearningError, match="games"):
+        best(tmp_path, other, 21, games="b")
+    with pytest.raises(LearningError, match="epochs"):
+        best(tmp_path, other, 21, replace(GIVEN, epochs=GIVEN.epochs + 1))
+    with only_driver(str(tmp_path)), pytest.raises(TuningError, match="in use"):
+        best(tmp_path, other, 21)
+    assert not other.tried
