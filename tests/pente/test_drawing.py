@@ -27,14 +27,14 @@ def texts(picture: ET.Element) -> list[str]:
     return [shape.text or "" for shape in picture.iter(f"{SVG}text")]
 
 
-@pytest.mark.parametrize("name", pente.Game.names)
-def test_every_board_is_drawn(name: str) -> None:
+def test_every_board_is_drawn() -> None:
     """A notebook shows any game as a picture with its title, and its width can be chosen."""
-    game = pente.Game(name)
-    picture = drawn(game._repr_svg_())
-    assert (picture.tag, picture.get("width")) == (f"{SVG}svg", "480")
-    assert game.title in (picture.findtext(f"{SVG}title") or "")
-    assert drawn(game.svg(size=200)).get("width") == "200"
+    for name in pente.Game.names:
+        game = pente.Game(name)
+        picture = drawn(game._repr_svg_())
+        assert (picture.tag, picture.get("width")) == (f"{SVG}svg", "480")
+        assert game.title in (picture.findtext(f"{SVG}title") or "")
+        assert drawn(game.svg(size=200)).get("width") == "200"
 
 
 def test_stones_last_move_and_captures_are_shown() -> None:

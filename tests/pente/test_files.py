@@ -14,37 +14,37 @@ SGF = """(;GM[4]FF[4]SZ[15]PB[Ann]PW[Bob]C[A good game]
 ;B[jj]C[centre](;W[kk](;B[jg];W[aa])(;B[mm]))(;W[ll];B[gg]))"""
 
 
-@pytest.mark.parametrize("format_", ["sgf", "pente", "json", "share"])
-def test_collections_come_back(tmp_path: Path, format_: str) -> None:
-    """Games that were written are read again, in order."""
+def written(game: pente.Game | list[pente.Game], format_: str = "sgf") -> io.StringIO:
+    """An open file with this game, at its start."""
+    file = io.StringIO()
+    pente.write(game, file, format=format_)
+    return io.StringIO(file.getvalue())
+
+
+def test_collections_come_back(tmp_path: Path) -> None:
+    """Games that were written are read again, in order; the suffix of a path names the format."""
     file = tmp_path / "games.any"
-    pente.write(GAMES, file, format=format_)
-    assert pente.read(file) == GAMES
-    assert pente.read(str(file), format=format_) == GAMES
-    with file.open("rb") as stream:
-        assert pente.read(stream) == GAMES
-
-
-@pytest.mark.parametrize("suffix", [".sgf", ".psq", ".jsonl", ".share"])
-def test_suffix_chooses_the_format(tmp_path: Path, suffix: str) -> None:
-    """The suffix of a path names the format of one game."""
-    file = tmp_path / f"game{suffix}"
+    for format_ in ("sgf", "pente", "json", "share"):
+        pente.write(GAMES, file, format=format_)
+        assert pente.read(file) == GAMES
+        assert pente.read(str(file), format=format_) == GAMES
+        with file.open("rb") as stream:
+            assert pente.read(stream) == GAMES
     game = pente.Game("gomoku-15").play("H8 H9 J8")
-    pente.write(game, file)
-    (back,) = pente.read(file, game="gomoku-15")
-    assert back.position == game.position
+    for suffix in (".sgf", ".psq", ".jsonl", ".share"):
+        file = tmp_path / f"game{suffix}"
+        pente.write(game, file)
+        assert [back.position for back in pente.read(file, game="gomoku-15")] == [game.position]
 
 
-@pytest.mark.parametrize("name", pente.Game.names)
-def test_every_game_is_written_and_read(name: str) -> None:
+def test_every_game_is_written_and_read() -> None:
     """SGF and JSON lines hold every game; open files serve as well as paths."""
-    game = pente.Game(name)
-    for _ in range(6):
-        game.play(game.legal_moves[-1])
-    for format_ in ("sgf", "json"):
-        file = io.StringIO()
-        pente.write([game, game], file, format=format_)
-        assert pente.read(io.StringIO(file.getvalue()), game=name) == [game, game]
+    for name in pente.Game.names:
+        game = pente.Game(name)
+        for _ in range(6):
+            game.play(game.legal_moves[-1])
+        for format_ in ("sgf", "json"):
+            assert pente.read(written([game, game], format_), game=name) == [game, game]
 
 
 def test_headers_comments_and_variations_are_kept() -> None:
@@ -61,9 +61,7 @@ def test_headers_comments_and_variations_are_kept() -> None:
         (game.copy().undo(2).play("A15"), ["C[centre]", "B[mm]", "W[ll]", "B[aa]"]),
         (game.copy().undo(2), ["C[centre]", "W[kk]", "W[ll]", "B[gg]"]),
     ):
-        file = io.StringIO()
-        pente.write(changed, file, format="sgf")
-        text = file.getvalue()
+        text = written(changed).getvalue()
         assert [part for part in kept if part not in text] == []
         assert "PW[Eve]" in text
         (back,) = pente.read(io.StringIO(text), game="gomoku-15")
@@ -85,14 +83,15 @@ def test_losses_are_warned_of() -> None:
         pente.write(GAMES[0], io.StringIO(), format="psq")
 
 
-def test_headers_of_gipf_are_kept() -> None:
-    """Gipf records have players and headers as well."""
+def test_headers_and_results_are_kept() -> None:
+    """Players and headers of Gipf, and a resignation, are written and read."""
     game = pente.Game("gipf").play("c2")
     game.players, game.tags = ("Ann", "Bob"), {"Event": "Club"}
-    file = io.StringIO()
-    pente.write(game, file, format="sgf")
-    (back,) = pente.read(io.StringIO(file.getvalue()))
+    (back,) = pente.read(written(game))
     assert (back.players, back.tags) == (("Ann", "Bob"), {"Event": "Club"})
+    game = pente.Game().play("K10 A1")
+    game.result = "0-1"
+    assert [back.result for back in pente.read(written(game))] == ["0-1"]
 
 
 def test_bare_moves_are_read_with_a_note() -> None:
@@ -102,32 +101,8 @@ def test_bare_moves_are_read_with_a_note() -> None:
     assert "read as Pente" in game.notes[0]
 
 
-def test_result_is_kept() -> None:
-    """A resignation is written and read."""
-    game = pente.Game().play("K10 A1")
-    game.result = "0-1"
-    file = io.StringIO()
-    pente.write(game, file, format="sgf")
-    (back,) = pente.read(io.StringIO(file.getvalue()))
-    assert back.result == "0-1"
-
-
-@pytest.mark.parametrize(
-    ("text", "error", "words"),
-    [
-        ("hello", pente.NotationError, "unknown format"),
-        ("(;GM[4]FF[4]SZ[15];B[jj];W[jj])", pente.NotationError, "the file: .*occupied"),
-        ("", pente.NotationError, "format"),
-    ],
-)
-def test_bad_files_are_refused(text: str, error: type[pente.Error], words: str) -> None:
-    """A file that cannot be read is an error that says what was expected."""
-    with pytest.raises(error, match=words):
-        pente.read(io.StringIO(text))
-
-
 def test_bad_requests_are_refused(tmp_path: Path) -> None:
-    """Unknown formats, no games, and a format for single games are refused; no file is left."""
+    """Unknown formats, no games, and what is no record are refused; no file is left."""
     with pytest.raises(pente.OptionError, match="unknown suffix"):
         pente.write(GAMES, tmp_path / "games.doc")
     with pytest.raises(pente.OptionError, match="unknown format 'doc'"):
@@ -140,6 +115,13 @@ def test_bad_requests_are_refused(tmp_path: Path) -> None:
         pente.read(io.StringIO(SGF), format="doc")
     with pytest.raises(FileNotFoundError):
         pente.read(tmp_path / "missing.sgf")
+    for text, words in (
+        ("hello", "unknown format"),
+        ("(;GM[4]FF[4]SZ[15];B[jj];W[jj])", "the file: .*occupied"),
+        ("", "format"),
+    ):
+        with pytest.raises(pente.NotationError, match=words):
+            pente.read(io.StringIO(text))
     assert list(tmp_path.iterdir()) == []
 
 

@@ -10,8 +10,6 @@ import pytest
 
 import pente
 
-FIVE_GAMES = [name for name in pente.Game.names if not name.startswith("gipf")]
-
 
 def random_game(name: str, plies: int, seed: int = 1) -> pente.Game:
     """A game of this many random legal moves, or fewer if it ends."""
@@ -132,9 +130,9 @@ def test_text_shows_board_captures_and_side() -> None:
 def test_every_game_obeys_the_same_laws(name: str) -> None:
     """Legal moves can be played, `repr`, pickle, copies and positions give an equal game back."""
     game = random_game(name, 20, seed=3)
-    for _ in range(4):
+    for _ in range(2):
         before = game.position
-        for move in game.legal_moves[:4]:
+        for move in game.legal_moves[:2]:
             assert game.is_legal(move)
             assert game.after(move).undo().position == before
         assert eval(repr(game), {"Game": pente.Game}) == game  # noqa: S307 - that is the law
@@ -143,13 +141,14 @@ def test_every_game_obeys_the_same_laws(name: str) -> None:
         assert again.position == before
         assert again.legal_moves == game.legal_moves
         assert pente.Game(name).play(*game.moves).position == before
-        game.undo(min(5, len(game.moves)))
-    assert len({type(game), type(game.copy())}) == 1
+        if not name.startswith("gipf"):
+            assert pente.Game.from_text(before, name).position == before
+        game.undo(min(9, len(game.moves)))
 
 
 def test_gipf_moves_are_turns() -> None:
     """A Gipf move is a whole turn; the removals belong to it, and to its taking back."""
-    game = random_game("gipf-basic", 60, seed=2)
+    game = random_game("gipf-basic", 40, seed=2)
     turns = [move for move in game.moves if ";" in move]
     assert turns
     ply = game.moves.index(turns[0])
@@ -182,10 +181,3 @@ def test_games_cannot_be_hashed() -> None:
     with pytest.raises(TypeError):
         hash(pente.Game())
     assert pente.Game() != "pente"
-
-
-@pytest.mark.parametrize("name", FIVE_GAMES)
-def test_from_text_reads_a_position_string(name: str) -> None:
-    """`Game.from_text` reads what `Game.position` writes."""
-    game = random_game(name, 9)
-    assert pente.Game.from_text(game.position, name).position == game.position

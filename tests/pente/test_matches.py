@@ -37,19 +37,10 @@ def test_match_has_score_games_and_elo() -> None:
 
 
 @pytest.mark.parametrize("game", ["gomoku-9", "gipf-basic"])
-def test_functions_play(game: str) -> None:
-    """A function gets the game and returns a move; it plays against a text or a function."""
-    match = pente.match(any_move, "random", game=game, games=2)
-    assert match.wins + match.draws + match.losses == 2
-    assert (match.a, match.b) == ("any_move", "random")
-    assert all(played.is_over for played in match.games)
-    again = pente.match(any_move, "random", game=game, games=2)
-    assert again.games == match.games
-
-
-@pytest.mark.parametrize("game", ["gomoku-9", "pente", "gipf-basic"])
 def test_function_sees_the_moves_before(game: str) -> None:
-    """A function gets the game with all moves from its start, those of the opening included."""
+    """A function plays against a text or a function. It gets the game with all its moves,
+    those of the opening included.
+    """
     seen: list[pente.Game] = []
     games: list[int] = []
 
@@ -70,7 +61,11 @@ def test_function_sees_the_moves_before(game: str) -> None:
         ]
         assert all(view.start == played.start for view in views)
         assert views[-1].position == played.at(len(views[-1].moves)).position
+        assert played.is_over
     assert opening > 1
+    assert (match.a, match.b, len(match.games)) == ("watcher", "random", 2)
+    assert match.wins + match.draws + match.losses == 2
+    assert pente.match(any_move, "random", game=game, games=2).games == match.games
 
 
 def test_illegal_move_of_a_function_loses() -> None:
