@@ -11,7 +11,6 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from games.registry import family_of
 from games.family import AnyFamily, GamePosition
 from games.five import perft as five_perft
 from games.five.position import BOARD_FULL, CAPTURES, Position
@@ -23,6 +22,7 @@ from games.gipf import symmetry as hexagon
 from games.gipf.moves import MOVES, line_of, removal
 from games.gipf.position import EMPTY_RESERVE, GAME_LENGTH, NO_GIPF_PIECE, GipfPosition
 from games.gipf.rules import GIPF_PRESETS
+from games.registry import family_of
 from search.five.native import open_search, set_position
 from search.gipf.native import open_gipf_search, set_gipf_position
 from search.reference.engine import evaluate, plain_search

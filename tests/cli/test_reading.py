@@ -6,13 +6,13 @@ from pathlib import Path
 
 import click
 import pytest
+from games.records.five_game import RecordedGame, line_of_moves
 
 from arena.records.formats import FORMATS, SUFFIXES, Record, write_record
 from cli.reading import read_any_position
 from games.errors import NotationError
 from games.five.position import Position
 from games.five.rules import PRESETS
-from games.records.five_game import RecordedGame, line_of_moves
 from games.records.gipf_paper import parse_paper
 
 # A tournament game of 42 turns, as the players wrote it down.

@@ -7,13 +7,14 @@ from collections.abc import Callable
 from random import Random
 from typing import Any
 
-from games.gipf.notation import OFFICIAL, format_move
-from games.gipf.position import GipfPosition
 from games.records.five_game import START, RecordedGame, RecordedMove, line_of_moves
-from games.records.five_sgf import format_five_sgf, parse_five_sgf
 from games.records.gipf_game import GipfGame
 from games.records.gipf_game import format_json as format_gipf_json
 from games.records.gipf_game import parse_json as parse_gipf_json
+
+from games.gipf.notation import OFFICIAL, format_move
+from games.gipf.position import GipfPosition
+from games.records.five_sgf import format_five_sgf, parse_five_sgf
 from games.records.gipf_paper import format_paper, parse_paper
 from games.records.gipf_sgf import format_sgf_game, parse_sgf_game
 from games.records.pente_text import PRESET_OF_GAME, format_pente_text, parse_pente_text

@@ -11,6 +11,7 @@ from functools import partial
 from typing import Any, NamedTuple
 
 import pytest
+from games.records.gipf_game import GipfGame, format_json, parse_json
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -25,7 +26,6 @@ from games.gipf.position import GipfPosition
 from games.gipf.rules import GIPF_PRESETS
 from games.gipf.text import format_position as format_gipf_position
 from games.records.five_sgf import format_five_sgf, parse_five_sgf
-from games.records.gipf_game import GipfGame, format_json, parse_json
 from games.records.gipf_paper import format_paper, parse_paper
 from games.records.gipf_sgf import format_sgf_game, parse_sgf_game
 from games.records.move_list import NOTATIONS, is_move_list, parse_move_list
@@ -53,8 +53,6 @@ class Reader(NamedTuple):
     signs: str
     heads: tuple[str, ...] = ()
     write: Callable[[Any], str] | None = None
-
-
 
 
 def _moves(notation: str | None, text: str) -> Any:

@@ -17,12 +17,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from agent.protocol import parse_request
-from games.registry import family_named
 from games.five.diagram import parse_position
 from games.five.points import parse_point
 from games.five.position import Position
 from games.five.rules import PRESETS, Rules
 from games.gipf.rules import GIPF_PRESETS
+from games.registry import family_named
 from search.engine import Engine
 from search.errors import KernelMissing, WeightsError
 from search.five.native import open_search, set_position

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.registry import GAMES, family_named
 from games.five.rules import PRESETS, rules_named
+from games.registry import GAMES, family_named
 from games.rules import FIVE_FAMILY
 from search.chance import SCALE, winning_chance, words_of_score
 from search.engine import Engine

@@ -15,6 +15,7 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from search.solve.verdict import PROVED, REFUTED, UNDECIDED
 
 from agent.protocol import parse_request
 from games.five.diagram import parse_position
@@ -35,7 +36,6 @@ from search.result import PROVEN
 from search.score import WIN
 from search.solve.five_solver import FOURS, OPEN_THREES, Proof, Solver
 from search.solve.gipf_solver import GipfProof, GipfProofNode, GipfSolver
-from search.solve.verdict import PROVED, REFUTED, UNDECIDED
 from search.solve.walk import ProofNode
 from search.weights import Weights, built_in_weights
 from tests.conditions import met, often

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 import tools.trials.levels
+from arena.strength.elo import elo_of_counts
 from benchmarks.parallel import Report, place_of
 from games.registry import family_named
 from tools.trials.levels import Ladder
@@ -17,6 +18,7 @@ from tools.trials.levels import key_of as key_of_batch
 RESULTS = Path(__file__).resolve().parents[2] / "data" / "results"
 LEVELS = ("levels.jsonl", "levels-again.jsonl")
 PARALLEL = ("parallel-free.jsonl", "parallel-lockstep.jsonl")
+FIELDS = "idea game clock games pairs elo low high llr verdict commit note"
 OTHERS = ("experiments.jsonl", "selectivity.jsonl", "strength.jsonl")  # tested elsewhere, but one
 
 
@@ -32,34 +34,30 @@ def test_every_results_file_is_of_a_known_kind() -> None:
     assert all(lines_of(name)[0].startswith('{"match":') for name in others)
 
 
-@pytest.mark.parametrize("name", LEVELS)
-def test_kept_games_of_levels_are_read(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_kept_games_of_levels_are_read(monkeypatch: pytest.MonkeyPatch) -> None:
     """The trial of the levels knows each kept batch of ten games, the last entry of a key."""
     monkeypatch.setattr(tools.trials.levels, "quick_signature", lambda _family: "00000000")
-    ladder = Ladder(str(RESULTS / name), "pente", "nodes:300000", 1, anyway=True)
-    entries = {key_of_batch(entry): entry for entry in map(json.loads, lines_of(name))}
-    assert ladder._kept.known == entries
-    assert all(len(entry["results"]) == 10 for entry in entries.values())
-    for entry in entries.values():
-        assert family_named(entry["game"])
+    for name in LEVELS:
+        ladder = Ladder(str(RESULTS / name), "pente", "nodes:300000", 1, anyway=True)
+        entries = {key_of_batch(entry): entry for entry in map(json.loads, lines_of(name))}
+        assert ladder._kept.known == entries
+        assert all(len(entry["results"]) == 10 for entry in entries.values())
+        for entry in entries.values():
+            assert family_named(entry["game"])
 
 
-@pytest.mark.parametrize("name", PARALLEL)
-def test_kept_parallel_measurements_are_read(name: str) -> None:
-    """The benchmark of the parallel search knows each kept run, so it would not repeat it."""
-    report = Report(str(RESULTS / name))
-    keys = {json.loads(line)["key"] for line in lines_of(name)}
-    assert set(report.kept.known) == keys
-    for key in keys:
-        report.get(key, lambda: pytest.fail("it was measured again"))
-
-
-def test_parallel_runs_with_a_net_are_not_taken_for_those_without() -> None:
-    """The kept runs, all without a net, have the keys of runs without one, and only those."""
+def test_kept_parallel_measurements_are_read() -> None:
+    """The benchmark of the parallel search knows each kept run, so it would not repeat it; all are
+    without a net and have the keys of such runs only.
+    """
     free = Namespace(way="free", plain=True, least=5.0, nodes=0)
     locked = Namespace(way="lockstep", plain=True, least=0.0, nodes=4_000_000)
     for name, words in zip(PARALLEL, (free, locked), strict=True):
-        known = Report(str(RESULTS / name)).kept.known
+        report = Report(str(RESULTS / name))
+        known = report.kept.known
+        assert set(known) == {json.loads(line)["key"] for line in lines_of(name)}
+        for key in known:
+            report.get(key, lambda: pytest.fail("it was measured again"))
         assert f"{place_of(words, 0, '')} serial" in known
         assert f"{place_of(words, 0, '123abc')} serial" not in known
 
@@ -83,3 +81,21 @@ def test_a_rerun_goes_on_after_a_torn_line(tmp_path: Path, monkeypatch: pytest.M
             known = Report(str(path)).kept.known
         assert list(known.values()) == [json.loads(whole)]
         assert path.read_text() == whole
+
+
+def test_the_figures_of_an_experiment_agree() -> None:
+    """Its pairs give its games and its Elo, which lies within its interval."""
+    counted = 0
+    for number, row in enumerate(map(json.loads, lines_of("experiments.jsonl")), 1):
+        assert " ".join(row) == FIELDS, number
+        assert row["verdict"] in ("kept", "left out"), number
+        ends = [row[end] for end in ("low", "elo", "high") if row[end] is not None]
+        assert len(ends) in (0, 3), number
+        assert ends == sorted(ends), number
+        if row["pairs"] and row["games"]:
+            estimate = elo_of_counts(row["pairs"])
+            assert estimate is not None
+            assert abs(estimate.elo - row["elo"]) <= 1, number
+            assert 0 <= row["games"] - 2 * sum(row["pairs"]) <= 1, number
+            counted += 1
+    assert counted > 100

@@ -99,11 +99,14 @@ def test_interrupted_runs_give_the_file_of_a_single_run(
 
 
 def test_made_files_are_read_as_openings(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The new file has the count, each line its figures, and the head the command."""
-    run(monkeypatch, "--count", "9", "--rescreen")
-    assert len(read_openings(str(folder / f"{GAME}.txt"), RULES).openings) == 9
+    """The new file has the count, all different under symmetry, each line its figures, and the head
+    the command.
+    """
+    run(monkeypatch, "--count", "60", "--rescreen")
+    openings = read_openings(str(folder / f"{GAME}.txt"), RULES).openings
+    assert len({family_named(GAME).canonical(opening) for opening in openings}) == 60
     assert all(line.endswith(": +17, fs sf f, 3 lines\n") for line in openings_of(folder))
-    assert "tools.make.openings gomoku-9 --count 9 --seed 7 --rescreen\n" in made(folder)
+    assert "tools.make.openings gomoku-9 --count 60 --seed 7 --rescreen\n" in made(folder)
 
 
 def test_without_rescreening_old_openings_stay(
@@ -118,21 +121,18 @@ def test_without_rescreening_old_openings_stay(
     assert len(lines) == 6
 
 
-def test_rescreening_drops_what_fails(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Of the old openings only those stay that pass, in their order, before new ones."""
-    run(monkeypatch, "--count", "5", "--rescreen")
-    kept = [line.partition(" #")[0] for line in openings_of(folder)]
+def test_longer_files_continue_shorter_ones(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A file of nine, made from a file of six without testing those again, equals nine at once. Of
+    the old openings only those stay that pass, in their order, before new ones.
+    """
+    before = made(folder)
+    run(monkeypatch, "--count", "9", "--rescreen")
+    at_once = openings_of(folder)
+    kept = [line.partition(" #")[0] for line in at_once]
     old = [line.partition(" #")[0] for line in OLD_LINES]
     assert [line for line in kept if line in old] == kept[: len(set(kept) & set(old))]
     assert set(old) - set(kept)
-
-
-def test_longer_files_continue_shorter_ones(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A file of nine, made from a file of six without testing those again, equals nine at once."""
-    old = made(folder)
-    run(monkeypatch, "--count", "9", "--rescreen")
-    at_once = openings_of(folder)
-    (folder / f"{GAME}.txt").write_text(old)
+    (folder / f"{GAME}.txt").write_text(before)
     run(monkeypatch, "--count", "6", "--rescreen")
     run(monkeypatch, "--count", "9")
     assert openings_of(folder) == at_once
@@ -166,11 +166,3 @@ def test_a_link_becomes_a_file_of_its_own(folder: Path, monkeypatch: pytest.Monk
     assert len(openings_of(folder)) == 9
     assert (folder / "other.txt").read_text() == OLD + "".join(OLD_LINES)
     assert command.number_of(openings_of(folder)[-1]) < 60
-
-
-def test_openings_differ_under_symmetry(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """No two openings of a made file have the same board up to symmetry."""
-    run(monkeypatch, "--count", "60", "--rescreen")
-    family = family_named(GAME)
-    openings = read_openings(str(folder / f"{GAME}.txt"), RULES).openings
-    assert len({family.canonical(opening) for opening in openings}) == 60

@@ -16,14 +16,13 @@ from games.five.rules import PRESETS
 from games.gipf.rules import GipfRules
 from games.gipf.symmetry import mapped_cells
 from games.registry import family_named
-from tools.make.five_puzzles import FiveFinder
+from tools.make.five_puzzles import FiveFinder, Found
 from tools.make.gipf_puzzles import GipfFinder
 from tools.make.likeness import likeness
 from tools.make.puzzles import make, problem_positions
 from web.records.puzzles import FAMILIES, family_of_puzzles
 
 LEAST = 300  # of each family
-SAMPLE = 3  # of each kind and game, proved again
 GAMES = games_with_puzzles()
 
 
@@ -48,10 +47,9 @@ def test_each_family_has_enough() -> None:
     assert all(count[family] >= LEAST for family in FAMILIES), count
 
 
-@pytest.mark.parametrize("game", GAMES)
-def test_solutions_are_legal_and_wins_end_in_a_win(game: str) -> None:
+def test_solutions_are_legal_and_wins_end_in_a_win() -> None:
     """Every solution can be played; that of a win ends the game in as many own moves as said."""
-    for puzzle in read_puzzles(game).puzzles:
+    for puzzle in (puzzle for game in GAMES for puzzle in read_puzzles(game).puzzles):
         check_puzzle(puzzle)
         position = puzzle.start()
         winner, turns = position.side, 0
@@ -65,14 +63,14 @@ def test_solutions_are_legal_and_wins_end_in_a_win(game: str) -> None:
             assert turns == puzzle.moves, puzzle.id
 
 
-@pytest.mark.parametrize("game", GAMES)
-def test_no_position_is_like_another_or_like_a_problem(game: str) -> None:
+def test_no_position_is_like_another_or_like_a_problem() -> None:
     """All differ under symmetry and exchange of colours, also from those of data/problems."""
-    problems = {likeness(position) for position in problem_positions(game)}
-    assert problems or game not in {"pente", "gipf", "gipf-basic"}
-    like = [likeness(puzzle.start()) for puzzle in read_puzzles(game).puzzles]
-    assert len(set(like)) == len(like)
-    assert not problems & set(like)
+    for game in GAMES:
+        problems = {likeness(position) for position in problem_positions(game)}
+        assert problems or game not in {"pente", "gipf", "gipf-basic"}
+        like = [likeness(puzzle.start()) for puzzle in read_puzzles(game).puzzles]
+        assert len(set(like)) == len(like)
+        assert not problems & set(like)
 
 
 @pytest.mark.parametrize("game", ["pente", "gipf-basic"])
@@ -93,21 +91,27 @@ def test_likeness_sees_through_symmetry(game: str) -> None:
     assert likeness(image) != likeness(position)
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("game", GAMES)
-def test_a_sample_is_proved_again(game: str) -> None:
+@pytest.mark.parametrize(
+    ("game", "sample"),
+    [
+        ("gomoku-15", 1),
+        ("pente", 1),
+        ("gipf-basic", 3),
+        *(pytest.param(game, 3, marks=pytest.mark.nightly) for game in GAMES),
+    ],
+)
+def test_a_sample_is_proved_again(game: str, sample: int) -> None:
     """The finder sees the same kind, answer and length in each position; in others of another kind
     it does not see a puzzle of the kind.
     """
     dice, finder = random.Random(game), finder_of(game)
-    for kind in (WIN, DEFENCE):
+    for kind, other in ((WIN, DEFENCE), (DEFENCE, WIN)):
         of_kind = [puzzle for puzzle in read_puzzles(game).puzzles if puzzle.kind == kind]
-        for puzzle in dice.sample(of_kind, min(SAMPLE, len(of_kind))):
+        for puzzle in dice.sample(of_kind, min(sample, len(of_kind))):
             found = finder.find(_late(puzzle.start()), frozenset({kind}))
             assert found is not None, puzzle.id
             assert found.line[0] == puzzle.solution()[0], puzzle.id
             assert found.moves == puzzle.moves, puzzle.id
-            (other,) = {WIN, DEFENCE} - {kind}
             assert finder.find(_late(puzzle.start()), frozenset({other})) is None, puzzle.id
 
 
@@ -117,18 +121,33 @@ def _late(position: Any) -> Any:
     return position
 
 
-@pytest.mark.slow
+class StubFinder:
+    """Takes every third position for a puzzle, by turns of the one kind and the other."""
+
+    def __init__(self, _rules: object) -> None:
+        """A finder of no rules."""
+
+    def find(self, position: Any, wanted: frozenset[str]) -> Found | None:
+        """A puzzle of one move."""
+        kind = (WIN, DEFENCE)[len(position.moves) % 2]
+        if len(position.moves) % 3 != 1 or kind not in wanted:
+            return None
+        line = (position.legal_moves()[0],)
+        return Found(kind=kind, theme="fours", moves=len(position.moves), nodes=9, line=line)
+
+
 def test_an_interrupted_run_goes_on_where_it_was(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Cut anywhere, even within a line, the file becomes the same as without an interruption."""
     monkeypatch.setattr(puzzles, "FOLDER", str(tmp_path))
-    make("gipf-basic", 2, 5)
-    path = tmp_path / "gipf-basic.txt"
+    monkeypatch.setattr("tools.make.puzzles.FiveFinder", StubFinder)
+    make("gomoku-9", 4, 5)
+    path = tmp_path / "gomoku-9.txt"
     whole = path.read_bytes()
-    assert whole.startswith(b"# Puzzles of gipf-basic")
-    assert b"tools.make.puzzles gipf-basic --count 2 --seed 5\n" in whole
+    assert whole.startswith(b"# Puzzles of gomoku-9")
+    assert b"tools.make.puzzles gomoku-9 --count 4 --seed 5\n" in whole
     for length in (len(whole) - 10, whole.index(b"\ndefence") + 5, len(whole)):
         path.write_bytes(whole[:length])
-        make("gipf-basic", 2, 5)
+        make("gomoku-9", 4, 5)
         assert path.read_bytes() == whole

@@ -17,16 +17,14 @@ from tools.trials import sanitize, sanitized_games
 ROOT = Path(__file__).parents[2]
 
 
-def test_sanitize_plays_every_preset_of_both_families() -> None:
-    """Every preset is played."""
-    assert set(sanitized_games.RULE_SETS) == {*PRESETS, *GIPF_PRESETS}
-
-
 @pytest.mark.parametrize("name", ["gomoku-9", "gipf"])
 def test_sanitize_games_are_the_same_again_and_hold_every_kind_of_search(
     name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A game follows from its number and the seed; a few games use every kind of search."""
+    """A game follows from its number and the seed; a few games use every kind of search, and every
+    preset is played.
+    """
+    assert set(sanitized_games.RULE_SETS) == {*PRESETS, *GIPF_PRESETS}
     monkeypatch.setattr(sanitized_games, "KINDS", dict.fromkeys(sanitized_games.KINDS, 1))
     first, again = Counter[str](), Counter[str]()
     for done in (first, again):
@@ -36,30 +34,22 @@ def test_sanitize_games_are_the_same_again_and_hold_every_kind_of_search(
     assert all(first[kind.__name__] for kind in sanitized_games.KINDS)
 
 
-@pytest.mark.parametrize(
-    ("codes", "reports", "expected"),
-    [
-        ({"tests": 0, "games": 0}, [], sanitize.OK),
-        ({"tests": 1, "games": 0}, [], sanitize.FAULT),
-        ({"tests": 0, "games": -6}, [], sanitize.FAULT),
-        ({"tests": 0, "games": 0}, ["report.1"], sanitize.FAULT),  # written by a helper process
-    ],
-)
 def test_sanitize_passes_only_if_all_parts_pass(
-    codes: dict[str, int], reports: list[str], expected: int
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """One failed part, or a report of any process, makes the whole fail."""
-    assert sanitize.verdict(codes, reports) == expected
-
-
-@pytest.mark.parametrize("code", [0, 1, 3])
-def test_sanitize_hands_the_exit_code_of_a_part_on(
-    code: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """A part that runs in the copy returns its own exit code."""
+    """One failed part, or a report of any process, makes the whole fail; a part that runs in the
+    copy returns its own exit code.
+    """
+    for codes, reports, expected in (
+        ((0, 0), [], sanitize.OK),
+        ((1, 0), [], sanitize.FAULT),
+        ((0, -6), [], sanitize.FAULT),
+        ((0, 0), ["report.1"], sanitize.FAULT),  # written by a helper process
+    ):
+        assert sanitize.verdict({"tests": codes[0], "games": codes[1]}, reports) == expected
     monkeypatch.setattr(sanitize, "BUILT", str(tmp_path))
-    command = [sys.executable, "-c", f"raise SystemExit({code})"]
-    assert sanitize.run(command, dict(os.environ)) == code
+    command = [sys.executable, "-c", "raise SystemExit(3)"]
+    assert sanitize.run(command, dict(os.environ)) == 3
 
 
 def test_sanitize_leaves_out_only_tests_that_exist() -> None:

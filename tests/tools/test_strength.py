@@ -28,25 +28,23 @@ STEPS: list[dict[str, Any]] = [
 ]
 
 
-@pytest.mark.parametrize("table", PLAN, ids=[table.name for table in PLAN])
-def test_every_table_has_its_place_in_the_page(table: PlannedTable) -> None:
-    """The page has marks for each table of the plan, and the table's columns are known."""
+def test_every_table_has_its_place_and_every_job_its_command() -> None:
+    """The page has marks for each table of the plan, and the table's columns are known; the match
+    command or the ladder accepts what each job says.
+    """
     page = PAGE.read_text()
-    assert put_into(page, table.name, "| new |", ["0123456"]) != page
-    assert set(table.columns) <= set(OF_MATCHES)
-
-
-@pytest.mark.parametrize("job", JOBS, ids=[job.key for job in JOBS])
-def test_every_job_is_a_command_that_exists(job: Job) -> None:
-    """The match command or the ladder accepts what the plan says."""
-    words = job.arguments(TREES, None)
-    if job.kind == MATCHES:
-        found = match.make_context("match", words).params
-        assert found["games"] % 2 == 0
-        parse_contestant(found["a"])
-        parse_contestant(found["b"])
-    elif job.kind == LEVELS:
-        assert words[0] in GAMES
+    for table in PLAN:
+        assert put_into(page, table.name, "| new |", ["0123456"]) != page
+        assert set(table.columns) <= set(OF_MATCHES)
+    for job in JOBS:
+        words = job.arguments(TREES, None)
+        if job.kind == MATCHES:
+            found = match.make_context("match", words).params
+            assert found["games"] % 2 == 0, job.key
+            parse_contestant(found["a"])
+            parse_contestant(found["b"])
+        elif job.kind == LEVELS:
+            assert words[0] in GAMES, job.key
 
 
 def test_page_has_what_the_results_say() -> None:
@@ -62,24 +60,18 @@ def test_page_has_what_the_results_say() -> None:
             assert put_into(page, table.name, rendered, played) == page
 
 
-def test_a_table_of_two_commits_names_both() -> None:
-    """Jobs that a newer tree played are told from the others."""
+def test_tables_are_rendered() -> None:
+    """A match's row has its clock, games, pairs and Elo with the interval; the steps of several
+    games stand side by side; a table of two commits names both.
+    """
     page = "<!-- table trial --><!-- end of table trial -->"
     assert "Commits 0123456, 89abcde:" in put_into(page, "trial", "| new |", ["0123456", "89abcde"])
-
-
-def test_a_row_of_a_match() -> None:
-    """A match's row has its clock, games, pairs and Elo with the interval."""
     record = {"clock": "nodes:50", "games": 4, "wins": 3, "draws": 0, "losses": 1}
     record |= {"pentanomial": [0, 0, 1, 0, 1], "elo": [-12.3, 190.8, None]}
     table = PlannedTable("trial", MATCHES, ("clock", "games", "pairs", "elo"), (SHORT,))
     assert render(table, {SHORT.text: [record]}).splitlines()[-1] == (
         "| `nodes:50` | 4 | 0-0-1-0-1 | +191 [-12, inf] |"
     )
-
-
-def test_a_row_of_levels_has_a_column_per_game() -> None:
-    """The steps of several games stand side by side."""
     jobs = tuple(Job("levels", LEVELS, step["game"]) for step in STEPS)
     table = PlannedTable("levels", LEVELS, (), jobs)
     rendered = render(table, {job.text: [step] for job, step in zip(jobs, STEPS, strict=True)})
@@ -106,27 +98,21 @@ def test_a_plan_of_an_unknown_kind_is_refused(tmp_path: Path) -> None:
 
 @pytest.mark.processes
 def test_an_ended_job_is_not_played_again(tmp_path: Path) -> None:
-    """A second start finds the results of the first and plays nothing."""
-    assert play_jobs(Run(tmp_path), [SHORT], {HERE: ROOT}, 1, None)
+    """A second start finds the results of the first and plays nothing; they name no folder of this
+    machine.
+    """
+    here = tmp_path / "trees" / HERE
+    here.parent.mkdir()
+    here.symlink_to(ROOT)
+    job = Job("trial", MATCHES, "engine engine:tree={here} -g gomoku-9 --games 2 --clock nodes:50")
+    assert play_jobs(Run(tmp_path), [job], {HERE: here}, 1, None)
     games = next((tmp_path / "games").iterdir())
-    first = games.read_bytes()
+    assert games.read_bytes().count(b"\n") == 3
     games.unlink()
     again = Run(tmp_path)
-    assert play_jobs(again, [SHORT], {HERE: ROOT}, 1, None)
-    assert again.results[SHORT.text][0]["games"] == 4
+    assert play_jobs(again, [job], {HERE: here}, 1, None)
     assert not list((tmp_path / "games").iterdir())
-    assert first.count(b"\n") == 5
-
-
-@pytest.mark.processes
-def test_results_name_no_folder_of_this_machine(tmp_path: Path) -> None:
-    """Where the run's checkouts lie is written as FOLDER in what is kept."""
-    (tmp_path / "trees").mkdir()
-    (tmp_path / "trees" / HERE).symlink_to(ROOT)
-    job = Job("trial", MATCHES, "engine engine:tree={here} -g gomoku-9 --games 2 --clock nodes:50")
-    run = Run(tmp_path)
-    assert play_jobs(run, [job], {HERE: tmp_path / "trees" / HERE}, 1, None)
-    assert run.results[job.text][0]["b"] == f"engine:tree=FOLDER/trees/{HERE}"
+    assert again.results[job.text][0]["b"] == f"engine:tree=FOLDER/trees/{HERE}"
     assert str(tmp_path) not in (tmp_path / "results.jsonl").read_text()
 
 

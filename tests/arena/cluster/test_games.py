@@ -128,8 +128,9 @@ def test_cluster_without_a_worker_that_fits_says_so(monkeypatch: pytest.MonkeyPa
     """After a while the match ends and names the refused workers, the cores that are missing, or
     the address that does not answer.
     """
-    from arena.cluster import dask_pool  # noqa: PLC0415 - only with Dask installed
     from arena.cluster.games import ClusterGames  # noqa: PLC0415
+
+    from arena.cluster import dask_pool  # noqa: PLC0415 - only with Dask installed
 
     monkeypatch.setattr(dask_pool, "MATCH_DEADLINE_S", 0.1)
     monkeypatch.setattr(dask_pool, "LOOK_S", 0.1)

@@ -7,6 +7,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
+from games.records.gipf_game import GipfGame, parse_json
+from games.records.gipf_game import format_json as format_gipf_json
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -29,8 +31,6 @@ from games.gipf.notation import ENTRY, parse_move
 from games.gipf.position import EMPTY_RESERVE, GAME_LENGTH, NO_GIPF_PIECE, GipfPosition
 from games.gipf.rules import BASIC, GIPF_PRESETS, GipfRules
 from games.gipf.text import format_position, parse_position
-from games.records.gipf_game import GipfGame, parse_json
-from games.records.gipf_game import format_json as format_gipf_json
 from search.limits import Limits
 from search.result import DEPTH, Line, SearchResult
 from tests.arena.building import Scripted, game_between

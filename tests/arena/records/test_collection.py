@@ -5,6 +5,8 @@ from __future__ import annotations
 import signal
 
 import pytest
+from games.records.five_game import RecordedGame, line_of_moves
+from games.records.gipf_game import GipfGame
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -24,8 +26,6 @@ from games.five.position import Position
 from games.five.rules import PRESETS
 from games.gipf.position import GipfPosition
 from games.gipf.rules import GIPF_PRESETS
-from games.records.five_game import RecordedGame, line_of_moves
-from games.records.gipf_game import GipfGame
 from tests.arena.building import PENTE, after
 from tests.conditions import met, often
 from tests.gipf_strategies import random_gipf_game

@@ -9,6 +9,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from games.records.five_game import RecordedGame, RecordedMove, line_of_moves
+from games.records.gipf_game import GipfGame
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -19,8 +21,6 @@ from games.five.position import Position
 from games.five.rules import PRESETS
 from games.gipf.position import GipfPosition
 from games.gipf.rules import GIPF_PRESETS
-from games.records.five_game import RecordedGame, RecordedMove, line_of_moves
-from games.records.gipf_game import GipfGame
 from tests.conditions import met, often
 from tests.gipf_strategies import gipf_presets, random_gipf_game
 from tests.refusals import all_refused

@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 
 import pytest
+from games.records.five_game import DRAWN, LOST, OPEN, START, WON, RecordedMove
+from games.records.gipf_game import GipfGame, format_json, game_of, parse_json
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -12,8 +14,6 @@ from games.errors import GameError
 from games.gipf.position import GipfPosition
 from games.gipf.rules import GIPF_PRESETS, GipfRules
 from games.gipf.text import format_position
-from games.records.five_game import DRAWN, LOST, OPEN, START, WON, RecordedMove
-from games.records.gipf_game import GipfGame, format_json, game_of, parse_json
 from games.records.gipf_sgf import format_sgf_game, parse_sgf_game
 from tests.families import GIPF
 from tests.gipf_strategies import gipf_rules, random_gipf_game

@@ -5,12 +5,12 @@ from __future__ import annotations
 from textwrap import dedent
 
 import pytest
+from games.records.gipf_game import GipfGame
 
 from games.errors import GameError
 from games.gipf.position import GipfPosition
 from games.gipf.rules import gipf_rules_named
 from games.records import gipf_paper as paper
-from games.records.gipf_game import GipfGame
 from games.records.gipf_paper import format_paper, parse_paper
 from games.records.gipf_sgf import parse_sgf_game
 from games.records.gipf_sheet import is_paper

@@ -7,13 +7,13 @@ import re
 from datetime import datetime
 
 import pytest
+from games.records.five_game import OPEN, RecordedGame, line_of_moves
 from hypothesis import given
 from hypothesis import strategies as st
 
 from games.errors import GameError
 from games.five.position import Position
 from games.five.rules import PRESETS
-from games.records.five_game import OPEN, RecordedGame, line_of_moves
 from games.records.movetext import read_headers, read_words
 from games.records.pente_text import format_pente_text, parse_pente_text
 

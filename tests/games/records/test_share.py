@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
-
 from games.records.gipf_game import GipfGame
+
 from games.records.share import format_share, parse_share
 
 
