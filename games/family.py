@@ -18,7 +18,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Protocol, Self, TypeVar
 
 from games.drawing.layout import GridLayout
-from games.errors import IllegalMove, NotationError
+from games.errors import GameError, IllegalMove, NotationError
 from games.rules import EMPTY, Outcome
 
 if TYPE_CHECKING:
@@ -244,18 +244,39 @@ class Family(ABC, Generic[P]):
         """A variation from a position as players write it, answer by answer."""
         return [self.format_move(position, move) for move in moves]
 
+    def format_stored(self, position: P, move: int) -> str:
+        """A legal move as it is stored: no other move is written alike."""
+        return self.format_move(position, move)
+
+    def parse_stored(self, position: P, text: str) -> int:
+        """The move that `format_stored` wrote. Raises NotationError or IllegalMove."""
+        return self.parse_move(position, text)
+
+    def format_stored_line(self, position: P, moves: Iterable[int]) -> list[str]:
+        """Legal moves from a position, one after the other, as they are stored."""
+        ahead, words = position.copy(), []
+        for move in moves:
+            words.append(self.format_stored(ahead, move))
+            ahead.play(move)
+        return words
+
+    def parse_stored_line(self, position: P, words: Iterable[str]) -> list[int]:
+        """The moves that `format_stored_line` wrote. Raises GameError that names the move."""
+        ahead = position.copy()
+        for number, word in enumerate(words, 1):
+            try:
+                ahead.play(self.parse_stored(ahead, word))
+            except GameError as error:
+                raise type(error)(f"move {number}, {word[:40]}: {error}") from error
+        return ahead.moves
+
     def format_joined(self, position: P, moves: Sequence[int]) -> str:
         """Legal moves from a position in one word, as shared games have them."""
-        return ".".join(self.format_line(position, moves))
+        return ".".join(self.format_stored_line(position, moves))
 
     def parse_joined(self, position: P, text: str) -> list[int]:
-        """The moves of a word that `format_joined` wrote. Raises NotationError or IllegalMove."""
-        after, moves = position.copy(), []
-        for word in filter(None, text.split(".")):
-            for move in self.parse_answer(after, word):
-                after.play(move)
-                moves.append(move)
-        return moves
+        """The moves of a word that `format_joined` wrote. Raises GameError that names the move."""
+        return self.parse_stored_line(position, filter(None, text.split(".")))
 
     def taken_by(self, position: P, move: int) -> int:  # noqa: ARG002 - few games have captures
         """The number of the opponent's stones or pieces that a legal move takes."""

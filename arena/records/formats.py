@@ -28,7 +28,7 @@ import re
 from collections.abc import Callable
 from contextlib import suppress
 
-from arena.records.json_line import format_five_json, parse_json_line
+from arena.records.json_line import format_json_line, parse_json_line
 from games.errors import GameError, NotationError, UnknownRules
 from games.five.diagram import parse_position
 from games.five.rules import PRESETS, Rules, rules_named
@@ -93,18 +93,10 @@ FIVE_READERS: dict[str, Callable[[str, Rules | None], GameTree]] = {
     REC: parse_rec,
 }
 
-WRITERS: dict[str, dict[str, Callable[[GameTree, int], str]]] = {
-    FIVE_FAMILY: {
-        "json": lambda game, number: format_five_json(game, number) + "\n",
-        "sgf": lambda game, _: format_five_sgf(game),
-        "pente": lambda game, _: format_pente_text(game),
-        "psq": lambda game, _: format_psq(game),
-    },
-    GIPF_FAMILY: {
-        "json": lambda game, _: format_json(game) + "\n",
-        "sgf": lambda game, _: format_gipf_sgf(game),
-        "gipf": lambda game, _: format_paper(game),
-    },
+# What the families add to JSON lines, shared games and positions, or write in a form of their own.
+WRITERS: dict[str, dict[str, Callable[[GameTree], str]]] = {
+    FIVE_FAMILY: {"sgf": format_five_sgf, "pente": format_pente_text, "psq": format_psq},
+    GIPF_FAMILY: {"json": format_json, "sgf": format_gipf_sgf, "gipf": format_paper},
 }
 
 
@@ -241,11 +233,12 @@ def write_record(record: GameTree, format_: str, number: int = 0) -> str:
 
     `number`, from 0, is the game's number in a JSON line.
     """
+    if (own := WRITERS.get(record.family.name, {}).get(format_)) is not None:
+        return own(record)
+    if format_ == "json":
+        return format_json_line(record, number)
     if format_ == "share":
         return format_share(record) + "\n"
     if format_ == "position":
-        return str(record.family.format_position(record.end())) + "\n"
-    writer = WRITERS[record.family.name].get(format_)
-    if writer is None:
-        raise NotationError(f"cannot write {record.rules.name} as {format_!r}")
-    return writer(record, number)
+        return f"{record.family.format_position(record.end())}\n"
+    raise NotationError(f"cannot write {record.rules.name} as {format_!r}")

@@ -1,9 +1,10 @@
-"""A game of the five-in-a-row family as one of our JSON lines, and any JSON line as a game.
+"""A game as one of our JSON lines, and any JSON line as a game.
 
 The line is the one that matches write (`arena.game.record`), so every command reads it. Headers,
 comments, variations and a starting position stand in keys that matches do not write: `tags`,
-`comment`, `tree`, `start`. The tree lists each move after its parent, as [parent, point, comment];
--1 is the start.
+`comment`, `tree`, `start`. The tree lists each move after its parent, as [parent, move, comment];
+-1 is the start. Games of Gipf that were not played in a match have a form of their own
+(`games.records.gipf_json`).
 """
 
 from __future__ import annotations
@@ -14,10 +15,9 @@ from typing import Any
 from arena.game.record import GameRecord, MoveRecord, PlayerRecord, format_game, parse_game, replay
 from arena.records.harness_folder import read_request
 from games.errors import NotationError
-from games.five.points import format_point, parse_point
 from games.records.gipf_json import parse_json as parse_gipf_json
-from games.records.json_text import read_json, tree_as_lists
-from games.registry import family_named
+from games.records.json_text import nodes_of_lists, read_json, tree_as_lists
+from games.registry import family_named, family_of
 from games.result import (
     AGREEMENT,
     OPEN,
@@ -27,7 +27,7 @@ from games.result import (
     WINNER_OF_RESULT,
     termination_of,
 )
-from games.tree import MOST_MOVES, GameTree, Node, beginning_of, one_line
+from games.tree import GameTree, beginning_of, one_line
 
 UNFINISHED = "unfinished"
 CLOCK, NO_CLOCK = "Clock", "none"  # the tag of a match's clock, and the clock of other games
@@ -38,8 +38,8 @@ OF_A_MATCH = (
 )
 
 
-def format_five_json(game: GameTree, number: int) -> str:
-    """The game as one line, without its line feed; `number`, from 0, is its number in a match."""
+def format_json_line(game: GameTree, number: int) -> str:
+    """The game as one line; `number`, from 0, is its number in a match."""
     rules, end = game.rules, game.end()
     winner = WINNER_OF_RESULT[game.result]
     termination = termination_of(game.result, end.outcome)
@@ -61,8 +61,8 @@ def format_five_json(game: GameTree, number: int) -> str:
         ),
         opening=(),
         moves=tuple(
-            MoveRecord(point=format_point(move, rules.size), cpu_s=0.0, wall_s=0.0)
-            for move in game.moves
+            MoveRecord(point=answer, cpu_s=0.0, wall_s=0.0)
+            for answer in game.family.format_line(game.start, game.moves)
         ),
         forfeit=None,
         winner=None if winner is None else rules.colour_of(winner),
@@ -71,13 +71,13 @@ def format_five_json(game: GameTree, number: int) -> str:
         start=game.family.format_start(game.start) or None,
         tags=tags or None,
         comment=game.comment or None,
-        tree=tree_as_lists(game, game.family.format_move),
+        tree=tree_as_lists(game),
     )
-    return format_game(record)
+    return format_game(record) + "\n"
 
 
 def parse_json_line(line: str, preset: str | None = None) -> GameTree:
-    """The game of a JSON line of a match, of `format_five_json`, of a Gipf record, or of a problem.
+    """The game of a JSON line of a match, of `format_json_line`, of a Gipf record, or of a problem.
 
     `preset` is the game of a problem that names none. Raises RecordError, NotationError,
     IllegalMove, or ValueError for a malformed line.
@@ -101,9 +101,11 @@ def parse_json_line(line: str, preset: str | None = None) -> GameTree:
             tags[TERMINATION] = str(record.termination)
     names = (str(record.players[0].spec), str(record.players[1].spec))
     notes = [OF_A_MATCH] if record.clock != NO_CLOCK and any(map(_costs, record.moves)) else []
+    start = beginning_of(end)
+    told = record.tree is not None
     game = GameTree(
-        beginning_of(end),
-        _moves_of(record, end),
+        start,
+        nodes_of_lists(start, record.tree or (), _only_move) if told else one_line(end.moves),
         names=names,
         result=result,
         comment=str(record.comment or ""),
@@ -113,6 +115,12 @@ def parse_json_line(line: str, preset: str | None = None) -> GameTree:
     if game.moves != end.moves:
         raise NotationError("the tree of a JSON line contradicts its moves")
     return game
+
+
+def _only_move(position: Any, text: str) -> int:
+    """The move that is the whole answer of a text. Raises GameError, or ValueError for several."""
+    (move,) = family_of(position.rules).parse_answer(position, text)
+    return int(move)
 
 
 def _problem(fields: dict[str, Any], preset: str | None) -> GameTree:
@@ -139,15 +147,3 @@ def _tags_of(record: GameRecord) -> dict[str, str]:
 def _costs(move: MoveRecord) -> bool:
     """Whether a move has times or figures of its search."""
     return bool(move.cpu_s or move.wall_s or move.nodes or move.depth)
-
-
-def _moves_of(record: GameRecord, end: Any) -> list[Node]:
-    """The moves of a line with their variations. Raises NotationError."""
-    if record.tree is None:
-        return one_line(end.moves)
-    if len(record.tree) > MOST_MOVES:
-        raise NotationError(f"a record of {len(record.tree)} moves: at most {MOST_MOVES}")
-    return [
-        Node(int(parent) + 1, parse_point(str(point), end.rules.size), str(said))
-        for parent, point, said in record.tree
-    ]

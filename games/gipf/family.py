@@ -167,23 +167,13 @@ class GipfFamily(Family[GipfPosition]):
         """The turns as players write them."""
         return [text for _, text in format_turns(position, moves, OFFICIAL)]
 
-    def format_joined(self, position: GipfPosition, moves: Sequence[int]) -> str:
-        """`g1-g2.b1-b3`: decisions in entry notation."""
-        ahead, words = position.copy(), []
-        for move in moves:
-            words.append(format_move(ahead, move, ENTRY))
-            ahead.play(move)
-        return ".".join(words)
+    def format_stored(self, position: GipfPosition, move: int) -> str:
+        """The decision in entry notation: `g1-g2`."""
+        return format_move(position, move, ENTRY)
 
-    def parse_joined(self, position: GipfPosition, text: str) -> list[int]:
-        """The decisions of `g1-g2.b1-b3`. Raises NotationError or IllegalMove naming the first."""
-        ahead = position.copy()
-        for number, word in enumerate(filter(None, text.split(".")), 1):
-            try:
-                ahead.play(parse_move(word, ahead, ENTRY))
-            except GameError as error:
-                raise type(error)(f"move {number}, {word[:40]}: {error}") from error
-        return ahead.moves
+    def parse_stored(self, position: GipfPosition, text: str) -> int:
+        """The decision in entry notation. Raises NotationError or IllegalMove."""
+        return parse_move(text, position, ENTRY)
 
     def taken_by(self, position: GipfPosition, move: int) -> int:
         """The number of the opponent's pieces that a removal takes; a GIPF-piece counts as two."""

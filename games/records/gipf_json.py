@@ -17,11 +17,11 @@ import json
 from typing import Any
 
 from games.errors import GameError, NotationError
-from games.gipf.notation import ENTRY, format_move, parse_move
 from games.gipf.position import EMPTY_RESERVE, GAME_LENGTH, NO_GIPF_PIECE, GipfPosition
 from games.gipf.rules import rules_with_limit
 from games.gipf.text import format_position, parse_position
-from games.records.json_text import read_json, tree_as_lists
+from games.records.json_text import nodes_of_lists, read_json, tree_as_lists
+from games.registry import family_of
 from games.result import (
     AGREEMENT,
     DRAWN,
@@ -34,11 +34,7 @@ from games.result import (
     termination_of,
 )
 from games.rules import BLACK, WHITE
-from games.tree import MOST_MOVES, ROOT, GameTree, Node, one_line
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Sequence
+from games.tree import GameTree, after, one_line
 
 FORMAT = 1
 COLOUR_OF_RESULT = {WON: WHITE, LOST: BLACK, DRAWN: None, OPEN: None}
@@ -47,35 +43,27 @@ BY_THE_BOARD = (EMPTY_RESERVE, NO_GIPF_PIECE, GAME_LENGTH)  # terminations that 
 
 
 def format_json(game: GameTree) -> str:
-    """The game as one line of JSON, without its line feed."""
-    position, words = game.start.copy(), []
-    for move in game.moves:
-        words.append(_spell(position, move))
-        position.play(move)
+    """The game as one line of JSON."""
+    rules, outcome = game.rules, game.end().outcome
     line: dict[str, Any] = {
         "format": FORMAT,
-        "rules": position.rules.name,
-        "most_turns": position.rules.most_turns,
+        "rules": rules.name,
+        "most_turns": rules.most_turns,
         "start": format_position(game.start),
-        "moves": words,
+        "moves": game.family.format_stored_line(game.start, game.moves),
         "winner": COLOUR_OF_RESULT[game.result],
-        "termination": termination_of(game.result, position.outcome),
+        "termination": termination_of(game.result, outcome),
     }
-    if TERMINATION in game.tags and position.outcome is None and game.result != OPEN:
+    if TERMINATION in game.tags and outcome is None and game.result != OPEN:
         line["termination"] = game.tags[TERMINATION]
     rare = {
         "names": list(game.names) if any(game.names) else None,
         "tags": {name: value for name, value in game.tags.items() if name != TERMINATION},
         "comment": game.comment,
-        "tree": tree_as_lists(game, _spell),
+        "tree": tree_as_lists(game),
     }
-    return json.dumps(
-        line | {key: value for key, value in rare.items() if value}, separators=(",", ":")
-    )
-
-
-def _spell(position: GipfPosition, move: int) -> str:
-    return format_move(position, move, ENTRY)
+    line |= {key: value for key, value in rare.items() if value}
+    return json.dumps(line, separators=(",", ":")) + "\n"
 
 
 def parse_json(text: str) -> GameTree:
@@ -100,49 +88,24 @@ def parse_json(text: str) -> GameTree:
     except (ValueError, TypeError, KeyError, AttributeError) as error:
         reason = f"{error} is missing" if isinstance(error, KeyError) else str(error)
         raise NotationError(f"no record of Gipf: {reason}: {text[:80]!r}") from error
-    end = _played(start, words)
+    family = family_of(rules)
+    moves = family.parse_stored_line(start, words)
+    end = after(start, moves)
     said = line.get("termination")
     if end.outcome is None and result in (WON, LOST) and said not in (None, RESIGNATION):
         tags[TERMINATION] = str(said)
     game = GameTree(
         start,
-        _nodes_of(start, tree) if tree else one_line(end.moves),
+        nodes_of_lists(start, tree, family.parse_stored) if tree else one_line(moves),
         result=result,
         names=(first, second),
         tags=tags,
         comment=comment,
     )
     _check_end(line, end)
-    if game.moves != end.moves:
+    if game.moves != moves:
         raise NotationError("the tree of a record of Gipf contradicts its moves")
     return game
-
-
-def _played(start: GipfPosition, words: Sequence[str]) -> GipfPosition:
-    """The position after these decisions. Raises GameError that says which is wrong."""
-    position = start.copy()
-    for number, word in enumerate(words, 1):
-        try:
-            position.play(parse_move(word, position, ENTRY))
-        except GameError as error:
-            raise type(error)(f"move {number}: {error}") from error
-    return position
-
-
-def _nodes_of(start: GipfPosition, words: Sequence[tuple[int, str, str]]) -> list[Node]:
-    """The decisions of a tree: (index of the parent, decision, comment)."""
-    if len(words) > MOST_MOVES:
-        raise NotationError(f"a record of {len(words)} decisions: at most {MOST_MOVES}")
-    tree = GameTree(start)
-    for index, (parent, word, said) in enumerate(words):
-        if not ROOT <= parent + 1 <= index:
-            raise NotationError(f"decision {index}: each decision must come after its parent")
-        try:
-            move = parse_move(word, tree.board_at(parent + 1), ENTRY)
-        except GameError as error:
-            raise type(error)(f"decision {index}: {error}") from error
-        tree.attach(Node(parent + 1, move, said))
-    return [Node(node.parent, node.move, node.comment) for node in tree.nodes.values()][1:]
 
 
 def _result_of(winner: str | None, termination: str | None) -> str:

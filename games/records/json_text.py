@@ -5,11 +5,12 @@ from __future__ import annotations
 import json
 from typing import Any
 
+from games.errors import GameError, NotationError
+from games.tree import MOST_MOVES, ROOT, GameTree, Node
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from games.tree import GameTree
+    from collections.abc import Callable, Sequence
 
 MOST_DIGITS = 20  # of a whole number; Python refuses 4,301, in words about Python
 
@@ -25,16 +26,39 @@ def _whole_number(digits: str) -> int:
     return int(digits)
 
 
-def tree_as_lists(tree: GameTree, spell: Callable[[Any, int], str]) -> list[list[Any]] | None:
+def tree_as_lists(tree: GameTree) -> list[list[Any]] | None:
     """All moves as [index of the parent or -1, move, comment]; None for one line without comments.
 
-    `spell` writes a move in a position.
+    Moves are written as the family stores them.
     """
     if tree.is_one_line():
         return None
     nodes = tree.in_order()
+    spell = tree.family.format_stored
     place = {node.id: index for index, node in enumerate(nodes, -1)}
     return [
         [place[node.parent], spell(tree.board_at(node.parent), node.move), node.comment]
         for node in nodes[1:]
     ]
+
+
+def nodes_of_lists(start: Any, lists: Sequence[Any], read: Callable[[Any, str], int]) -> list[Node]:
+    """The nodes of a tree that `tree_as_lists` wrote; `read` gives the move that a text means.
+
+    Raises GameError that names the move, or TypeError or ValueError for lists of another form.
+    """
+    if len(lists) > MOST_MOVES:
+        raise NotationError(f"a record of {len(lists)} moves: at most {MOST_MOVES}")
+    tree = GameTree(start)
+    for index, (before, text, said) in enumerate(lists):
+        parent = int(before) + 1
+        if not ROOT <= parent <= index:
+            raise NotationError(
+                f"move {index} of the tree: expected a parent that stands before it"
+            )
+        try:
+            move = read(tree.board_at(parent), str(text))
+        except GameError as error:
+            raise type(error)(f"move {index} of the tree, {str(text)[:40]}: {error}") from error
+        tree.attach(Node(parent, move, str(said)))
+    return [Node(node.parent, node.move, node.comment) for node in tree.nodes.values()][1:]

@@ -451,7 +451,7 @@ def test_headers_of_an_imported_game_are_exported(board: Running) -> None:
             assert header in back
         assert '[Result "1-0"]' in back
     session = decode(encode(board.kept(game)))
-    assert session.tags == {"Site": "Pente.org", "Rated": "Y", "Player 1 Rating": "1820"}
+    assert session.tree.tags == {"Site": "Pente.org", "Rated": "Y", "Player 1 Rating": "1820"}
 
 
 def test_what_an_import_assumed_is_a_notice(board: Running) -> None:

@@ -59,7 +59,7 @@ def record_of(session: Session, node: int | None = None) -> GameTree:
 
 def _tags(session: Session) -> dict[str, str]:
     """The headers; how the game ended, if the board does not show it and it is not the usual."""
-    tags = {name: value for name, value in session.tags.items() if name != TERMINATION}
+    tags = {name: value for name, value in session.tree.tags.items() if name != TERMINATION}
     if session.verdict is not None and session.verdict[1] == session.last_result():
         ended_by = session.verdict[1].termination
         if ended_by not in (RESIGNATION, AGREEMENT):

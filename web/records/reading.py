@@ -100,7 +100,6 @@ def _players(record: GameTree) -> tuple[messages.PlayerSetting, messages.PlayerS
 def _at_its_end(session: Session, record: GameTree) -> Session:
     """Go to the end of the main line; add a result that the board does not show."""
     session.goto(session.tree.main_line()[-1])
-    session.tags = dict(record.tags)
     session.notices += [f"{note[:1].upper()}{note[1:]}." for note in record.notes]
     termination = record.tags.get(TERMINATION) or termination_of(record.result, None)
     if record.result == OPEN:
@@ -120,6 +119,7 @@ def _title(game: str, record: GameTree) -> str:
 def _tree_of(record: GameTree) -> SessionTree:
     """The tree of a record's moves, with its comments; moves that are named twice are joined."""
     tree = SessionTree(record.start)
+    tree.tags = dict(record.tags)
     ids: dict[int, int] = {}
     for node in record.in_order():
         ids[node.id] = tree.add(ids[node.parent], node.move) if ids else ROOT

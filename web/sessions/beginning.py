@@ -46,7 +46,7 @@ def new_session(wish: requests.NewGame) -> Session:
         session.opening = messages.OpeningPlayed(rule=made.rule, placer=made.placer)
     session.pieces = wish.pieces
     session.current = session.first = tree.main_line()[-1]
-    session.tags["Date"] = f"{dt.date.today():%m/%d/%Y}"  # noqa: DTZ011 - of the players' place
+    tree.tags["Date"] = f"{dt.date.today():%m/%d/%Y}"  # noqa: DTZ011 - of the players' place
     return session
 
 

@@ -88,7 +88,7 @@ def encode(session: Session) -> bytes:
             version=session.version,
             notices=session.notices,
             saved_at=session.saved_at,
-            tags=session.tags,
+            tags=tree.tags,
             exploring=session.exploring,
             first=session.first,
             opening=session.opening,
@@ -122,7 +122,7 @@ def decode(body: bytes) -> Session:
     session.current, session.verdict = saved.current, saved.verdict
     session.held = bool(tree.node(saved.current).children)  # the players look at earlier moves
     session.version, session.saved_at = saved.version, saved.saved_at
-    session.pieces, session.notices, session.tags = saved.pieces, saved.notices, saved.tags
+    session.pieces, session.notices, tree.tags = saved.pieces, saved.notices, saved.tags
     session.exploring, session.first = saved.exploring, saved.first
     session.opening, session.kept = saved.opening, saved.kept
     return session

@@ -38,7 +38,6 @@ class Session:
     body       the saved form after the last change
     answers    scores of the engines' moves since the game was opened, by node, for the side that
                moved; None where an engine played without a search
-    tags       headers of an imported record, by pente.org's names; exports write them
     kept       it was saved or commented on, so it is saved also without a move
     """
 
@@ -75,7 +74,6 @@ class Session:
         self.saved_at = ""
         self.body = b""
         self.answers: dict[int, int | None] = {}
-        self.tags: dict[str, str] = {}
         self.kept = False
 
     # Queries

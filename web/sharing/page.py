@@ -100,7 +100,7 @@ def game_data(session: Session, layout: Layout) -> dict[str, Any]:
             for player in session.players
         ],
         "result": result.text if result else "",
-        "about": [f"{name}: {value}" for name, value in session.tags.items()],
+        "about": [f"{name}: {value}" for name, value in session.tree.tags.items()],
         "places": [[round(number, 1) for number in layout.at(place)] for place in places],
         "radius": layout.radius,
         "comment": tree.nodes[ROOT].comment,

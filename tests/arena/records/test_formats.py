@@ -170,6 +170,14 @@ def test_a_json_line_with_any_value_is_read_or_refused(
         met("read")
 
 
+@pytest.mark.parametrize("line", LINES, ids=["five", "gipf"])
+@pytest.mark.parametrize("entry", [[-1, "Z99", ""], [7, "E5", ""], [1, "E5", ""]])
+def test_a_bad_move_of_a_tree_is_named(line: dict[str, list[object]], entry: list[object]) -> None:
+    """The message has its index, whether its text or its parent is wrong."""
+    with pytest.raises(NotationError, match="move 1 of the tree"):
+        read_record(json.dumps(line | {"tree": [line["tree"][0], entry]}))
+
+
 def test_a_resigned_game_keeps_its_winner() -> None:
     """JSON, SGF, pente.org's text and paper keep a winner that the board does not show."""
     five = RecordedGame(Position(PRESETS["pente"]), line_of_moves([180, 200]), result="0-1")

@@ -90,7 +90,7 @@ def test_record_sgf_of_others_needs_no_starting_position() -> None:
         ({"format": 2}, "format 2: expected 1"),
         ({"rules": "pente"}, "no game of Gipf is called 'pente'"),
         ({"start": "w 1"}, "reads 'w"),
-        ({"moves": ["b1-b2", "e5"]}, "move 2: e5: expected a dot and a spot"),
+        ({"moves": ["b1-b2", "e5"]}, "move 2, e5: e5: expected a dot and a spot"),
         ({"moves": 3}, "no record of Gipf: .*not iterable"),
         ({"most_turns": -1}, "'-1' is no limit of turns"),
         ({"most_turns": 3_000_000_000}, "'3000000000' is no limit of turns: expected 1 to 99999"),
