@@ -28,7 +28,7 @@ from games.five.position import Position
 from games.five.rules import PRESETS, Rules, rules_named
 from games.result import OPEN, RESULT_OF_WINNER
 from games.rules import EMPTY
-from games.tree import GameTree, Node, record_of
+from games.tree import ROOT, GameTree, record_of
 
 INPUT = re.compile(r"input(.*)\.txt", re.IGNORECASE)
 OUTPUT = re.compile(r"output(.*)\.txt", re.IGNORECASE)
@@ -113,31 +113,26 @@ class _Replay:
     def __init__(self, rules: Rules, outputs: dict[tuple[int, str], str]) -> None:
         self._rules = rules
         self._outputs = outputs
-        self._moves: list[Node] = []
-        self._comments: dict[int, str] = {}
+        self._tree = GameTree(Position(rules))
+        self._at = ROOT  # the last move so far
 
     def of(self, inputs: list[tuple[tuple[int, str], str, str]]) -> GameTree:
         """Return the game of these inputs: (key, file name, text), in order."""
-        start: Position | None = None
-        position = Position(self._rules)
-        for key, name, text in inputs:
+        for number, (key, name, text) in enumerate(inputs):
             request = self._request(name, text)
-            asked = request.position
-            if start is None:
-                start, position = asked.copy(), asked.copy()
-            elif not self._reach(position, asked):
+            if number == 0:
+                self._tree = GameTree(request.position)
+            elif not self._reach(request.position):
                 self._say(f"{name} does not follow from the moves before: the rest is left out.")
                 break
             for warning in request.warnings:
                 self._say(f"{name}: {warning}.")
-            self._say_if_over(name, position)
-            if not self._answer(position, self._outputs.get(key)):
+            outcome = self._board.outcome
+            if outcome is not None:  # no harness asks for a move then
+                self._say(f"{name}: the game is over before the answer ({outcome.termination}).")
+            if not self._answer(self._outputs.get(key)):
                 break
-        assert start is not None, "there is at least one input"
-        game = GameTree(start, self._moves)
-        for id_, text in self._comments.items():
-            game.nodes[id_].comment = text
-        return game
+        return self._tree.record()
 
     def _request(self, name: str, text: str) -> Request:
         """Parse an input. Raises NotationError that names the file, line and column."""
@@ -147,7 +142,12 @@ class _Replay:
             place = f"{name}, line {error.line}, column {error.column}"
             raise NotationError(f"{place}: {error.reason}") from error
 
-    def _answer(self, position: Position, output: str | None) -> bool:
+    @property
+    def _board(self) -> Position:
+        board: Position = self._tree.board_at(self._at)
+        return board
+
+    def _answer(self, output: str | None) -> bool:
         """Play an answer; return False if it lost the game instead."""
         if output is None:
             return True
@@ -156,40 +156,32 @@ class _Replay:
             if isinstance(point, Fault):
                 self._say(f"The answer is refused: {point.reason}.")
                 return False
-            self._play(position, point)
+            reason = self._board.why_illegal(point)
+            if reason is None:
+                self._at = self._tree.add(self._at, point)
+                return True
         except (GameError, ArenaError) as error:
-            self._say(f"The answer {output.strip()[:20]} is refused: {error}.")
-            return False
-        return True
+            reason = str(error)
+        self._say(f"The answer {output.strip()[:20]} is refused: {reason}.")
+        return False
 
-    def _reach(self, position: Position, asked: Position) -> bool:
+    def _reach(self, asked: Position) -> bool:
         """Play the at most two moves between two positions; return whether they connect."""
         for _ in range(2):
-            if position.key == asked.key:
+            board = self._board
+            if board.key == asked.key:
                 return True
             new = [
                 point
                 for point, cell in enumerate(asked.cells)
-                if cell == 1 + position.side and position.cells[point] == EMPTY
+                if cell == 1 + board.side and board.cells[point] == EMPTY
             ]
-            if len(new) != 1 or position.why_illegal(new[0]) is not None:
+            if len(new) != 1 or board.why_illegal(new[0]) is not None:
                 return False
-            self._play(position, new[0])
-        return position.key == asked.key
-
-    def _play(self, position: Position, point: int) -> None:
-        """Play and record a move. Raises IllegalMove."""
-        position.play(point)
-        self._moves.append(Node(len(self._moves), point))
-
-    def _say_if_over(self, name: str, position: Position) -> None:
-        """Comment on a finished position, which takes no move; no harness asks for one."""
-        if position.outcome is not None:
-            reason = position.outcome.termination
-            self._say(f"{name}: the game is over before the answer ({reason}).")
+            self._at = self._tree.add(self._at, new[0])
+        return self._board.key == asked.key
 
     def _say(self, text: str) -> None:
         """Add a line to the comment on the last move so far."""
-        place = len(self._moves)
-        said = self._comments.get(place)
-        self._comments[place] = f"{said}\n{text}" if said else text
+        node = self._tree.nodes[self._at]
+        node.comment = f"{node.comment}\n{text}" if node.comment else text
