@@ -11,10 +11,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from games.family import AnyPosition
-from games.five.points import format_harness_point
-from games.five.position import Position
-from games.gipf.notation import ENTRY, format_move
-from games.gipf.position import GipfPosition
 from games.registry import family_of
 
 
@@ -26,23 +22,20 @@ def spell_move(position: AnyPosition, move: int) -> str:
 def move_fields(position: AnyPosition, move: int | None) -> dict[str, str | None]:
     """The best move's fields in a JSON answer: `best`, and for Gipf also `entry`."""
     fields = {"best": None if move is None else move_field(position, move)}
-    if isinstance(position, GipfPosition):
-        fields["entry"] = None if move is None else format_move(position, move, ENTRY)
+    family = family_of(position.rules)
+    for name in family.spellings:
+        fields[name] = None if move is None else family.spelled(position, move, name)
     return fields
 
 
 def move_field(position: AnyPosition, move: int) -> str:
     """A move in a JSON answer."""
-    if isinstance(position, Position):
-        return format_harness_point(move, position.rules.size)
-    return spell_move(position, move)
+    return family_of(position.rules).json_move(position, move)
 
 
 def line_field(position: AnyPosition, moves: Sequence[int]) -> list[str]:
     """A variation in a JSON answer."""
-    if isinstance(position, Position):
-        return [move_field(position, move) for move in moves]
-    return spell_line(position, moves)
+    return family_of(position.rules).json_line(position, moves)
 
 
 def spell_line(position: AnyPosition, moves: Sequence[int]) -> list[str]:
@@ -52,10 +45,4 @@ def spell_line(position: AnyPosition, moves: Sequence[int]) -> list[str]:
 
 def draw(position: AnyPosition, move: int | None = None) -> str:
     """The board. A square board marks the move; Gipf's says who decides what next."""
-    lines = family_of(position.rules).board_lines(position, move)
-    if isinstance(position, GipfPosition):
-        decides = position.rules.colour_of(position.side).capitalize()
-        lines.append(
-            f"{decides} {'to bring in a piece' if position.placing else 'to remove a row'}"
-        )
-    return "\n".join(lines)
+    return "\n".join(family_of(position.rules).shown_lines(position, move))

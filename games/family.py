@@ -13,8 +13,9 @@ So the sides answer in turn in every game.
 
 from __future__ import annotations
 
+import re
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Protocol, Self, TypeVar
 
 from games.drawing.layout import GridLayout
@@ -87,6 +88,7 @@ class AnyPosition(Protocol):
         """Take back the last move and return it."""
 
 
+Painter = Callable[[str, str, bool], str]
 P = TypeVar("P", bound=AnyPosition)
 
 
@@ -101,6 +103,8 @@ class Family(ABC, Generic[P]):
     won_by      by termination, the reason of a win ("five in a row") or of a draw
     lost_by     by termination, what the loser lacks: "has no piece left to bring in"
     letters     the names of the columns of a square or rectangular board
+    spellings   names of other notations of a move, which JSON answers have besides
+    between_moves  what separates moves in a text
     lays_stones whether a move puts one stone on an empty place and shifts no other
     rules       the game's rules
     size        lines a side; the columns of a rectangular board
@@ -114,6 +118,8 @@ class Family(ABC, Generic[P]):
     won_by: ClassVar[Mapping[str, str]]
     lost_by: ClassVar[Mapping[str, str]] = {}
     letters: ClassVar[str] = "abcdefghijklmnopqrst"
+    spellings: ClassVar[Sequence[str]] = ()
+    between_moves: ClassVar[re.Pattern[str]] = re.compile(r"[\s,;]+")
     lays_stones: ClassVar[bool] = True
     rules: AnyRules
     size: int
@@ -195,6 +201,14 @@ class Family(ABC, Generic[P]):
         Square boards show the move `marked` in brackets, played or not.
         """
 
+    def shown_lines(self, position: P, marked: int | None = None) -> list[str]:
+        """`board_lines`, and where a turn has several decisions, what is decided next."""
+        return self.board_lines(position, marked)
+
+    def painted(self, board: str, paint: Painter) -> str:  # noqa: ARG002 - optional
+        """The drawing with each stone as `paint(sign, colour, marked)` returns it."""
+        return board
+
     @property
     def captures(self) -> bool:
         """Whether a move can take stones or pieces."""
@@ -230,15 +244,46 @@ class Family(ABC, Generic[P]):
         """What an undecided position is worth for the side to move; 100 points are much."""
         return 0
 
+    def perft(self, position: P, depth: int) -> dict[str, int]:
+        """The number of ways to play so many turns, by what is counted; plays and takes back."""
+
+        def ways(last: int) -> int:
+            if self.turns(position) >= last or position.outcome is not None:
+                return 1
+            total = 0
+            for move in position.legal_moves():
+                position.play(move)
+                total += ways(last)
+                position.undo()
+            return total
+
+        return {"leaves": ways(self.turns(position) + depth)}
+
     # Moves
 
     @abstractmethod
     def parse_move(self, position: P, text: str) -> int:
         """The legal move that a text means here. Raises NotationError or IllegalMove."""
 
+    def parse_part(self, position: P, text: str) -> tuple[int, ...]:
+        """The decisions that a text means, an answer or the beginning of one. Raises GameError."""
+        return self.parse_answer(position, text)
+
     @abstractmethod
     def format_move(self, position: P, move: int) -> str:
         """A legal move as players write it; `parse_move` reads it back."""
+
+    def json_move(self, position: P, move: int) -> str:
+        """A move in JSON answers."""
+        return self.format_move(position, move)
+
+    def json_line(self, position: P, moves: Sequence[int]) -> list[str]:
+        """A variation in JSON answers."""
+        return self.format_line(position, moves)
+
+    def spelled(self, position: P, move: int, spelling: str) -> str:
+        """A move in one of the other `spellings`."""
+        raise NotImplementedError
 
     def format_line(self, position: P, moves: Sequence[int]) -> list[str]:
         """A variation from a position as players write it, answer by answer."""

@@ -9,9 +9,6 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from games.gipf.notation import OFFICIAL
-from games.gipf.position import GipfPosition
-from games.gipf.turns import play_word
 from pente.errors import public_errors
 
 if TYPE_CHECKING:
@@ -21,7 +18,6 @@ if TYPE_CHECKING:
 
 Decisions = tuple[int, ...]  # one move of this package, as the packages below count moves
 MOVE_NUMBER = re.compile(r"(?<!\S)\d+\.+")
-BETWEEN_POINTS = re.compile(r"[\s,;]+")
 
 
 def words_of(family: AnyFamily, moves: Iterable[str | Iterable[str]]) -> list[str]:
@@ -33,8 +29,7 @@ def words_of(family: AnyFamily, moves: Iterable[str | Iterable[str]]) -> list[st
     for element in moves:
         if isinstance(element, str):
             text = MOVE_NUMBER.sub(" ", element)
-            split = text.split() if family.name == "gipf" else BETWEEN_POINTS.split(text)
-            words += filter(None, split)
+            words += filter(None, family.between_moves.split(text))
         elif isinstance(element, int):
             raise TypeError(f"moves are texts such as 'K10', not numbers: {element!r}")
         else:
@@ -44,11 +39,7 @@ def words_of(family: AnyFamily, moves: Iterable[str | Iterable[str]]) -> list[st
 
 def read_move(family: AnyFamily, position: AnyPosition, word: str) -> Decisions:
     """The decisions that a word means here. Raises GameError."""
-    if not isinstance(position, GipfPosition):
-        return family.parse_answer(position, word)
-    ahead = position.copy()
-    play_word(ahead, word, OFFICIAL)
-    return tuple(ahead.moves)
+    return family.parse_part(position, word)
 
 
 def read_moves(
@@ -69,9 +60,6 @@ def read_moves(
 
 def legal_moves(position: AnyPosition) -> Iterator[Decisions]:
     """Every move of the side that decides: a point, or in Gipf a whole turn."""
-    if not isinstance(position, GipfPosition):
-        yield from ((point,) for point in position.legal_moves())
-        return
     side, ahead = position.side, position.copy()
 
     def following(begun: Decisions) -> Iterator[Decisions]:

@@ -62,6 +62,9 @@ class Adapter(Protocol):
     def last_depth(position: Any, most: int, /) -> int:
         """The greatest useful depth, at most `most` turns."""
 
+    def perft(self, depth: int, /) -> dict[str, int]:
+        """The number of ways to play so many turns, by what is counted, as `Family.perft`."""
+
     # Positions
 
     @staticmethod

@@ -1,7 +1,8 @@
 """The errors of `search`, in a module of their own to avoid import cycles.
 
 RuntimeError: KernelMissing, ProofError
-ValueError: WeightsError, NetError, BenchError, HarvestError, LevelError
+ValueError: WeightsError, NetError, BenchError, HarvestError, LevelError,
+    NoSolver
 """
 
 
@@ -31,3 +32,7 @@ class LevelError(ValueError):
 
 class NetError(ValueError):
     """The file of a net cannot be used; the message says what it has and what was expected."""
+
+
+class NoSolver(ValueError):  # noqa: N818 - names the condition
+    """No solver knows the game; the message says which games have one."""

@@ -34,27 +34,21 @@ from cli.output.settings import command_line, tell
 from cli.output.stopping import INTERRUPTED, stopping
 from cli.reading import read_any_position
 from games.family import AnyPosition
-from games.five.perft import perft as perft_by_rules
-from games.gipf.perft import perft_by_state
-from games.gipf.position import GipfPosition
-from games.registry import family_named
+from games.registry import family_named, family_of
+from games.rules import DEFAULT_FAMILY
 from search.bench import (
     BenchPosition,
     BenchReport,
-    GipfBenchPosition,
     bench_results,
     positions_of,
 )
-from search.engine import Engine
+from search.engine import Engine, adapter_class
 from search.errors import KernelMissing
-from search.five.native import open_search, set_position
 from search.forced import search_past_forced
-from search.gipf.native import open_gipf_search, set_gipf_position
 from search.limits import Limits
 from search.result import SearchResult
 from search.weights import Weights, built_in_weights, tunables_of
 from search.weights.file import find_weights, game_weights, load_weights
-from search.weights.five import FIVE_TUNABLES
 
 ENOUGH_S = 5.0  # default limit
 
@@ -172,28 +166,16 @@ def perft(
 def count_moves(position: AnyPosition, depth: int, *, by_rules: bool) -> dict[str, int]:
     """Perft by the kernel or by the rules; Gipf counts only leaves. Raises KernelMissing."""
     if by_rules or position.outcome is not None:
-        return count_by_rules(position, depth)
+        return family_of(position.rules).perft(position, depth)
     try:
-        if isinstance(position, GipfPosition):
-            search = open_gipf_search(position.rules, built_in_weights(position.rules))
-            set_gipf_position(search, position)
-            return {"leaves": search.perft(depth)}
-        kernel = open_search(position.rules, Weights())
+        adapter = adapter_class(position.rules.family)
+        search = adapter(position.rules, built_in_weights(position.rules))
     except KernelMissing as missing:
         raise KernelMissing(
             f"{missing}; --rules-only counts with the plain-Python rules"
         ) from missing
-    set_position(kernel, position)
-    leaves, wins, captured = kernel.perft(depth)
-    return {"leaves": leaves, "wins": wins, "captured": captured}
-
-
-def count_by_rules(position: AnyPosition, depth: int) -> dict[str, int]:
-    """Perft by the readable rules."""
-    if isinstance(position, GipfPosition):
-        return {"leaves": perft_by_state(position, depth)}
-    total = perft_by_rules(position, depth)
-    return {"leaves": total.leaves, "wins": total.wins, "captured": total.captured}
+    search.set_position(position)
+    return search.perft(depth)
 
 
 @click.command(epilog="Example: pente bench --quick")
@@ -217,7 +199,7 @@ def bench(
     Uses the five-in-a-row positions, or those of -g GAME, and the weights and nets that are shipped
     for each game. The signature needs one worker: parallel search is not deterministic.
     """
-    family = family_named(game).name if game else FIVE_TUNABLES.family
+    family = family_named(game).name if game else DEFAULT_FAMILY
     weights = None
     if weights_file:
         weights = load_weights(find_weights(weights_file), tunables_of(family), game)
@@ -245,7 +227,7 @@ def bench(
 
 
 def watched_bench(
-    positions: list[BenchPosition | GipfBenchPosition],
+    positions: list[BenchPosition],
     weights: Weights | None,
     net: str | None,
     *,

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import re
 import sys
 
 import rich_click as click
@@ -14,12 +13,11 @@ from cli.options import all_option, file_options, json_option, ply_option
 from cli.reading import end_with, position_at, read_chosen_games
 from cli.spelling import draw
 from games.family import AnyPosition
-from games.gipf.position import GipfPosition
 from games.registry import family_of
 from games.result import OPEN
+from games.rules import WHITE
 
 WIDTH = 80
-GIPF_PIECE = re.compile(r"\bG?[WK]\b")
 
 
 @click.command(epilog="Example: pente show game.sgf --ply 12")
@@ -68,10 +66,8 @@ def shown(found: Found, ply: int | None) -> str:
     rows = [f"{family.title}{'  ' if names else ''}{', '.join(names)}"]
     tags = [f"{name} {value}" for name, value in record.tags.items()]
     rows += _wrapped(tags, ", ")
-    last = moves[-1].move if moves and not isinstance(position, GipfPosition) else None
-    board = draw(position, last)
-    paint = coloured_gipf if isinstance(position, GipfPosition) else coloured
-    rows.append(paint(board) if use_colours() else board)
+    board = draw(position, moves[-1].move if moves else None)
+    rows.append(family.painted(board, painted) if use_colours() else board)
     lines = _wrapped(_moves_in_words(record.start, [move.move for move in moves]), " ")
     rows += lines
     comment = moves[-1].comment if moves else record.comment
@@ -115,31 +111,10 @@ def use_colours() -> bool:
     return sys.stdout.isatty() and not os.environ.get("NO_COLOR")
 
 
-def coloured_gipf(board: str) -> str:
-    """The board of Gipf with white pieces bright and black ones in cyan."""
-    return GIPF_PIECE.sub(
-        lambda piece: click.style(
-            piece[0], fg="bright_white" if piece[0][-1] == "W" else "cyan", bold=True
-        ),
-        board,
-    )
-
-
-def coloured(board: str) -> str:
-    """The board with white stones bright, black ones in cyan, and the last one reversed."""
-    colours = {"w": "bright_white", "b": "cyan"}
-    out = []
-    for line in board.split("\n"):
-        body = line[:2].strip().isdigit()
-        cells = []
-        for place, sign in enumerate(line):
-            colour = colours.get(sign.lower()) if body and place > 2 else None
-            marked = sign.isupper() or line[max(0, place - 1) : place] == "["
-            cells.append(
-                click.style(sign, fg=colour, bold=True, reverse=marked) if colour else sign
-            )
-        out.append("".join(cells))
-    return "\n".join(out)
+def painted(sign: str, colour: str, marked: bool) -> str:  # noqa: FBT001 - as the families call it
+    """A stone of the board: white ones bright, black ones in cyan, a marked one reversed."""
+    shade = "bright_white" if colour == WHITE else "cyan"
+    return click.style(sign, fg=shade, bold=True, reverse=marked)
 
 
 def shown_fields(found: Found, ply: int | None) -> dict[str, object]:

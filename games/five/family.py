@@ -8,19 +8,21 @@ from typing import Any
 
 from games.drawing.layout import GridLayout
 from games.errors import IllegalMove, NotationError
-from games.family import Family
+from games.family import Family, Painter
 from games.five.diagram import (
     captured_by_colour,
     format_diagram,
     format_position,
     parse_position,
 )
-from games.five.points import COLUMN_LETTERS, format_point, parse_point
+from games.five.perft import perft
+from games.five.points import COLUMN_LETTERS, format_harness_point, format_point, parse_point
 from games.five.position import BOARD_FULL, CAPTURES, FIVE, Position
 from games.five.rules import PRESETS, Rules
 from games.five.symmetry import SYMMETRIES, mapped_point
-from games.rules import FIVE_FAMILY, Outcome
+from games.rules import BLACK, FIVE_FAMILY, WHITE, Outcome
 
+STONES = {"w": WHITE, "b": BLACK}  # in a drawing
 STAR_DISTANCE = {9: 2, 15: 4, 19: 6}  # of the eight outer star points from the centre
 POINT = re.compile(r"[A-Za-z][0-9]{1,2}")
 LONGEST_MOVE = 5  # characters of a move's text that are read
@@ -116,6 +118,18 @@ class FiveFamily(Family[Position]):
         by_white, by_black = captured_by_colour(position)
         return [*lines, letters, f"captured stones: by White {by_white}, by Black {by_black}"]
 
+    def painted(self, board: str, paint: Painter) -> str:
+        """White and black stones; the last one is a capital letter, or stands in brackets."""
+        out = []
+        for line in board.split("\n"):
+            body = line[:2].strip().isdigit()
+            for place, sign in enumerate(line):
+                colour = STONES.get(sign.lower()) if body and place > 2 else None
+                marked = sign.isupper() or line[max(0, place - 1) : place] == "["
+                out.append(paint(sign, colour, marked) if colour else sign)
+            out.append("\n")
+        return "".join(out[:-1])
+
     @property
     def captures(self) -> bool:
         """Whether stones are captured."""
@@ -124,6 +138,11 @@ class FiveFamily(Family[Position]):
     def captured(self, position: Position, side: int) -> int:
         """The number of stones that a side has taken."""
         return position.captured_stones[side]
+
+    def perft(self, position: Position, depth: int) -> dict[str, int]:
+        """Leaves, those that are wins, and captured stones."""
+        total = perft(position, depth)
+        return {"leaves": total.leaves, "wins": total.wins, "captured": total.captured}
 
     def parse_move(self, position: Position, text: str) -> int:
         """The point that `K10`, `10K` or its number names. Raises NotationError or IllegalMove."""
@@ -152,6 +171,14 @@ class FiveFamily(Family[Position]):
         if rest := POINT.sub("", text):
             raise NotationError(f"{rest[:20]!r} is no move: expected points as K10")
         return [parse_point(point, self.size) for point in POINT.findall(text)]
+
+    def json_move(self, position: Position, move: int) -> str:
+        """`10K`, as the harness spells it."""
+        return format_harness_point(move, position.rules.size)
+
+    def json_line(self, position: Position, moves: Sequence[int]) -> list[str]:
+        """The points as the harness spells them."""
+        return [self.json_move(position, move) for move in moves]
 
     def taken_by(self, position: Position, move: int) -> int:
         """The number of stones that a move takes."""

@@ -6,15 +6,17 @@ removes rows that it made itself.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Self
 
 from games.errors import GameError, NotationError
-from games.family import Family
+from games.family import Family, Painter
 from games.gipf.board import ENTRY_SPOTS, SPOTS
 from games.gipf.diagram import format_diagram
 from games.gipf.moves import entry_of, is_removal
 from games.gipf.notation import ENTRY, OFFICIAL, format_move, parse_move
+from games.gipf.perft import perft_by_state
 from games.gipf.picture import HexLayout, pushes
 from games.gipf.plain import in_order, material
 from games.gipf.position import EMPTY_RESERVE, GAME_LENGTH, NO_GIPF_PIECE, GipfPosition
@@ -22,13 +24,14 @@ from games.gipf.rows import OWNER, WORTH, is_gipf
 from games.gipf.rules import BASIC, GIPF_PRESETS, TOURNAMENT, GipfRules, rules_with_limit
 from games.gipf.symmetry import SYMMETRIES, mapped_entry, mapped_move, mapped_spot
 from games.gipf.text import format_position, parse_position
-from games.gipf.turns import format_turns, parse_turns
-from games.rules import GIPF_FAMILY, Outcome
+from games.gipf.turns import format_turns, parse_turns, play_word
+from games.rules import BLACK, GIPF_FAMILY, WHITE, Outcome
 
 if TYPE_CHECKING:
     from games.drawing.board import Picture
     from games.drawing.layout import Layout
 
+PIECE = re.compile(r"\bG?[WK]\b")  # in a drawing
 LINES_A_SIDE = 9  # dots included
 LIMIT = "limit="  # before the limit of turns of a shared game
 COLOURS_STAY = (0, 1, 4, 5, 8, 9)  # the symmetries that keep the colours of the initial corners
@@ -52,7 +55,9 @@ class GipfFamily(Family[GipfPosition]):
     titles = TITLES
     symmetries = SYMMETRIES
     kept = COLOURS_STAY
+    between_moves = re.compile(r"\s+")
     lays_stones = False
+    spellings = (ENTRY,)
     won_by = WON_BY
     lost_by = LOST_BY
     size = LINES_A_SIDE
@@ -128,6 +133,18 @@ class GipfFamily(Family[GipfPosition]):
         captured = f"captured pieces: by White {by_white}, by Black {by_black}"
         return [*format_diagram(position.cells).splitlines(), f"{reserves}; {captured}"]
 
+    def shown_lines(self, position: GipfPosition, marked: int | None = None) -> list[str]:
+        """The board, and who decides what next."""
+        decides = self.rules.colour_of(position.side).capitalize()
+        what = "to bring in a piece" if position.placing else "to remove a row"
+        return [*self.board_lines(position, marked), f"{decides} {what}"]
+
+    def painted(self, board: str, paint: Painter) -> str:
+        """White and black pieces, GIPF-pieces included."""
+        return PIECE.sub(
+            lambda piece: paint(piece[0], WHITE if piece[0][-1] == "W" else BLACK, False), board
+        )
+
     @property
     def captures(self) -> bool:
         """Always: a removed row takes the opponent's pieces in it."""
@@ -150,6 +167,10 @@ class GipfFamily(Family[GipfPosition]):
         """The material of the side to move less the opponent's."""
         return material(position)
 
+    def perft(self, position: GipfPosition, depth: int) -> dict[str, int]:
+        """Leaves; each position counts once."""
+        return {"leaves": perft_by_state(position, depth)}
+
     def parse_move(self, position: GipfPosition, text: str) -> int:
         """The decision in the official notation. Raises NotationError or IllegalMove."""
         try:
@@ -162,6 +183,10 @@ class GipfFamily(Family[GipfPosition]):
     def format_move(self, position: GipfPosition, move: int) -> str:
         """The decision in the official notation."""
         return format_move(position, move, OFFICIAL)
+
+    def spelled(self, position: GipfPosition, move: int, spelling: str) -> str:
+        """The decision in entry notation."""
+        return format_move(position, move, spelling)
 
     def format_line(self, position: GipfPosition, moves: Sequence[int]) -> list[str]:
         """The turns as players write them."""
@@ -181,6 +206,12 @@ class GipfFamily(Family[GipfPosition]):
             return 0
         cells = [position.cells[spot] for spot in position.spots_removed(move)]
         return sum(WORTH[cell] for cell in cells if OWNER[cell] == 1 - position.side)
+
+    def parse_part(self, position: GipfPosition, text: str) -> tuple[int, ...]:
+        """The decisions of a turn or of its beginning. Raises GameError."""
+        ahead = position.copy()
+        play_word(ahead, text, OFFICIAL)
+        return tuple(ahead.moves)
 
     def _read_answer(self, position: GipfPosition, text: str) -> tuple[int, ...]:
         return tuple(parse_turns(position, [text]))

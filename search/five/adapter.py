@@ -71,6 +71,10 @@ class FiveAdapter:
         # Without captures every turn fills a point.
         return most if position.rules.capture_lengths else min(most, position.cells.count(0))
 
+    def perft(self, depth: int) -> dict[str, int]:
+        """Leaves, those that are wins, and captured stones."""
+        return dict(zip(("leaves", "wins", "captured"), self.kernel.perft(depth)))
+
     @staticmethod
     def parse_position(game: str, text: str) -> Position:
         """The position of a position string. Raises ValueError."""

@@ -139,6 +139,10 @@ class GipfAdapter:
         """The greatest useful depth: `most`, since a Gipf board does not fill up."""
         return most
 
+    def perft(self, depth: int) -> dict[str, int]:
+        """Leaves."""
+        return {"leaves": self.kernel.perft(depth)}
+
     @staticmethod
     def parse_position(game: str, text: str) -> GipfPosition:
         """The position of a line of `games.gipf.text`. Raises ValueError."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import time
 
-from games.registry import family_named
+from games.registry import family_named, family_of
 from search.result import NODES, TIME
 from search.score import INFINITY
 from search.textbook.minimax import alpha_beta
@@ -128,6 +128,11 @@ class PlainKernel:
         """The best line of the last iteration; () before its first move was searched."""
         return self._pv
 
+    def perft(self, depth: int) -> dict[str, int]:
+        """The number of ways to play so many turns, by the rules."""
+        position = self._game.position
+        return family_of(position.rules).perft(position, depth)
+
     def unrefuted(self) -> None:
         """None: what a limit cuts off is not kept."""
 
@@ -199,6 +204,11 @@ class TextbookAdapter:
     def last_depth(_position: AnyPosition, most: int) -> int:
         """The greatest depth."""
         return most
+
+    def perft(self, depth: int) -> dict[str, int]:
+        """The family's own counts."""
+        counts: dict[str, int] = self.kernel.perft(depth)
+        return counts
 
     @staticmethod
     def parse_position(game: str, text: str) -> AnyPosition:

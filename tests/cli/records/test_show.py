@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from cli.records import show_command
+from games.registry import family_named
 from tests.in_process import pente
 
 GAME = """[Game "Pente"]
@@ -89,10 +90,10 @@ def test_colours_need_a_terminal_and_no_word_against_them(
     monkeypatch.setenv("NO_COLOR", "1")
     assert not show_command.use_colours()
     board = "   A B\n 2 . w 2\n 1[B]. 1\ncaptured stones: by White 0"
-    painted = show_command.coloured(board)
+    painted = family_named("pente").painted(board, show_command.painted)
     assert painted.count("\x1b[0m") == 2
     assert painted.endswith("by White 0")
-    assert show_command.coloured_gipf(" GW  K  . ").count("\x1b[0m") == 2
+    assert family_named("gipf").painted(" GW  K  . ", show_command.painted).count("\x1b[0m") == 2
 
 
 def test_a_review_tells_every_move_and_the_mistakes(tmp_path: Path) -> None:
