@@ -31,9 +31,6 @@ from typing import TYPE_CHECKING, Any
 import search.engine
 from arena.processes.process_tree import die_with_parent
 from games.errors import in_words
-from games.five.position import Position
-from games.gipf.position import GipfPosition
-from games.gipf.text import parse_position
 from games.registry import family_named
 from search.limits import Limits
 from search.weights.file import game_weights, shipped_weights
@@ -41,8 +38,6 @@ from search.weights.file import game_weights, shipped_weights
 if TYPE_CHECKING:
     from games.family import AnyPosition
     from search.result import SearchResult
-
-CELL_OF_DIGIT = bytes.maketrans(b"012", bytes((0, 1, 2)))
 
 
 class EngineServer:
@@ -52,7 +47,7 @@ class EngineServer:
     """
 
     def __init__(self, told: dict[str, Any]) -> None:
-        family = family_named(
+        self._family = family = family_named(
             told["game"],
             most_turns=told.get("most_turns", 0),  # absent for games other than Gipf
             pieces=told.get("pieces"),  # older trees do not send them
@@ -83,21 +78,9 @@ class EngineServer:
         if "new_game" in asked:
             self._engine.new_game()
             return {"ready": True}
-        if isinstance(self._position, GipfPosition):
-            self._position = parse_position(asked["position"]["text"], self._position.rules)
-        else:
-            self._set_position(self._position, **asked["position"])
+        # The referee sends only unfinished games.
+        self._position = self._family.of_plain(self._position, asked["position"])
         return plain(self._engine.search(self._position, Limits(**asked["limits"])))
-
-    @staticmethod
-    def _set_position(position: Position, cells: str, side: int, captured: list[int]) -> None:
-        if len(cells) != len(position.cells) or set(cells) - set("012") or side not in (0, 1):
-            raise ValueError(f"invalid position of {position.rules.name}: {cells!r}, side {side}")
-        # The referee sends only unfinished games. A new Position would look for rows of five again,
-        # which costs more than all other steps of this protocol.
-        position.cells = list(cells.encode().translate(CELL_OF_DIGIT))
-        position.side = side
-        position.captured_stones = [captured[0], captured[1]]
 
 
 def plain(result: SearchResult) -> dict[str, Any]:

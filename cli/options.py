@@ -13,11 +13,21 @@ from arena.match.broken import CRASH_LIMIT
 from arena.records.collection import READ_FORMATS
 from arena.strength.sprt import RATE, ToldTest, words_of_test
 from cli.output.settings import JSON, QUIET, VERBOSE
-from games.registry import GAMES
+from games.registry import GAMES, all_games
 from search.limits import Limits
 
 Options = TypeVar("Options", bound=Callable[..., Any])
 TEST_NAMES = frozenset(field.name for field in fields(ToldTest))
+
+
+class GameName(click.Choice[str]):
+    """The name of a game; plugged ones are looked for if it is not built in."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        """The name. Raises BadParameter, with the names that there are."""
+        if value not in self.choices:
+            self.choices = all_games()
+        return super().convert(value, param, ctx)
 
 
 def game_option(
@@ -27,7 +37,7 @@ def game_option(
     return click.option(
         "-g",
         "--game",
-        type=click.Choice(GAMES),
+        type=GameName(GAMES),
         default=default,
         metavar="GAME",
         help=f"{subject}: {', '.join(GAMES)}. [default: {shown}]",

@@ -16,6 +16,7 @@ from __future__ import annotations
 import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from random import Random
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Protocol, Self, TypeVar
 
 from games.drawing.layout import GridLayout
@@ -61,7 +62,7 @@ class AnyPosition(Protocol):
         """The game's rules."""
 
     @property
-    def cells(self) -> Sequence[int]:
+    def cells(self) -> list[int]:
         """The contents of the board."""
 
     @property
@@ -88,6 +89,7 @@ class AnyPosition(Protocol):
         """Take back the last move and return it."""
 
 
+CANDIDATE_TURNS = (4, 5, 6, 7, 8)  # lengths of candidates for balanced openings
 Painter = Callable[[str, str, bool], str]
 P = TypeVar("P", bound=AnyPosition)
 
@@ -102,9 +104,13 @@ class Family(ABC, Generic[P]):
     kept        those that do not exchange the sides
     won_by      by termination, the reason of a win ("five in a row") or of a draw
     lost_by     by termination, what the loser lacks: "has no piece left to bring in"
+    handicap    the numbers of pieces that a side may begin with, or () without handicaps
+    on_time     the termination of a draw that the clocks decide in matches, or ""
+    text_format its own format of games in text with numbered moves, or ""
     letters     the names of the columns of a square or rectangular board
     spellings   names of other notations of a move, which JSON answers have besides
     between_moves  what separates moves in a text
+    harness     whether the file harness, Gomocup's programs and their notations know the games
     lays_stones whether a move puts one stone on an empty place and shifts no other
     rules       the game's rules
     size        lines a side; the columns of a rectangular board
@@ -117,9 +123,13 @@ class Family(ABC, Generic[P]):
     kept: ClassVar[Sequence[int]] = (0,)
     won_by: ClassVar[Mapping[str, str]]
     lost_by: ClassVar[Mapping[str, str]] = {}
+    handicap: ClassVar[Sequence[int]] = ()
+    on_time: ClassVar[str] = ""
+    text_format: ClassVar[str] = ""
     letters: ClassVar[str] = "abcdefghijklmnopqrst"
     spellings: ClassVar[Sequence[str]] = ()
     between_moves: ClassVar[re.Pattern[str]] = re.compile(r"[\s,;]+")
+    harness: ClassVar[bool] = False
     lays_stones: ClassVar[bool] = True
     rules: AnyRules
     size: int
@@ -150,6 +160,16 @@ class Family(ABC, Generic[P]):
     def title(self) -> str:
         """The game's display name."""
         return self.titles.get(self.rules.name, self.rules.name)
+
+    @property
+    def group(self) -> str:
+        """The kind of games as players see it: "pente", "gomoku", "gipf"."""
+        return self.name
+
+    @property
+    def opening_rules(self) -> Sequence[Any]:
+        """The openings with a choice of sides that the game can be played with."""
+        return ()
 
     @property
     def terms(self) -> dict[str, Any]:
@@ -370,6 +390,44 @@ class Family(ABC, Generic[P]):
     def image(self, opening: Sequence[int], number: int) -> tuple[int, ...]:
         """The image of an opening under the symmetry of this number among those `kept`."""
         return tuple(self.image_of_move(move, self.kept[number]) for move in opening)
+
+    # Games against programs
+
+    def draw_opening(self, turns: int, seed: int) -> tuple[int, ...]:
+        """The moves of a random opening after which the game goes on. Raises ValueError."""
+        dice, position = Random(seed), self.start()
+        while self.turns(position) < turns:
+            position.play(dice.choice(position.legal_moves()))
+            if position.outcome is not None:
+                raise ValueError(f"found no opening of {turns} turns for {self.rules.name}")
+        return tuple(position.moves)
+
+    def opening_candidate(self, name: str) -> tuple[int, ...] | None:
+        """A candidate for a balanced opening, with its name as seed; None if it is not quiet."""
+        dice = Random(f"{self.rules.name} {name}")
+        try:
+            return self.draw_opening(dice.choice(CANDIDATE_TURNS), dice.getrandbits(32))
+        except ValueError:
+            return None
+
+    def one_ply(self, position: P) -> list[int]:
+        """The moves that look best one move ahead: those that win at once, else all."""
+        side, legal, wins = position.side, position.legal_moves(), []
+        for move in legal:
+            position.play(move)
+            if position.outcome is not None and position.outcome.winner == side:
+                wins.append(move)
+            position.undo()
+        return wins or legal
+
+    def as_plain(self, position: P) -> dict[str, Any]:
+        """A position as plain texts and numbers, for an engine of another version."""
+        return {"text": self.format_position(position)}
+
+    def of_plain(self, position: P, told: Mapping[str, Any]) -> P:
+        """The position that `as_plain` gave; it may be `position`, changed. Raises ValueError."""
+        del position
+        return self.parse_position(told["text"])
 
     # Symmetries
 

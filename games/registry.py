@@ -23,6 +23,7 @@ FOLDERS = "PENTE_GAMES"  # the environment variable; each folder has a module `f
 GROUP = "pente.games"  # of entry points; each names the class of a family
 BUILT_IN: tuple[type[AnyFamily], ...] = (FiveFamily, GipfFamily)
 GAMES = tuple(name for family in BUILT_IN for name in family.presets)  # of those built in
+HANDICAP = sorted({count for family in BUILT_IN for count in family.handicap})
 
 
 def family_of(rules: AnyRules) -> AnyFamily:

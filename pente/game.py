@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Self
 
 from arena.records.formats import read_record
 from arena.records.reading import read_games
-from games.registry import GAMES, family_named
+from games.registry import all_games, family_named
 from games.result import OPEN, RESULT_OF_WINNER, RESULTS
 from games.tree import GameTree, record_of, turns_of
 from pente.errors import IllegalMove, NotationError, OptionError, public_errors
@@ -19,6 +19,13 @@ if TYPE_CHECKING:
     from games.family import AnyFamily, AnyPosition
 
 DEFAULT_GAME = "pente"
+
+
+class _Names:
+    """The names of all games, plugged ones included; looked for when they are asked for."""
+
+    def __get__(self, _game: object, _class: object = None) -> tuple[str, ...]:
+        return all_games()
 
 
 class Game(View):
@@ -63,7 +70,7 @@ class Game(View):
         self._set_up(GameTree(start))
         self.play(moves)
 
-    names = GAMES
+    names = _Names()
 
     def _set_up(self, tree: GameTree) -> None:
         """Begin at the start of a tree, without moves.

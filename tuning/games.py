@@ -17,12 +17,11 @@ from arena.game.record import GameRecord, PlayerRecord
 from arena.game.referee import play_game
 from arena.game.spec import GameSpec, Job
 from arena.openings.files import openings_path, read_openings
-from arena.players.gipf import GipfEnginePlayer
 from arena.players.in_process import EnginePlayer
+from arena.players.turns import TurnEnginePlayer
 from arena.processes.pool import Work
 from arena.processes.worker import serve
 from arena.strength.pairs import half_points_of_a
-from games.gipf.rules import GipfRules
 from games.records.json_text import read_json
 from search.engine import Engine
 from search.limits import Limits
@@ -159,7 +158,7 @@ class PairTable:
         spec = GameSpec(rules=job.game, clock=job.clock)
         records = tuple(PlayerRecord(name=name, spec="engine") for name in ("A", "B"))
         games = []
-        kind = GipfEnginePlayer if isinstance(self.rules, GipfRules) else EnginePlayer
+        kind = EnginePlayer if self.family.harness else TurnEnginePlayer
         players = [
             kind(self._engine(user, each.with_net(net)), None, each)
             for user, each in zip(("one", "two"), weights, strict=True)

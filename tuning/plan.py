@@ -10,7 +10,7 @@ from arena.errors import ClockError
 from arena.game.clock import parse_clocks
 from arena.game.match_rules import match_family
 from games.family import AnyRules
-from games.gipf.rules import GipfRules
+from games.registry import family_of
 from search.net.file import NO_NET
 from search.weights import Weights, built_in_weights
 from search.weights.file import shipped_weights
@@ -167,4 +167,4 @@ def shipped_net_digest(game: str) -> str:
 
 def has_captures(rules: AnyRules) -> bool:
     """Return whether captures may be tuned; in Gipf the group is empty."""
-    return isinstance(rules, GipfRules) or bool(rules.capture_lengths)
+    return family_of(rules).captures

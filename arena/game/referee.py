@@ -10,7 +10,6 @@ from arena.game.clock import GameClocks, format_clocks
 from arena.game.player import ILLEGAL, TIME, Answer, Fault, Player
 from arena.game.record import GameRecord, MoveRecord
 from games.family import play_all
-from games.five.position import BOARD_FULL
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -95,12 +94,12 @@ def end_on_board(
         return None
     reason = family.why_over(position, outcome)
     first, second = left_s or (None, None)
-    if outcome.termination != BOARD_FULL or first is None or second is None or first == second:
+    if outcome.termination != family.on_time or first is None or second is None or first == second:
         return _End(winner=outcome.winner, termination=outcome.termination, reason=reason)
     winner = 0 if first > second else 1
     colour = position.rules.colour_of(winner).capitalize()
     reason = f"{reason} and {colour} has more time left, {first:.3f} s and {second:.3f} s"
-    return _End(winner=winner, termination=BOARD_FULL, reason=reason)
+    return _End(winner=winner, termination=outcome.termination, reason=reason)
 
 
 def _end_early(

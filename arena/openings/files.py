@@ -23,8 +23,6 @@ from arena.errors import MatchError
 from arena.records.collection import LONGEST_FILE, text_of
 from games.errors import IllegalMove, NotationError, in_words
 from games.family import AnyFamily, play_all
-from games.five.points import format_point
-from games.five.rules import Rules
 from games.records.gipf_sheet import turns_apart
 from games.records.move_list import POS_TOP, is_pos, parse_move_list
 from games.records.movetext import read_words
@@ -101,7 +99,7 @@ def read_openings(path: str, rules: AnyRules) -> OpeningFile:
     family, openings = family_of(rules), []
     for number, line in enumerate(lines, 1):
         try:
-            if words := _words_of(line, rules, as_pos=as_pos):
+            if words := _words_of(line, family, as_pos=as_pos):
                 openings.append(parse_opening(words, family))
         except (NotationError, IllegalMove, MatchError) as error:
             raise MatchError(f"{path}, line {number}: {error}") from error
@@ -111,24 +109,25 @@ def read_openings(path: str, rules: AnyRules) -> OpeningFile:
     return OpeningFile(family=family, openings=tuple(openings), digest=digest)
 
 
-def _words_of(line: str, rules: AnyRules, *, as_pos: bool) -> list[str]:
+def _words_of(line: str, family: AnyFamily, *, as_pos: bool) -> list[str]:
     """The words of a line for `parse_opening`. Raises NotationError or IllegalMove."""
-    if not isinstance(rules, Rules):
+    if not family.harness:
         return [word.text for word in read_words(turns_apart(line))[1]]
+    rules: Any = family.rules
     if OFFSETS.fullmatch(line):
-        return _points_of_offsets(line, rules.size)
+        return _points_of_offsets(line, family)
     if as_pos and line.strip():
         moves = parse_move_list(line, rules, POS_TOP).main_line()
-        return [format_point(point, rules.size) for point in moves]
+        return [family.place_name(point) for point in moves]
     return line.replace(",", " ").split()
 
 
-def _points_of_offsets(line: str, size: int) -> list[str]:
+def _points_of_offsets(line: str, family: AnyFamily) -> list[str]:
     """The points of Gomocup's offsets, as players write them. Raises NotationError."""
     numbers = [int(number[:6]) for number in OFFSET.findall(line)]
     if len(numbers) % 2:
         raise NotationError(f"{len(numbers)} offsets: expected two for each stone")
-    points = []
+    size, points = family.size, []
     for right, down in zip(numbers[::2], numbers[1::2], strict=True):
         column, row = right + size // 2, down + size // 2
         if not (0 <= column < size and 0 <= row < size):
@@ -136,7 +135,7 @@ def _points_of_offsets(line: str, size: int) -> list[str]:
                 f"{right},{down} is not on the board of {size} lines: expected offsets from the "
                 f"centre, {-(size // 2)} to {(size - 1) // 2}"
             )
-        points.append(format_point(row * size + column, size))
+        points.append(family.place_name(row * size + column))
     return points
 
 

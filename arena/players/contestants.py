@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from contextlib import closing
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from agent.gomocup.errors import GomocupError
 from agent.gomocup.protocol import number_of
@@ -14,13 +14,6 @@ from arena.errors import ContestantError
 from arena.foreign.gomocup_brain import GomocupPlayer
 from arena.foreign.harness_agent import FolderAgent
 from arena.game.clock import Clock
-from arena.players.gipf import (
-    GipfEnginePlayer,
-    GipfLevelPlayer,
-    GipfMinimaxPlayer,
-    GipfRandomPlayer,
-)
-from arena.players.gipf_one_ply import GipfOnePlyPlayer
 from arena.players.in_process import EnginePlayer, RandomPlayer
 from arena.players.level import LevelPlayer
 from arena.players.one_ply import OnePlyPlayer
@@ -42,7 +35,13 @@ from arena.players.parsing import (
 from arena.players.reference.minimax import MinimaxPlayer
 from arena.players.reference.pent2 import Pent2Player
 from arena.players.reference.sharpmoku import DEPTH, SharpMokuPlayer
-from games.gipf.rules import GipfRules
+from arena.players.turns import (
+    AnyRandomPlayer,
+    PlainPlayer,
+    TurnEnginePlayer,
+    TurnLevelPlayer,
+)
+from games.registry import family_of
 from search.errors import KernelMissing, NetError, WeightsError
 from search.levels import find_level
 from search.limits import Limits
@@ -53,10 +52,9 @@ from search.weights.file import game_weights, shipped_weights
 if TYPE_CHECKING:
     from arena.game.player import Player
     from games.family import AnyRules
-    from games.five.rules import Rules
     from search.engine import Engine
 
-PLAY_GIPF = (ENGINE, LEVEL, ONE_PLY, RANDOM, MINIMAX)
+PLAY_ALL = (ENGINE, LEVEL, ONE_PLY, RANDOM, MINIMAX)
 TABLE_MB = 16
 
 
@@ -72,21 +70,26 @@ def require_clock(contestant: Contestant, clock: Clock) -> None:
         )
 
 
-def require_game(contestant: Contestant, rules: AnyRules) -> None:
+def require_game(contestant: Contestant, rules: Any) -> None:
     """Raise ContestantError unless this contestant can play this game.
 
     An agent plays Pente only, as its harness does. A seed program plays games without captures. A
-    brain plays the games of its protocol. Gipf is for `PLAY_GIPF`.
+    brain plays the games of its protocol. Games that the harness does not know are for `PLAY_ALL`.
     """
-    if isinstance(rules, GipfRules):
-        require_gipf(contestant, rules)
+    family = family_of(rules)
+    if not family.harness:
+        if contestant.kind not in PLAY_ALL:
+            raise ContestantError(
+                f"{contestant.text} does not play {rules.name}: expected engine[:OPTIONS], "
+                "level:N, one-ply, random or minimax[:depth=N], which is plain alpha-beta there"
+            )
         return
     if contestant.kind == GOMOCUP:
         try:
             number_of(rules)
         except GomocupError as error:
             raise ContestantError(f"{contestant.text}: {error}") from error
-    if contestant.kind in SEEDS and rules.capture_lengths:
+    if contestant.kind in SEEDS and family.captures:
         raise ContestantError(
             f"{contestant.text} does not know captures: expected a game without them, such as "
             f"gomoku-15 or five-19, not {rules.name}"
@@ -95,15 +98,6 @@ def require_game(contestant: Contestant, rules: AnyRules) -> None:
         raise ContestantError(
             f"{contestant.text} is run by the file harness, which plays only pente, "
             f"not {rules.name}"
-        )
-
-
-def require_gipf(contestant: Contestant, rules: GipfRules) -> None:
-    """Raise ContestantError unless this contestant plays Gipf."""
-    if contestant.kind not in PLAY_GIPF:
-        raise ContestantError(
-            f"{contestant.text} does not play {rules.name}: expected engine[:OPTIONS], level:N, "
-            "one-ply, random or minimax[:depth=N], which is plain alpha-beta there"
         )
 
 
@@ -145,13 +139,13 @@ def open_tree(contestant: Contestant, tree: str, rules: AnyRules) -> TreeEngine:
     return TreeEngine(tree, rules, contestant.weights, contestant.net, table_mb=table_mb)
 
 
-def make_player(contestant: Contestant, rules: AnyRules) -> Player:
+def make_player(contestant: Contestant, rules: Any) -> Player:
     """Make the player that a contestant names; the caller closes it.
 
     Raises ContestantError if it cannot play these rules on this computer.
     """
-    if isinstance(rules, GipfRules):
-        return make_gipf_player(contestant, rules)
+    if not family_of(rules).harness:
+        return make_turn_player(contestant, rules)
     if contestant.program is not None:
         if contestant.kind == GOMOCUP:
             return GomocupPlayer(contestant.program.command, rules)
@@ -170,27 +164,27 @@ def make_player(contestant: Contestant, rules: AnyRules) -> Player:
     return SharpMokuPlayer(rules, depth or DEPTH)
 
 
-def make_gipf_player(contestant: Contestant, rules: GipfRules) -> Player:
-    """Make a player of Gipf. Raises ContestantError."""
-    require_gipf(contestant, rules)
+def make_turn_player(contestant: Contestant, rules: AnyRules) -> Player:
+    """Make a player of a game that the harness does not know. Raises ContestantError."""
+    require_game(contestant, rules)
     if contestant.kind == RANDOM:
-        return GipfRandomPlayer()
+        return AnyRandomPlayer()
     if contestant.kind == ONE_PLY:
-        return GipfOnePlyPlayer()
+        return OnePlyPlayer()
     if contestant.kind == MINIMAX:
-        return GipfMinimaxPlayer(contestant.numbers.get("depth"))
+        return PlainPlayer(contestant.numbers.get("depth"))
     fixed = fixed_limits(contestant)
     if contestant.tree is not None:
-        return GipfEnginePlayer(open_tree(contestant, contestant.tree, rules), fixed)
+        return TurnEnginePlayer(open_tree(contestant, contestant.tree, rules), fixed)
     weights = load_contestant_weights(contestant, rules)
     engine = open_engine(contestant, rules, weights)
     if contestant.kind == LEVEL:
         level = find_level(str(contestant.numbers[LEVEL]), rules.family)
-        return GipfLevelPlayer(engine, level)
-    return GipfEnginePlayer(engine, fixed, weights)
+        return TurnLevelPlayer(engine, level)
+    return TurnEnginePlayer(engine, fixed, weights)
 
 
-def make_searcher(contestant: Contestant, rules: Rules) -> EnginePlayer | LevelPlayer:
+def make_searcher(contestant: Contestant, rules: Any) -> EnginePlayer | LevelPlayer:
     """Make the player for an engine, a level or the reference.
 
     Raises ContestantError if it cannot play on this computer.
@@ -227,7 +221,7 @@ def open_engine(contestant: Contestant, rules: AnyRules, weights: Weights | None
     try:
         return Engine(rules, weights, table_mb=table_mb, workers=workers)
     except KernelMissing as error:
-        instead = MINIMAX if isinstance(rules, GipfRules) else REFERENCE
+        instead = REFERENCE if family_of(rules).harness else MINIMAX
         raise ContestantError(
             f"{contestant.text}: {error}; `{instead}` plays without it"
         ) from error

@@ -5,7 +5,7 @@ The engine of another tree plays here through `arena.players.other_checkout`.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from agent.clock import plan
 from arena.game.clock import CPU, WALL, Allowance
@@ -16,8 +16,6 @@ from search.weights import Weights
 
 if TYPE_CHECKING:
     from arena.players.base import Searcher
-    from games.five.position import Position
-    from games.five.rules import Rules
 
 OVERHEAD_S = 0.003  # cost of a move besides its search, without a process start
 MOVE_SHARE = 0.9  # of the time for one move; the rest covers the last clock check
@@ -36,7 +34,7 @@ class EnginePlayer(InProcessPlayer):
         self._fixed = fixed
         self._weights = weights or Weights()  # for our clock plan
 
-    def choice(self, position: Position, allowance: Allowance) -> Choice:
+    def choice(self, position: Any, allowance: Allowance) -> Choice:
         """Return the best point of a search within the allowance."""
         limits = self._fixed or limits_for(position, allowance, self._weights)
         result = self._searcher.search(position, limits)
@@ -49,7 +47,7 @@ class EnginePlayer(InProcessPlayer):
         )
 
 
-def limits_for(position: Position, allowance: Allowance, weights: Weights) -> Limits:
+def limits_for(position: Any, allowance: Allowance, weights: Weights) -> Limits:
     """Return an engine's limits for this position; the agent's plan divides a game clock."""
     seconds = allowance.seconds
     if seconds is None:
@@ -98,10 +96,10 @@ def limits_within(
 class RandomPlayer(InProcessPlayer):
     """The harness's first reference opponent: a random point next to a stone."""
 
-    def __init__(self, rules: Rules) -> None:
+    def __init__(self, rules: Any) -> None:
         super().__init__()
         self._touching = neighbours(rules.size)
 
-    def choice(self, position: Position, allowance: Allowance) -> Choice:  # noqa: ARG002 - see Player
+    def choice(self, position: Any, allowance: Allowance) -> Choice:  # noqa: ARG002 - see Player
         """Return a random candidate."""
         return Choice(point=self.dice.choice(adjacent_candidates(position, self._touching)))

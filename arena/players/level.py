@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from arena.players.base import Choice, InProcessPlayer
 from arena.players.in_process import limits_for
@@ -10,7 +10,6 @@ from search.levels import play_level
 
 if TYPE_CHECKING:
     from arena.game.clock import Allowance
-    from games.five.position import Position
     from search.engine import Engine
     from search.levels import Level
 
@@ -23,7 +22,7 @@ class LevelPlayer(InProcessPlayer):
         self._engine = engine
         self._level = level
 
-    def choice(self, position: Position, allowance: Allowance) -> Choice:
+    def choice(self, position: Any, allowance: Allowance) -> Choice:
         """Return the level's move within the allowance."""
         limits = limits_for(position, allowance, self._engine.weights)
         played = play_level(self._engine, position, self._level, self.dice, limits)

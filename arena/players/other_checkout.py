@@ -27,17 +27,14 @@ from arena.errors import ContestantError
 from arena.foreign.harness_agent import wall_cap_s
 from arena.processes.command import last_line
 from arena.processes.process_tree import REAP_DEADLINE_S, interrupts_held
-from games.gipf.position import GipfPosition
-from games.gipf.rules import GIPF_PRESETS, GipfRules
-from games.gipf.text import format_position
 from games.records.json_text import read_json
+from games.registry import family_of
 from search.net.file import NO_NET
 from search.result import Line, SearchResult
 from search.weights.file import find_weights
 
 if TYPE_CHECKING:
-    from games.five.position import Position
-    from games.five.rules import Rules
+    from games.family import AnyPosition, AnyRules
     from search.limits import Limits
 
 SETUP = "setup.py"
@@ -47,7 +44,6 @@ PROGRAM = "import sys; sys.path.insert(0, {tree!r}); from arena.engine_door impo
 
 OLDEST_LIMITS = ("depth", "nodes", "cpu_s", "wall_s")  # every tree that has ENTRY_POINT knows these
 
-DIGIT_OF_CELL = bytes.maketrans(bytes((0, 1, 2)), b"012")
 
 ANSWER_DEADLINE_S = 60.0  # for a start, a new game, and a search beyond its limits
 SLOWEST_NODES_PER_S = 1000.0
@@ -82,7 +78,7 @@ class TreeEngine:
     def __init__(
         self,
         tree: str,
-        rules: Rules | GipfRules,
+        rules: AnyRules,
         weights: str | None = None,
         net: str | None = None,
         *,
@@ -93,6 +89,7 @@ class TreeEngine:
         `net` is a file, "none", or None for the tree's own.
         """
         self.tree = tree
+        self._family = family_of(rules)
         self._unread = b""
         self._knows: tuple[str, ...] = OLDEST_LIMITS
         self._printed = tempfile.TemporaryFile()  # noqa: SIM115 - closed by close
@@ -111,9 +108,7 @@ class TreeEngine:
             }
             if net is not None:
                 told["net"] = net if net == NO_NET else os.path.abspath(net)
-            if isinstance(rules, GipfRules):
-                told["most_turns"] = rules.most_turns
-                told["pieces"] = rules.pieces
+            told |= self._family.terms
             self.weights_digest = self._greet(told)
         except BaseException:
             self.close()
@@ -124,7 +119,7 @@ class TreeEngine:
         try:
             ready = self._ask(told, ANSWER_DEADLINE_S)
         except ContestantError as error:
-            if not is_unbuilt(self.tree, "gipf" if told["game"] in GIPF_PRESETS else "five"):
+            if not is_unbuilt(self.tree, self._family.name):
                 raise
             raise ContestantError(
                 f"engine:tree={self.tree}: its kernel is not built for this Python. "
@@ -146,11 +141,11 @@ class TreeEngine:
         """Tell the child to forget what earlier searches have found."""
         self._ask({"new_game": True}, ANSWER_DEADLINE_S)
 
-    def search(self, position: Position | GipfPosition, limits: Limits) -> SearchResult:
+    def search(self, position: AnyPosition, limits: Limits) -> SearchResult:
         """Return what the child found within the limits, with its own time measurements."""
         given = ((name, getattr(limits, name)) for name in self._knows)
         asked = {
-            "position": plain_position(position),
+            "position": self._family.as_plain(position),
             "limits": {name: limit for name, limit in given if limit is not None},
         }
         if limits.aim_s is not None and "aim_s" not in self._knows:
@@ -239,17 +234,6 @@ def how_to_build(tree: str) -> str:
     if find_spec("Cython") and find_spec("setuptools"):  # an environment of developers
         command = f"{shlex.quote(sys.executable)} {SETUP} build_ext --inplace"
     return f"(cd {shlex.quote(tree)} && {command})"
-
-
-def plain_position(position: Position | GipfPosition) -> dict[str, Any]:
-    """Return a position in the protocol of `arena.engine_door`."""
-    if isinstance(position, GipfPosition):
-        return {"text": format_position(position)}
-    return {
-        "cells": bytes(position.cells).translate(DIGIT_OF_CELL).decode(),
-        "side": position.side,
-        "captured": position.captured_stones,
-    }
 
 
 def patience_s(limits: Limits) -> float:

@@ -11,7 +11,6 @@ from dataclasses import dataclass
 
 from arena.review.marks import Mark, accuracy, lost_percent, mark_of
 from games.family import AnyPosition, AnyRules
-from games.five.position import Position
 from games.registry import family_of
 from games.tree import GameTree
 from search.chance import winning_chance
@@ -189,6 +188,6 @@ def opinion_of(position: AnyPosition, engine: Engine, limits: Limits) -> Opinion
 
 def _spelled(position: AnyPosition, line: list[str], best: int) -> list[str]:
     """The line; in Gipf its first word is the best decision alone, as moves are judged singly."""
-    if isinstance(position, Position):
+    if family_of(position.rules).lays_stones:
         return line
     return [family_of(position.rules).format_move(position, best), *line[1:]]

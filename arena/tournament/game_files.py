@@ -8,15 +8,15 @@ from arena.errors import MatchError
 from arena.game.record import format_game
 from arena.records.formats import read_record, write_record
 from games.errors import GameError
-from games.gipf.rules import GIPF_PRESETS
 from games.records.pente_text import GAME_OF_PRESET
+from games.registry import family_named
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from arena.game.record import GameRecord
 
-SGF, PENTE, GIPF = "sgf", "pente", "gipf"
+SGF, PENTE = "sgf", "pente"
 
 
 def text_format(rules: str) -> str:
@@ -24,11 +24,12 @@ def text_format(rules: str) -> str:
 
     Raises MatchError for a game that pente.org does not have.
     """
-    if rules in GIPF_PRESETS:
-        return GIPF
+    own = family_named(rules).text_format
+    if own:
+        return own
     if rules not in GAME_OF_PRESET:
-        known = ", ".join((*GAME_OF_PRESET, *GIPF_PRESETS))
-        raise MatchError(f"no text collection of {rules}: the formats know {known}; use SGF")
+        known = ", ".join(GAME_OF_PRESET)
+        raise MatchError(f"no text collection of {rules}: pente.org knows {known}; use SGF")
     return PENTE
 
 

@@ -13,6 +13,7 @@ from arena.match.provenance import commit_of_tree
 from cli.extra import from_extra
 from cli.learn.options import (
     NONE,
+    WITH_NETS,
     fit_options,
     five_game_option,
     games_option,
@@ -28,7 +29,6 @@ from cli.options import games_at_once_option, json_option, scheduler_option, see
 from cli.output.settings import command_line
 from cli.output.stopping import end_on_signals
 from cli.pools import pool_of
-from games.five.rules import PRESETS
 
 
 @click.group(epilog="Example: pente learn run night -g pente --generations 4 --workers 2")
@@ -167,7 +167,7 @@ def fit_text(folder: str, record: dict[str, Any]) -> str:
 @click.option(
     "-g",
     "--game",
-    type=click.Choice(list(PRESETS)),
+    type=click.Choice(WITH_NETS),
     metavar="GAME",
     help="Game of the net, if not that of the fit: one that differs in size only.",
 )

@@ -12,7 +12,8 @@ from cli.extra import from_extra
 from cli.options import SprtOption
 from cli.output.settings import command_line, tell
 from cli.output.stopping import INTERRUPTED
-from games.five.rules import PRESETS
+from games.registry import BUILT_IN
+from search.weights import tunables_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -21,6 +22,10 @@ if TYPE_CHECKING:
     from tuning.net.training.fit import FitOptions
 
 NONE = "none"
+# The games whose positions a net can value.
+WITH_NETS = [
+    name for family in BUILT_IN if tunables_of(family.name).nets for name in family.presets
+]
 
 
 def number_option(
@@ -40,11 +45,11 @@ def number_option(
 five_game_option = click.option(
     "-g",
     "--game",
-    type=click.Choice(list(PRESETS)),
+    type=click.Choice(WITH_NETS),
     default="pente",
     show_default=True,
     metavar="GAME",
-    help=f"Game to play: {', '.join(PRESETS)}.",
+    help=f"Game to play: {', '.join(WITH_NETS)}.",
 )
 games_option = number_option("--games", default=40_000, text="Number of games of self-play.")
 nodes_option = number_option("--nodes", default=1_500, text="Nodes for each move of self-play.")

@@ -29,7 +29,7 @@ from cli.options import (
     scheduler_option,
     seed_option,
 )
-from games.gipf.rules import FEWEST_PIECES, MOST_PIECES
+from games.registry import HANDICAP
 
 
 @click.command(epilog="Example: pente match engine level:8 --games 40 --workers 2")
@@ -61,9 +61,9 @@ from games.gipf.rules import FEWEST_PIECES, MOST_PIECES
 )
 @click.option(
     "--pieces",
-    type=(click.IntRange(FEWEST_PIECES, MOST_PIECES),) * 2,
+    type=(click.IntRange(HANDICAP[0], HANDICAP[-1]),) * 2,
     metavar="WHITE BLACK",
-    help=f"Handicap in basic Gipf: pieces of White and of Black, {FEWEST_PIECES} to {MOST_PIECES}. "
+    help=f"Handicap in basic Gipf: pieces of White and of Black, {HANDICAP[0]} to {HANDICAP[-1]}. "
     "With --a-first equal to --games, A always plays White.",
 )
 @results_option

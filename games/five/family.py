@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from functools import cached_property
 from typing import Any
 
 from games.drawing.layout import GridLayout
@@ -15,6 +16,10 @@ from games.five.diagram import (
     format_position,
     parse_position,
 )
+from games.five.line_values import LineValues
+from games.five.one_ply import one_ply_moves
+from games.five.opening_rules import OpeningRule, opening_rules
+from games.five.openings import draw_opening, drawn_candidate
 from games.five.perft import perft
 from games.five.points import COLUMN_LETTERS, format_harness_point, format_point, parse_point
 from games.five.position import BOARD_FULL, CAPTURES, FIVE, Position
@@ -22,6 +27,8 @@ from games.five.rules import PRESETS, Rules
 from games.five.symmetry import SYMMETRIES, mapped_point
 from games.rules import BLACK, FIVE_FAMILY, WHITE, Outcome
 
+CELL_OF_DIGIT = bytes.maketrans(b"012", bytes((0, 1, 2)))
+DIGIT_OF_CELL = bytes.maketrans(bytes((0, 1, 2)), b"012")
 STONES = {"w": WHITE, "b": BLACK}  # in a drawing
 STAR_DISTANCE = {9: 2, 15: 4, 19: 6}  # of the eight outer star points from the centre
 POINT = re.compile(r"[A-Za-z][0-9]{1,2}")
@@ -51,11 +58,23 @@ class FiveFamily(Family[Position]):
     symmetries = kept = SYMMETRIES
     won_by = WON_BY
     letters = COLUMN_LETTERS
+    on_time = BOARD_FULL
+    harness = True
     rules: Rules
 
     def __init__(self, rules: Rules) -> None:
         self.rules = rules
         self.size = rules.size
+
+    @property
+    def group(self) -> str:
+        """Pente with captures, else Gomoku."""
+        return "pente" if self.captures else "gomoku"
+
+    @property
+    def opening_rules(self) -> Sequence[OpeningRule]:
+        """Swap, Swap2 and their like."""
+        return opening_rules(self.rules)
 
     def rules_in_words(self) -> list[str]:
         """Board, row, captures and opening rule."""
@@ -197,6 +216,44 @@ class FiveFamily(Family[Position]):
         if len(moves) != 1:
             return f"{len(moves)} points: expected one"
         return position.why_illegal(moves[0])
+
+    def draw_opening(self, turns: int, seed: int) -> tuple[int, ...]:
+        """A quiet and fair opening near the centre. Raises ValueError."""
+        return tuple(draw_opening(self.rules, turns, seed, self._line_values))
+
+    def opening_candidate(self, name: str) -> tuple[int, ...] | None:
+        """Quiet stones near the centre."""
+        position = drawn_candidate(self.rules, name, self._line_values)
+        return None if position is None else tuple(position.moves)
+
+    @cached_property
+    def _line_values(self) -> LineValues:
+        """The line values, which a game from a file of openings does not need."""
+        return LineValues(self.rules)
+
+    def one_ply(self, position: Position) -> list[int]:
+        """Wins, else blocks, else neighbours of a stone."""
+        return one_ply_moves(position)
+
+    def as_plain(self, position: Position) -> dict[str, Any]:
+        """The cells as digits, the side and the captures."""
+        return {
+            "cells": bytes(position.cells).translate(DIGIT_OF_CELL).decode(),
+            "side": position.side,
+            "captured": position.captured_stones,
+        }
+
+    def of_plain(self, position: Position, told: Mapping[str, Any]) -> Position:
+        """The same position, changed. Raises ValueError, KeyError, TypeError."""
+        cells, side, captured = told["cells"], told["side"], told["captured"]
+        if len(cells) != len(position.cells) or set(cells) - set("012") or side not in (0, 1):
+            raise ValueError(f"invalid position of {self.rules.name}: {cells!r}, side {side}")
+        # The game is not over. A new Position would look for rows of five again, which costs more
+        # than all other steps of the protocol.
+        position.cells = list(cells.encode().translate(CELL_OF_DIGIT))
+        position.side = side
+        position.captured_stones = [captured[0], captured[1]]
+        return position
 
     def image_of_place(self, place: int, symmetry: int) -> int:
         """The image of a point under one of the eight symmetries of the square."""

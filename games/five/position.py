@@ -264,3 +264,18 @@ def _ray(point: int, size: int, rows: int, columns: int) -> list[int]:
         found.append(row * size + column)
         row, column = row + rows, column + columns
     return found
+
+
+def moves_near(position: Position) -> list[int]:
+    """The legal points that touch a stone, or the centre of an empty board.
+
+    None if the opening rule forbids them all.
+    """
+    size, cells = position.rules.size, position.cells
+    if not any(cells):
+        return [position.rules.centre]
+    return [
+        point
+        for point in position.legal_moves()
+        if any(ray and cells[ray[0]] != EMPTY for ray in rays(point, size))
+    ]

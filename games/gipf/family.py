@@ -16,12 +16,22 @@ from games.gipf.board import ENTRY_SPOTS, SPOTS
 from games.gipf.diagram import format_diagram
 from games.gipf.moves import entry_of, is_removal
 from games.gipf.notation import ENTRY, OFFICIAL, format_move, parse_move
+from games.gipf.one_ply import one_ply_moves
+from games.gipf.openings import draw_gipf_opening
 from games.gipf.perft import perft_by_state
 from games.gipf.picture import HexLayout, pushes
 from games.gipf.plain import in_order, material
 from games.gipf.position import EMPTY_RESERVE, GAME_LENGTH, NO_GIPF_PIECE, GipfPosition
 from games.gipf.rows import OWNER, WORTH, is_gipf
-from games.gipf.rules import BASIC, GIPF_PRESETS, TOURNAMENT, GipfRules, rules_with_limit
+from games.gipf.rules import (
+    BASIC,
+    FEWEST_PIECES,
+    GIPF_PRESETS,
+    MOST_PIECES,
+    TOURNAMENT,
+    GipfRules,
+    rules_with_limit,
+)
 from games.gipf.symmetry import SYMMETRIES, mapped_entry, mapped_move, mapped_spot
 from games.gipf.text import format_position, parse_position
 from games.gipf.turns import format_turns, parse_turns, play_word
@@ -56,7 +66,9 @@ class GipfFamily(Family[GipfPosition]):
     symmetries = SYMMETRIES
     kept = COLOURS_STAY
     between_moves = re.compile(r"\s+")
+    text_format = "gipf"
     lays_stones = False
+    handicap = range(FEWEST_PIECES, MOST_PIECES + 1)
     spellings = (ENTRY,)
     won_by = WON_BY
     lost_by = LOST_BY
@@ -240,6 +252,14 @@ class GipfFamily(Family[GipfPosition]):
         if ahead.side == side and ahead.outcome is None:
             return "the turn is not complete: a decision is missing"
         return None
+
+    def draw_opening(self, turns: int, seed: int) -> tuple[int, ...]:
+        """Pushes that make no row. Raises ValueError."""
+        return draw_gipf_opening(self.rules, turns, seed)
+
+    def one_ply(self, position: GipfPosition) -> list[int]:
+        """Wins, else takes the most, else leaves the fewest rows."""
+        return one_ply_moves(position)
 
     def image_of_place(self, place: int, symmetry: int) -> int:
         """The image of a spot under one of the twelve symmetries of the hexagon."""

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from games.five.diagram import parse_position
-from games.five.position import rays
+from games.five.position import moves_near
 from games.five.rules import rules_named
-from games.rules import EMPTY
 from search.five.forced import lost_moves, own_win, to_the_end, with_win
 from search.five.native import open_search, set_position
 from search.result import Line
@@ -88,18 +87,8 @@ class FiveAdapter:
 
     @staticmethod
     def moves_near(position: Position) -> list[int]:
-        """The points that touch a stone, or the centre of an empty board.
-
-        None if the opening rule forbids them all.
-        """
-        size, cells = position.rules.size, position.cells
-        if not any(cells):
-            return [position.rules.centre]
-        return [
-            point
-            for point in position.legal_moves()
-            if any(ray and cells[ray[0]] != EMPTY for ray in rays(point, size))
-        ]
+        """The points that touch a stone, or the centre of an empty board."""
+        return moves_near(position)
 
     @staticmethod
     def plain_game(position: Position, weights: Weights) -> ReferenceBoard:

@@ -13,13 +13,11 @@ import pytest
 from arena import puzzles
 from arena.puzzles import DEFENCE, WIN, check_puzzle, games_with_puzzles, read_puzzles
 from games.five.rules import PRESETS
-from games.gipf.rules import GipfRules
 from games.gipf.symmetry import mapped_cells
 from games.registry import family_named
-from tools.make.five_puzzles import FiveFinder, Found
-from tools.make.gipf_puzzles import GipfFinder
+from tools.make.five_puzzles import Found
 from tools.make.likeness import likeness
-from tools.make.puzzles import make, problem_positions
+from tools.make.puzzles import FINDERS, make, problem_positions
 from web.records.puzzles import FAMILIES, family_of_puzzles
 
 LEAST = 300  # of each family
@@ -30,7 +28,7 @@ GAMES = games_with_puzzles()
 def finder_of(game: str) -> Any:
     """A finder of puzzles; each question to it begins anew."""
     rules = family_named(game).rules
-    return GipfFinder(rules) if isinstance(rules, GipfRules) else FiveFinder(rules)
+    return FINDERS[rules.family](rules)
 
 
 def test_each_family_has_enough() -> None:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from arena.puzzles import CAPTURES, DEFENCE, FOURS, THREES, WIN
 from games.five.position import CAPTURES as BY_CAPTURES
 from games.five.position import Position
+from games.rules import FIVE_FAMILY
 from search.engine import Engine
 from search.five.forced import win_by_attack, win_by_threats
 from search.five.native import open_search, set_position
@@ -55,6 +56,8 @@ class Found:
 
 class FiveFinder:
     """Kernel, solver and engine of one game."""
+
+    family = FIVE_FAMILY
 
     def __init__(self, rules: Rules) -> None:
         self._kernel = open_search(rules, game_weights(rules))

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from arena.puzzles import DEFENCE, GIPF_PIECES, RESERVE, WIN
 from games.gipf.position import EMPTY_RESERVE
+from games.rules import GIPF_FAMILY
 from search.engine import Engine
 from search.gipf.native import open_gipf_search, set_gipf_position
 from search.limits import Limits
@@ -36,6 +37,8 @@ REST = 6  # decisions shown after the answer of a defence
 
 class GipfFinder:
     """Kernel, solver and engine of one game."""
+
+    family = GIPF_FAMILY
 
     def __init__(self, rules: GipfRules) -> None:
         self._weights = game_weights(rules)

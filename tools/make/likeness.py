@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from games.five.position import Position
 from games.five.symmetry import mapped_point
 from games.gipf.symmetry import SPOT_IMAGES
+from games.rules import FIVE_FAMILY, GIPF_FAMILY
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from games.family import AnyPosition
+    from games.five.position import Position
     from games.gipf.position import GipfPosition
 
     Likeness = tuple[bytes, tuple[int, ...]]
@@ -20,9 +23,7 @@ EXCHANGED = (0, 2, 1, 4, 3)  # the cells of Gipf, and of square boards, after an
 
 def likeness(position: AnyPosition) -> Likeness:
     """A key that is equal for positions that differ only by symmetry or exchanged colours."""
-    if isinstance(position, Position):
-        return five_likeness(position)
-    return gipf_likeness(position)
+    return KEYS[position.rules.family](position)
 
 
 def five_likeness(position: Position) -> Likeness:
@@ -41,6 +42,12 @@ def gipf_likeness(position: GipfPosition) -> Likeness:
     own_first = slice(None, None, 1 if side == 0 else -1)
     pieces = (*position.reserves[own_first], *map(int, position.adding[own_first]))
     return min(boards), (*pieces, int(position.placing), int(position.turn == side))
+
+
+KEYS: dict[str, Callable[[Any], Likeness]] = {
+    FIVE_FAMILY: five_likeness,
+    GIPF_FAMILY: gipf_likeness,
+}
 
 
 @cache

@@ -26,8 +26,6 @@ from typing import TYPE_CHECKING, Any
 from agent.protocol import parse_request
 from arena.match.provenance import commit_of_tree
 from arena.puzzles import DEFENCE, WIN, Puzzle, parse_puzzles, puzzles_path
-from games.five.rules import PRESETS
-from games.gipf.rules import GipfRules
 from games.registry import GAMES, family_named, family_of
 from search.engine import Engine
 from search.limits import Limits
@@ -59,9 +57,13 @@ def problem_positions(game: str) -> Iterator[AnyPosition]:
         for line in path.read_text().splitlines():
             problem: dict[str, Any] = json.loads(line)
             if "input" in problem and game == "pente":
-                yield parse_request(problem["input"].encode(), PRESETS["pente"]).position
+                pente: Any = family_named(game).rules
+                yield parse_request(problem["input"].encode(), pente).position
             elif problem.get("rules") == game:
                 yield family_named(game).parse_position(problem["position"])
+
+
+FINDERS: dict[str, Any] = {finder.family: finder for finder in (FiveFinder, GipfFinder)}
 
 
 class Maker:
@@ -73,7 +75,7 @@ class Maker:
 
     def __init__(self, rules: AnyRules, seed: int, count: int) -> None:
         self._family = family_of(rules)
-        self._finder: Any = GipfFinder(rules) if isinstance(rules, GipfRules) else FiveFinder(rules)
+        self._finder: Any = FINDERS[rules.family](rules)
         self._player = Engine(rules, table_mb=4)
         self._rules, self._seed, self._count = rules, seed, count
         self._seen: set[Likeness] = {likeness(each) for each in problem_positions(rules.name)}
@@ -118,9 +120,9 @@ class Maker:
     def _near(self, position: AnyPosition) -> list[int]:
         """The moves that may be drawn: on a square board those near the centre, if any is."""
         legal = position.legal_moves()
-        if isinstance(self._rules, GipfRules):
+        if not self._family.lays_stones:
             return legal
-        size = self._rules.size
+        size = self._family.size
         away = (lambda line: abs(line - size // 2)) if size else abs
         near = [move for move in legal if max(map(away, divmod(move, size))) <= AROUND]
         return near or legal

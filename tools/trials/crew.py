@@ -21,7 +21,7 @@ import time
 from contextlib import suppress
 from random import Random
 
-from arena.game.drawn_openings import random_opening
+from games.five.openings import random_opening
 from games.five.position import Position
 from games.five.rules import rules_named
 from search.engine import Engine

@@ -24,8 +24,7 @@ import sys
 import time
 
 from cli.output.stopping import INTERRUPTED, end_on_signals
-from games.five.rules import PRESETS
-from games.gipf.rules import GIPF_PRESETS
+from games.registry import GAMES
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 BUILT = os.path.join(ROOT, "build", "sanitized")
@@ -223,7 +222,7 @@ def main() -> int:
     options.add_argument("--part", choices=PARTS, action="append", help="run only this part")
     options.add_argument("--games", type=int, default=300, help="games per rule set")
     options.add_argument("--seed", type=int, default=1)
-    names = [*PRESETS, *GIPF_PRESETS]
+    names = [*GAMES]
     options.add_argument("--rules", choices=names, action="append", help="rule sets to play")
     options.add_argument("--first", type=int, default=0, help="number of the first game")
     given = options.parse_args()

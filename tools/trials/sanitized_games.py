@@ -19,18 +19,15 @@ from random import Random
 from typing import Any
 from unittest.mock import patch
 
+from search.solve.families import solver_of
+
 from games.family import AnyPosition
-from games.gipf.position import GipfPosition
 from games.registry import family_of
-from search.engine import Engine
+from search.engine import Engine, adapter_class
 from search.errors import HarvestError
-from search.five.native import open_search, set_position
-from search.gipf.native import open_gipf_search, set_gipf_position
 from search.limits import Limits
 from search.native import table_memory
 from search.result import SearchResult
-from search.solve.five_solver import Solver
-from search.solve.gipf_solver import GipfSolver
 from search.weights.file import shipped_weights
 from tests.families import ALL_GAMES, Games
 
@@ -106,27 +103,18 @@ def search_damaged(engine: Engine, position: AnyPosition, dice: Random) -> int:
 
 def solve(_engine: Engine, position: AnyPosition, dice: Random) -> int | None:
     """Search for a forced win."""
-    nodes = dice.randint(1, 2000)
-    if isinstance(position, GipfPosition):
-        with GipfSolver(position.rules, table_mb=0.25) as gipf:
-            limits = Limits(depth=2, nodes=nodes)
-            return gipf.solve(position, limits, with_tree=dice.random() < 0.5).best
-    with Solver(position.rules, table_mb=0.25) as five:
-        limits = Limits(nodes=nodes, cpu_s=2.0)
-        return five.solve(position, limits, open_threes=dice.random() < 0.5).best
+    with solver_of(position.rules) as solver:
+        turns = None if solver.most_turns is None else 2
+        limits = Limits(depth=turns, nodes=dice.randint(1, 2000), cpu_s=2.0)
+        return solver.solve(position, limits, with_tree=dice.random() < 0.5).best
 
 
 def count(_engine: Engine, position: AnyPosition, _dice: Random) -> None:
     """Run perft to depth 2."""
-    weights = shipped_weights(position.rules)
-    if isinstance(position, GipfPosition):
-        gipf = open_gipf_search(position.rules, weights)
-        set_gipf_position(gipf, position)
-        gipf.perft(2)
-    else:
-        five = open_search(position.rules, weights)
-        set_position(five, position)
-        five.perft(2)
+    rules = position.rules
+    search = adapter_class(rules.family)(rules, shipped_weights(rules))
+    search.set_position(position)
+    search.perft(2)
 
 
 # The relative frequency of each kind of search.

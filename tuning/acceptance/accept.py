@@ -8,15 +8,15 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from arena.errors import OtherMatch
-from arena.game.drawn_openings import CANDIDATE_TURNS
 from arena.match.match import MatchSpec, play_match
 from arena.match.results import read_results
 from arena.players.parsing import ENGINE, contestant_text
 from arena.strength.score import MatchScore, score_of
 from arena.strength.sprt import ACCEPTED, UNDECIDED, Sprt
-from games.rules import FIVE_FAMILY
+from games.family import CANDIDATE_TURNS
 from search.bench import quick_signature
 from search.net.file import NO_NET
+from search.weights import tunables_of
 from search.weights.file import game_weights, weights_path
 from tuning.acceptance.checks import check_net, check_openings, check_study, openings_of, place_of
 from tuning.acceptance.install import accepted_at, provenance, replace_weights
@@ -139,8 +139,8 @@ def match_of(
     Both play with the net of the game, or without one, as the last phase did.
     """
     target = target or weights_path(plan.game)
-    five, net = plan.rules.family == FIVE_FAMILY, plan.net_of(len(plan.groups) - 1)
-    without_net = NO_NET if five and not net else None
+    nets, net = tunables_of(plan.rules.family).nets, plan.net_of(len(plan.groups) - 1)
+    without_net = NO_NET if nets and not net else None
     after = os.path.abspath(os.path.join(folder, RESULT))
     before = os.path.abspath(target) if os.path.exists(target) else None
     return MatchSpec(

@@ -5,8 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from games.errors import GameError
-from games.five.position import Position
-from games.five.shapes import made_by
 from web.contract import messages, streamed
 from web.engines.scores import line_score
 
@@ -56,7 +54,7 @@ def best_line(views: AnyViews, position: str, line: streamed.AnalysisLine) -> me
     """The beginning of a line from a position, for a node of the tree."""
     board = views.family.parse_position(position)
     point = line.points[0] if line.points else None
-    made = made_by(board, point) if isinstance(board, Position) and isinstance(point, int) else None
+    made = views.made(board, point)
     return messages.BestLine(
         moves=line.moves[:KEPT_MOVES],
         points=line.points[:KEPT_MOVES],

@@ -17,8 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from games.five.rules import Rules
-from games.registry import family_named
+from games.registry import family_named, family_of
 from search.engine import Engine
 from search.errors import KernelMissing
 from search.forced import search_past_forced
@@ -30,7 +29,7 @@ from search.weights.file import game_weights
 from web.engines.orders import Command, Found, FoundLine, Order, Reply
 
 if TYPE_CHECKING:
-    from games.gipf.rules import GipfRules
+    from games.family import AnyRules
     from search.result import Line, SearchResult
 
 AnyEngine = Engine | ReferenceEngine
@@ -46,7 +45,7 @@ class Worker:
 
     def __init__(self) -> None:
         self.orders: queue.Queue[Command] = queue.Queue()
-        self._engines: dict[Rules | GipfRules, AnyEngine] = {}
+        self._engines: dict[AnyRules, AnyEngine] = {}
         self._lock = threading.Lock()
         self._current: tuple[int, AnyEngine | None] = (0, None)
         self._stopped = 0  # orders up to this number must end
@@ -104,7 +103,7 @@ class Worker:
             if self._stopped >= id_:
                 engine.stop()
 
-    def _engine(self, rules: Rules | GipfRules) -> AnyEngine:
+    def _engine(self, rules: AnyRules) -> AnyEngine:
         """The engine for a game, kept for later orders. Raises KernelMissing."""
         if rules not in self._engines:
             if len(self._engines) >= KEPT_ENGINES:
@@ -113,16 +112,16 @@ class Worker:
         return self._engines[rules]
 
 
-def open_engine(rules: Rules | GipfRules) -> AnyEngine:
-    """The engine for a game; without the kernel, the reference searcher of the five family.
+def open_engine(rules: Any) -> AnyEngine:
+    """The engine for a game; without the kernel, the reference searcher where it knows the game.
 
-    Raises KernelMissing for Gipf without the kernel.
+    Raises KernelMissing for other games without their kernel.
     """
     weights = game_weights(rules)
     try:
         return Engine(rules, weights, table_mb=TABLE_MB)
     except KernelMissing:
-        if not isinstance(rules, Rules):
+        if not family_of(rules).harness:
             raise
         return ReferenceEngine(rules, weights)
 

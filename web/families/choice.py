@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from games.family import AnyFamily
-from games.five.opening_rules import opening_rules
-from games.five.rules import Rules
 from games.gipf.family import GipfFamily
 from games.gipf.rules import BASIC, GipfRules
 from games.registry import GAMES, family_named
@@ -32,22 +30,22 @@ def preset_views() -> list[messages.Preset]:
             messages.Preset(
                 name=name,
                 title=family.title,
-                family="gipf" if isinstance(rules, GipfRules) else "five",
+                family=family.name,  # type: ignore[arg-type]  # the page draws those built in
                 size=family.size,
                 colours=family.colours,
                 text=family.rules_in_words(),
                 pieces=HANDICAPS if is_basic else [],
-                openings=[] if isinstance(rules, GipfRules) else opening_options(rules),
+                openings=opening_options(family),
             )
         )
     return views
 
 
-def opening_options(rules: Rules) -> list[messages.OpeningOption]:
+def opening_options(family: AnyFamily) -> list[messages.OpeningOption]:
     """Return the opening rules that a game can be played with."""
     return [
         messages.OpeningOption(
             name=rule.name, title=rule.title, text=rule.words(), stones=rule.stones
         )
-        for rule in opening_rules(rules)
+        for rule in family.opening_rules
     ]

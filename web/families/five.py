@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from games.five.position import Position
+from games.five.shapes import Made, made_by
 from games.rules import EMPTY
 from web.contract import positions
 from web.families.views import Views, typed_side
@@ -21,6 +22,10 @@ class FiveViews(Views[Position]):
         if board.outcome is not None:
             return None
         return Position(board.rules, board.cells, 1 - board.side, board.captured_stones)
+
+    def made(self, board: Position, place: int | str | None) -> Made | None:
+        """Return the shapes and captures of a move."""
+        return made_by(board, place) if isinstance(place, int) else None
 
     def view(self, board: Position) -> positions.FivePositionView:
         """Return the position as the page draws it."""

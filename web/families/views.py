@@ -8,10 +8,13 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from hashlib import blake2b
-from typing import Any, Generic
+from typing import TYPE_CHECKING, Any, Generic
 
 from games.family import Family, P
 from web.contract import positions, schema
+
+if TYPE_CHECKING:
+    from games.five.shapes import Made
 
 
 class Views(ABC, Generic[P]):
@@ -31,6 +34,11 @@ class Views(ABC, Generic[P]):
     @abstractmethod
     def passed(self, board: P) -> P | None:
         """Return the position after a pass; None if there is none."""
+
+    def made(self, board: P, place: int | str | None) -> Made | None:
+        """Return the shapes that a move at this place makes; None where the game has no words."""
+        del board, place
+        return None
 
     def key_of(self, board: P) -> str:
         """Return a short key, equal for positions with the same continuations."""

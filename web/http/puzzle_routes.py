@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from web.contract import positions, puzzles
 from web.engines.judging import judge_try, views_along
 from web.http.route import GAME, Route
-from web.records.puzzles import FAMILIES, PENTE, mistakes_of, puzzle_list, puzzle_view
+from web.records.puzzles import FAMILIES, mistakes_of, puzzle_list, puzzle_view
 
 if TYPE_CHECKING:
     from web.game_service import GameService
@@ -20,7 +20,7 @@ PUZZLES_OF = {"type": "string", "enum": list(FAMILIES)}
 async def list_puzzles(service: GameService, call: Call) -> list[puzzles.PuzzleEntry]:
     """The puzzles of a family, easiest first."""
     del service
-    return puzzle_list(call.query.get("of", PENTE))
+    return puzzle_list(call.query.get("of", FAMILIES[0]))
 
 
 async def puzzle(service: GameService, call: Call) -> puzzles.PuzzleView:

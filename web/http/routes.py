@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from games.rules import FIVE_FAMILY, GIPF_FAMILY
+from games.registry import BUILT_IN
+from games.rules import DEFAULT_FAMILY
 from search.levels import Level, levels_of
 from web.contract import messages, positions, requests
 from web.families.choice import preset_views
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
     from web.sessions.session import Session
 
 YES_NO = {"type": "string", "enum": ["true", "false"]}
-FAMILY = {"type": "string", "enum": [FIVE_FAMILY, GIPF_FAMILY]}
+FAMILY = {"type": "string", "enum": [family.name for family in BUILT_IN]}
 FIND = {"type": "string", "maxLength": 200}
 SKIP = {"type": "integer", "minimum": 0, "maximum": 1_000_000}
 LIMIT = {"type": "integer", "minimum": 0, "maximum": MOST_LISTED}
@@ -35,7 +36,7 @@ async def presets(service: GameService, call: Call) -> list[messages.Preset]:
 async def levels(service: GameService, call: Call) -> list[messages.LevelOption]:
     """The levels of the engine in one family of games."""
     del service
-    family = call.query.get("family", FIVE_FAMILY)
+    family = call.query.get("family", DEFAULT_FAMILY)
     return [
         messages.LevelOption(level=one.number, name=one.name, text=_strength(one))
         for one in levels_of(family)

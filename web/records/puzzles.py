@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any
 
 from arena.errors import PuzzleError
 from arena.puzzles import Puzzle, PuzzleFile, games_with_puzzles, read_puzzles
-from games.five.rules import PRESETS
 from games.registry import family_named
 from web.contract import puzzles
 from web.engines.scores import judged
@@ -17,14 +16,12 @@ from web.families.views import typed_side
 if TYPE_CHECKING:
     from web.sessions.session import Session
 
-PENTE, GOMOKU, GIPF = FAMILIES = ("pente", "gomoku", "gipf")  # as players see them
+FAMILIES = ("pente", "gomoku", "gipf")  # as players see them
 
 
 def family_of_puzzles(game: str) -> str:
     """The family of a game in the list of puzzles: one of FAMILIES."""
-    if game not in PRESETS:
-        return GIPF
-    return PENTE if PRESETS[game].capture_lengths else GOMOKU
+    return family_named(game).group
 
 
 def puzzle_list(family: str) -> list[puzzles.PuzzleEntry]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from games.errors import GameError
 from games.five.opening_rules import (
@@ -75,9 +75,10 @@ def opened_tree(family: AnyFamily, opening: requests.OpeningMade) -> SessionTree
 def rules_and_rule(preset: str, name: str) -> tuple[Rules, OpeningRule]:
     """The rules of a game and its opening rule. Raises Unreadable."""
     try:
-        rules = family_named(preset).rules
-        if not isinstance(rules, Rules):
+        family = family_named(preset)
+        if not family.opening_rules:
             raise Unreadable(f"{preset} has no opening rule")
+        rules: Any = family.rules
         return rules, opening_rule_named(name, rules)
     except (GameError, ValueError) as error:
         raise Unreadable(str(error)) from error

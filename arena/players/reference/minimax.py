@@ -1,16 +1,16 @@
 """The harness's second reference opponent: minimax without alpha-beta over points next to stones.
 
 The depth is 3 while more than 50 s remain, 1 below 3 s, else 2. The value of a leaf is a sum over
-lines (`arena.game.line_values`). Among equally good moves the seed picks one.
+lines (`games.five.line_values`). Among equally good moves the seed picks one.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from arena.game.line_values import FIVES, FOURS, WORTH, LineValues, unpack
 from arena.players.base import Choice, InProcessPlayer
 from arena.players.reference.candidates import adjacent_candidates, neighbours
+from games.five.line_values import FIVES, FOURS, WORTH, LineValues, unpack
 from games.five.position import rays
 from games.rules import EMPTY
 

@@ -13,9 +13,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from arena.game.line_values import LineValues, table_of
 from arena.players.base import Choice, InProcessPlayer
 from arena.players.reference.candidates import neighbours
+from games.five.line_values import LineValues, table_of
 from games.rules import EMPTY
 
 if TYPE_CHECKING:

@@ -6,14 +6,16 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
+from arena.game.line_values import LineValues
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from arena.errors import MatchError
 from arena.game.drawn_openings import draw_opening, is_quiet
-from arena.game.line_values import LineValues
 from arena.match.match import MatchSpec, identity, plan_match
 from arena.openings.files import find_openings, openings_path, read_openings
+from games.five.line_values import LineValues
+from games.five.openings import is_quiet
 from games.five.points import format_point
 from games.five.position import Position
 from games.five.rules import PRESETS, Rules, rules_named

@@ -7,6 +7,10 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
+from arena.players.gipf import (
+    GipfRandomPlayer,
+    limits_for,
+)
 from games.records.gipf_game import GipfGame, parse_json
 from games.records.gipf_game import format_json as format_gipf_json
 from hypothesis import given, settings
@@ -19,12 +23,6 @@ from arena.game.match_rules import MOST_TURNS, match_family
 from arena.game.player import ILLEGAL, Answer
 from arena.game.record import format_game, parse_game, replay
 from arena.openings.files import read_openings
-from arena.players.gipf import (
-    GipfEnginePlayer,
-    GipfRandomPlayer,
-    limits_for,
-)
-from arena.players.in_process import MOVE_SHARE
 from games.gipf.family import COLOURS_STAY, GipfFamily
 from games.gipf.moves import brings_gipf, removal
 from games.gipf.notation import ENTRY, parse_move
@@ -204,7 +202,7 @@ def test_gipf_engine_is_asked_again_only_where_its_line_ends(told: int) -> None:
     position, _, whole = removing()
     searcher = Prophet(whole[:told], whole[1:])
     allowance = Allowance(seconds=9.0, counts=CPU)
-    answer = GipfEnginePlayer(searcher).choose(position.copy(), allowance)
+    answer = TurnEnginePlayer(searcher).choose(position.copy(), allowance)
     assert answer.moves == whole
     assert (answer.score, answer.depth, answer.nodes) == (7, 3, 5 * (3 - told))
     spared = [limits.cpu_s for limits in searcher.limits]

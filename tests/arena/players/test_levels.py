@@ -5,10 +5,6 @@ from __future__ import annotations
 from random import Random
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
-
-from arena.game.clock import Allowance
 from arena.players.gipf_one_ply import (
     GipfOnePlyPlayer,
     gain_of,
@@ -18,6 +14,10 @@ from arena.players.gipf_one_ply import (
     ways_to_a_row,
     with_opponent_to_move,
 )
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from arena.game.clock import Allowance
 from arena.players.one_ply import OnePlyPlayer, saving_moves, winning_moves
 from arena.strength.score import score_of
 from games.five.diagram import parse_diagram

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import random
 
+from arena.game.line_values import FIVES, unpack
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from arena.game.clock import Allowance
-from arena.game.line_values import FIVES, unpack
 from arena.players.reference.candidates import adjacent_candidates, neighbours
 from arena.players.reference.minimax import LineBoard, MinimaxPlayer
 from games.five.diagram import parse_diagram

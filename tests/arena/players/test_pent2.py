@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import pytest
+from arena.game.line_values import all_lines
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from arena.errors import ContestantError
 from arena.game.clock import Allowance
-from arena.game.line_values import all_lines
 from arena.players.contestants import make_player, require_game
 from arena.players.parsing import parse_contestant
 from arena.players.reference.pent2 import WINDOW_VALUES, Pent2Player, WindowBoard
 from games.five.diagram import parse_diagram
+from games.five.line_values import all_lines
 from games.five.points import format_point
 from games.five.position import Position
 from games.five.rules import Rules, rules_named

@@ -10,7 +10,7 @@ import random
 from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from arena.game.drawn_openings import points_near, random_opening
+from games.five.openings import points_near, random_opening
 from games.five.rules import rules_named
 from search.engine import Engine
 from search.five.native import open_search, set_position

@@ -1,7 +1,8 @@
-"""Gipf players in this process: the engine, its levels and simple players.
+"""Players of any game in this process: the engine, its levels and simple players.
 
-An answer is a turn as players write it (`games.gipf.family`): all decisions of one side until
-the other side decides.
+An answer is all decisions of one side until the other side decides: in Gipf a turn as players
+write it, in most games one move. The players of the games of the file harness, which share its
+clock plan, are in `arena.players.in_process`.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from typing import TYPE_CHECKING
 from arena.game.clock import CPU, Allowance
 from arena.players.base import Choice, InProcessPlayer
 from arena.players.in_process import MOVE_SHARE, limits_within, usable_increment_s
+from games.registry import family_of
 from search.levels import play_level
 from search.limits import Limits
 from search.textbook.minimax import alpha_beta
@@ -24,7 +26,7 @@ if TYPE_CHECKING:
     from random import Random
 
     from arena.players.base import Searcher
-    from games.gipf.position import GipfPosition
+    from games.family import AnyPosition
     from search.engine import Engine
     from search.levels import Level
     from search.result import SearchResult
@@ -35,7 +37,7 @@ LEAST_TURNS = 12  # own turns that the time left for the whole game must last fo
 MOST_SHARE = 0.25  # share of that time for one decision
 
 
-class GipfEnginePlayer(InProcessPlayer):
+class TurnEnginePlayer(InProcessPlayer):
     """A searcher as a player; fixed limits, if any, replace the clock."""
 
     def __init__(
@@ -47,12 +49,12 @@ class GipfEnginePlayer(InProcessPlayer):
         # For our clock plan; another tree may have other weights.
         self._most_aims = (weights or Weights())["limit_percent"] / 100
 
-    def choice(self, position: GipfPosition, allowance: Allowance) -> Choice:
+    def choice(self, position: AnyPosition, allowance: Allowance) -> Choice:
         """Search the first decision; its principal variation gives the later ones of the turn."""
         found: list[SearchResult] = []
         line: list[int] = []
 
-        def decide(now: GipfPosition, legal: list[int]) -> int:
+        def decide(now: AnyPosition, legal: list[int]) -> int:
             expected = line.pop(0) if line else None
             if len(legal) == 1:
                 return legal[0]
@@ -66,7 +68,7 @@ class GipfEnginePlayer(InProcessPlayer):
         return replace(turn, score=found[0].score if found else None)
 
 
-class GipfLevelPlayer(InProcessPlayer):
+class TurnLevelPlayer(InProcessPlayer):
     """An engine that plays at a level, or weaker where the clock allows less."""
 
     def __init__(self, engine: Engine, level: Level) -> None:
@@ -75,11 +77,11 @@ class GipfLevelPlayer(InProcessPlayer):
         self._level = level
         self._most_aims = engine.weights["limit_percent"] / 100
 
-    def choice(self, position: GipfPosition, allowance: Allowance) -> Choice:
+    def choice(self, position: AnyPosition, allowance: Allowance) -> Choice:
         """Return a turn; the level searches each decision separately."""
         found: list[SearchResult] = []
 
-        def decide(now: GipfPosition, legal: list[int]) -> int:
+        def decide(now: AnyPosition, legal: list[int]) -> int:
             if len(legal) == 1:
                 return legal[0]
             limits = limits_for(now, allowance, found, self._most_aims)
@@ -91,8 +93,8 @@ class GipfLevelPlayer(InProcessPlayer):
         return searched_turn(position, decide, found)
 
 
-class GipfMinimaxPlayer(InProcessPlayer):
-    """Plain alpha-beta over the rules, counting material (`search.textbook.rules_game`).
+class PlainPlayer(InProcessPlayer):
+    """Plain alpha-beta over the rules with the family's estimate (`search.textbook.rules_game`).
 
     Among equally good moves the seed picks one.
     """
@@ -101,11 +103,11 @@ class GipfMinimaxPlayer(InProcessPlayer):
         super().__init__()
         self._depth = depth or DEPTH
 
-    def choice(self, position: GipfPosition, allowance: Allowance) -> Choice:  # noqa: ARG002 - see Player
+    def choice(self, position: AnyPosition, allowance: Allowance) -> Choice:  # noqa: ARG002 - see Player
         """Return a best turn at its depth; each decision is searched separately."""
         scores: list[int] = []
 
-        def decide(now: GipfPosition, legal: list[int]) -> int:
+        def decide(now: AnyPosition, legal: list[int]) -> int:
             if len(legal) == 1:
                 return legal[0]
             game = BoundedTurns(ShuffledGame(now, self.dice), self._depth)
@@ -120,22 +122,18 @@ class GipfMinimaxPlayer(InProcessPlayer):
         )
 
 
-class GipfRandomPlayer(InProcessPlayer):
+class AnyRandomPlayer(InProcessPlayer):
     """Random legal decisions, drawn from the seed."""
 
-    def decide(self, position: GipfPosition, legal: list[int]) -> int:  # noqa: ARG002 - see one-ply
-        """Return a random legal decision."""
-        return self.dice.choice(legal)
-
-    def choice(self, position: GipfPosition, allowance: Allowance) -> Choice:  # noqa: ARG002 - see Player
+    def choice(self, position: AnyPosition, allowance: Allowance) -> Choice:  # noqa: ARG002 - see Player
         """Return a turn of random decisions."""
-        first, *more = own_decisions(position, self.decide)
+        first, *more = own_decisions(position, lambda _now, legal: self.dice.choice(legal))
         return Choice(point=first, more=tuple(more))
 
 
 def searched_turn(
-    position: GipfPosition,
-    decide: Callable[[GipfPosition, list[int]], int],
+    position: AnyPosition,
+    decide: Callable[[AnyPosition, list[int]], int],
     found: Sequence[SearchResult],
 ) -> Choice:
     """Return the turn that `decide` makes; `decide` appends its searches to `found`."""
@@ -150,7 +148,7 @@ def searched_turn(
 
 
 def own_decisions(
-    position: GipfPosition, decide: Callable[[GipfPosition, list[int]], int]
+    position: AnyPosition, decide: Callable[[AnyPosition, list[int]], int]
 ) -> tuple[int, ...]:
     """Return the side's decisions until the other side decides; plays them on the position.
 
@@ -164,11 +162,11 @@ def own_decisions(
 
 
 class ShuffledGame(RulesGame):
-    """The game by its rules, counting material; each node shuffles its moves."""
+    """The game by its rules, with the family's estimate; each node shuffles its moves."""
 
     __slots__ = ("_dice",)
 
-    def __init__(self, position: GipfPosition, dice: Random) -> None:
+    def __init__(self, position: AnyPosition, dice: Random) -> None:
         super().__init__(position, material)
         self._dice = dice
 
@@ -187,7 +185,7 @@ def seconds_of(found: Sequence[SearchResult], counts: str | None) -> float:
 
 
 def limits_for(
-    position: GipfPosition, allowance: Allowance, found: Sequence[SearchResult], most_aims: float
+    position: AnyPosition, allowance: Allowance, found: Sequence[SearchResult], most_aims: float
 ) -> Limits:
     """Return the engine's limits for a decision after these searches of the same turn.
 
@@ -199,7 +197,9 @@ def limits_for(
     left_s = MOVE_SHARE * (allowance.seconds - seconds_of(found, allowance.counts))
     aim_s = None
     if allowance.whole_game:
-        aim_s = left_s / max(LEAST_TURNS, LONG_GAME - position.turns // 2)
+        aim_s = left_s / max(
+            LEAST_TURNS, LONG_GAME - family_of(position.rules).turns(position) // 2
+        )
         aim_s += usable_increment_s(allowance, left_s)
         left_s = min(most_aims * aim_s, MOST_SHARE * left_s)
     return limits_within(allowance, left_s, aim_s, seconds_of(found, allowance.move_counts))

@@ -1,13 +1,7 @@
-"""The one-ply player of Gipf: win, else take a row, else stop an opponent's row.
-
-Like its five-in-a-row counterpart (`arena.players.one_ply`) it looks one move ahead. The lowest
-level of `search.levels` is weaker than it.
-"""
+"""One move ahead in Gipf: win, else take a row, else stop an opponent's row."""
 
 from __future__ import annotations
 
-from arena.players.gipf import GipfRandomPlayer
-from arena.players.one_ply import winning_moves
 from games.gipf.position import GipfPosition
 
 # Opponent's pieces captured, change in own GIPF-pieces, own pieces taken back.
@@ -15,14 +9,22 @@ Gain = tuple[int, int, int]
 GIVES_A_ROW = 1000  # a row made for the opponent: worse than any number of ways to make one
 
 
-class GipfOnePlyPlayer(GipfRandomPlayer):
-    """Wins, else takes the most, else leaves the opponent the fewest rows, else plays any move."""
+def one_ply_moves(position: GipfPosition) -> list[int]:
+    """The decisions of the first kind there is: win, take the most, leave the fewest rows."""
+    legal = position.legal_moves()
+    wins = winning_moves(position, legal)
+    return wins or taking_moves(position, legal) or saving_pushes(position, legal) or legal
 
-    def decide(self, position: GipfPosition, legal: list[int]) -> int:
-        """Return a decision of the first kind there is; the seed picks among several."""
-        wins = winning_moves(position)
-        found = wins or taking_moves(position, legal) or saving_pushes(position, legal) or legal
-        return super().decide(position, found)
+
+def winning_moves(position: GipfPosition, legal: list[int]) -> list[int]:
+    """The decisions that win immediately."""
+    side, found = position.side, []
+    for move in legal:
+        position.play(move)
+        if position.outcome is not None and position.outcome.winner == side:
+            found.append(move)
+        position.undo()
+    return found
 
 
 def taking_moves(position: GipfPosition, legal: list[int]) -> list[int]:

@@ -1,0 +1,33 @@
+"""One move ahead: win, else block a win, else play a neighbour of a stone."""
+
+from __future__ import annotations
+
+from games.five.position import Position, moves_near
+
+
+def one_ply_moves(position: Position) -> list[int]:
+    """The moves of the first kind there is."""
+    moves = winning_moves(position) or saving_moves(position) or moves_near(position)
+    return moves or position.legal_moves()
+
+
+def winning_moves(position: Position) -> list[int]:
+    """The legal moves that win immediately, by a five or by captures."""
+    side = position.side
+    found = []
+    for point in moves_near(position):  # a winning move touches a stone of its row or one it takes
+        position.play(point)
+        if position.outcome is not None and position.outcome.winner == side:
+            found.append(point)
+        position.undo()
+    return found
+
+
+def saving_moves(position: Position) -> list[int]:
+    """The legal points where the opponent would win immediately.
+
+    A stone there blocks a five, and it prevents a capture that needs this point.
+    """
+    passed = Position(position.rules, position.cells, 1 - position.side, position.captured_stones)
+    dangers = set(winning_moves(passed))
+    return [point for point in position.legal_moves() if point in dangers]
