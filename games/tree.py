@@ -275,12 +275,12 @@ class GameTree(Tree[Node]):
         old main line is left out; so are the variations from there, if no new move takes its place.
         """
         copy = self.record(result=OPEN)
-        at, number = ROOT, 0
-        for number, node in enumerate([*copy.main_nodes(), None]):
-            if node is None or number == len(moves) or node.move != moves[number]:
+        at, kept = ROOT, 0
+        for node, move in zip(copy.main_nodes(), moves, strict=False):
+            if node.move != move:
                 break
-            at = node.id
-        rest, following = moves[number:], copy.nodes[at].children
+            at, kept = node.id, kept + 1
+        rest, following = moves[kept:], copy.nodes[at].children
         for child in following[:1] if rest else list(following):
             copy.delete(child)
         for index, move in enumerate(rest):
