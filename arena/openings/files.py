@@ -117,7 +117,7 @@ def _words_of(line: str, family: AnyFamily, *, as_pos: bool) -> list[str]:
     if OFFSETS.fullmatch(line):
         return _points_of_offsets(line, family)
     if as_pos and line.strip():
-        moves = parse_move_list(line, rules, POS_TOP).main_line()
+        moves = parse_move_list(line, rules, POS_TOP).moves
         return [family.place_name(point) for point in moves]
     return line.replace(",", " ").split()
 
