@@ -43,7 +43,7 @@ LIBRARIES = {
         "tuning/net/training/model.py",
     ),
     "optax": ("tuning/net/policy/fit.py", "tuning/net/training/fit.py"),
-    "matplotlib": ("tuning/", "cli/", "arena/tournament/report.py"),
+    "matplotlib": ("tuning/", "cli/", "arena/html_page.py", "arena/tournament/report.py"),
     "numpy": ("tuning/", "tools/", "arena/strength/ratings.py"),
     "scipy": ("tools/", "arena/strength/ratings.py"),
     "click": ("cli/",),

@@ -7,15 +7,11 @@ acceptance  log-likelihood ratio of the sequential test, by pairs
 
 from __future__ import annotations
 
-import base64
-import io
 import os
 from html import escape
 from typing import TYPE_CHECKING
 
-import matplotlib as mpl
-from matplotlib.figure import Figure
-
+from arena.html_page import new_figure, page, picture, table
 from arena.match.results import read_results
 from arena.strength.score import MatchScore
 from arena.strength.sprt import LEAST_PAIRS, Sprt, estimate_nelo
@@ -28,15 +24,9 @@ from tuning.sampler import SETTINGS, sampler_of
 from tuning.status import StudyStatus, load_phase, read_status
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     import optuna
     from matplotlib.axes import Axes
-
-STYLE = """body{font:16px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem;
-color:#1b1f24;background:#fff}img{max-width:100%}table{border-collapse:collapse}
-td,th{padding:.15rem .8rem;text-align:right;border-bottom:1px solid #d0d7de}
-td:first-child,th:first-child{text-align:left}h1,h2{line-height:1.2}"""
+    from matplotlib.figure import Figure
 
 
 def report(folder: str) -> str:
@@ -49,14 +39,9 @@ def report(folder: str) -> str:
     for number, phase in enumerate(status.phases):
         study = load_phase(folder, status.plan, number)
         if study is not None and SETTINGS in study.user_attrs:
-            parts += [f"<h2>{escape(phase.name)}</h2>", _image(_course_of_theta(study), "course")]
+            parts += [f"<h2>{escape(phase.name)}</h2>", picture(_course_of_theta(study), "course")]
     parts += _patterns(folder, status)
-    parts += _acceptance(folder)
-    body = "\n".join(parts)
-    return (
-        f'<!doctype html><html lang="en"><meta charset="utf-8"><title>Study</title>'
-        f"<style>{STYLE}</style><body>{body}</body></html>\n"
-    )
+    return page("Study", [*parts, *_acceptance(folder)])
 
 
 def _summary(status: StudyStatus) -> str:
@@ -71,7 +56,7 @@ def _summary(status: StudyStatus) -> str:
         "engine": status.identity["engine"],
         "state": "finished" if status.finished else "not finished",
     }
-    return _table(["", ""], [[name, value] for name, value in rows.items()])
+    return table(["", ""], [[name, value] for name, value in rows.items()])
 
 
 def _course_of_theta(study: optuna.Study) -> Figure:
@@ -108,8 +93,8 @@ def _patterns(folder: str, status: StudyStatus) -> list[str]:
     axes.legend()
     known = before.tunables.by_name
     rows = [[name, str(before[name]), str(after[name]), known[name].meaning] for name in names]
-    table = _table(["weight", "before", "after", "meaning"], rows)
-    return ["<h2>Weights</h2>", _image(figure, "weights"), table]
+    columns = ["weight", "before", "after", "meaning"]
+    return ["<h2>Weights</h2>", picture(figure, "weights"), table(columns, rows, names=(0, 3))]
 
 
 def _acceptance(folder: str) -> list[str]:
@@ -133,7 +118,7 @@ def _acceptance(folder: str) -> list[str]:
     words = (
         f"<p>{score.total.games} games, pairs {counts}, {estimate_nelo(score.pairs.counts)}.</p>"
     )
-    return ["<h2>Acceptance</h2>", words, _image(figure, "acceptance")]
+    return ["<h2>Acceptance</h2>", words, picture(figure, "acceptance")]
 
 
 def sprt_of(folder: str) -> Sprt:
@@ -144,25 +129,7 @@ def sprt_of(folder: str) -> Sprt:
 
 
 def _figure(title: str, x: str, y: str) -> tuple[Figure, Axes]:
-    figure = Figure(figsize=(9, 4.2), layout="constrained")
-    axes = figure.subplots()
-    axes.set_title(title)
-    axes.set_xlabel(x)
-    axes.set_ylabel(y)
+    figure, axes = new_figure()
+    axes.set(title=title, xlabel=x, ylabel=y)
     axes.grid(alpha=0.3)
     return figure, axes
-
-
-def _image(figure: Figure, name: str) -> str:
-    """Return the picture as an HTML element."""
-    buffer = io.BytesIO()
-    with mpl.rc_context({"svg.hashsalt": "study"}):
-        figure.savefig(buffer, format="png", dpi=110)
-    encoded = base64.b64encode(buffer.getvalue()).decode()
-    return f'<p><img alt="{escape(name)}" src="data:image/png;base64,{encoded}"></p>'
-
-
-def _table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-    cells = "".join(f"<th>{escape(cell)}</th>" for cell in head)
-    lines = ["<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in row) + "</tr>" for row in rows]
-    return f"<table><tr>{cells}</tr>{''.join(lines)}</table>"

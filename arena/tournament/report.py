@@ -18,23 +18,15 @@ import matplotlib as mpl
 from matplotlib.figure import Figure
 from matplotlib.ticker import MaxNLocator
 
+from arena.html_page import new_figure, page, table
 from arena.tournament.plan import KNOCK_OUT
 from arena.tournament.standings import players_of, tally_of
 from arena.tournament.tables import progress, ranked, rating_notes, round_words, shortened
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from matplotlib.axes import Axes
-
     from arena.strength.ratings import Ratings
     from arena.tournament.standings import Standings
 
-STYLE = """body{font:16px/1.5 system-ui,sans-serif;max-width:64rem;margin:2rem auto;padding:0 1rem;
-color:#1b1f24;background:#fff}h1,h2{line-height:1.2}.wide{overflow-x:auto}svg{max-width:100%;
-height:auto}table{border-collapse:collapse}td,th{padding:.15rem .7rem;text-align:right;
-border-bottom:1px solid #d0d7de;white-space:nowrap}td.name,th.name{text-align:left}
-td.self{background:#eaeef2}small,.note{color:#59636e}"""
 SHOWN = 34  # characters of a name in a picture or a table
 LINES = 12  # most contestants in the picture of the course
 
@@ -65,12 +57,7 @@ def report(standings: Standings, ratings: Ratings) -> str:
             _superiority(standings, ratings),
         ]
     parts += [*_broken(standings), "<h2>Settings</h2>", _settings(standings)]
-    body = "\n".join(parts)
-    return (
-        '<!doctype html><html lang="en"><meta charset="utf-8">'
-        '<meta name="viewport" content="width=device-width,initial-scale=1">'
-        f"<title>{escape(title)}</title><style>{STYLE}</style><body>{body}</body></html>\n"
-    )
+    return page(title, parts)
 
 
 def _standings(standings: Standings, ratings: Ratings) -> str:
@@ -91,7 +78,7 @@ def _standings(standings: Standings, ratings: Ratings) -> str:
             ]
         )
     head = ["", "contestant", "games", "won", "drawn", "lost", "points", "score", "Elo"]
-    return _table(head, rows)
+    return table(head, rows, names=(1,))
 
 
 def _crosstable(standings: Standings) -> str:
@@ -124,7 +111,7 @@ def _elo_bars(standings: Standings, ratings: Ratings) -> Figure:
         for one in ranked(standings)
         if one not in standings.disqualified and standings.total(one).games
     ][::-1]
-    figure, axes = _figure(0.42 * len(ranking) + 1.2)
+    figure, axes = new_figure(0.42 * len(ranking) + 1.2)
     for place, one in enumerate(ranking):
         rating = ratings.players[one]
         axes.barh(place, rating.elo, color="#3b7dd8", height=0.6, alpha=0.75)
@@ -146,7 +133,7 @@ def _elo_bars(standings: Standings, ratings: Ratings) -> Figure:
 
 def _course(standings: Standings) -> Figure:
     """Return each contestant's points minus half its games, over the games as they ended."""
-    figure, axes = _figure(4.2)
+    figure, axes = new_figure(4.2)
     best = [one for one in ranked(standings) if one not in standings.disqualified][:LINES]
     for one in best:
         course = [0.0]
@@ -169,7 +156,7 @@ def _course(standings: Standings) -> Figure:
 def _ends(standings: Standings) -> list[str]:
     """Return the terminations as a picture and a table, and the lengths of the games."""
     ends = standings.terminations()
-    figure, axes = _figure(0.4 * len(ends) + 1.0)
+    figure, axes = new_figure(0.4 * len(ends) + 1.0)
     axes.barh(
         [how for how, _ in ends][::-1],
         [number for _, number in ends][::-1],
@@ -197,7 +184,7 @@ def _ends(standings: Standings) -> list[str]:
     return [
         _picture(figure, "Ends of the games"),
         f"<p>{words}</p>",
-        _table(["contestant", "lost by"], rows, names=2),
+        table(["contestant", "lost by"], rows, names=(0, 1)),
     ]
 
 
@@ -213,7 +200,7 @@ def _superiority(standings: Standings, ratings: Ratings) -> str:
         ]
         rows.append([str(place), shortened(standings.spec.names[one], SHOWN), *cells])
     note = '<p class="note">In per cent, from the ratings and their errors.</p>'
-    return _table(head, rows) + note
+    return table(head, rows, names=(1,)) + note
 
 
 def _broken(standings: Standings) -> list[str]:
@@ -243,13 +230,8 @@ def _settings(standings: Standings) -> str:
             weights = f", weights {player.weights}" if player.weights else ""
             engines[f"{player.name} {player.spec}: {tree}{weights}"] = None
     listed = "".join(f"<li>{escape(each)}</li>" for each in sorted(engines))
-    table = _table(["", ""], [[name, value] for name, value in rows.items()], names=2)
-    return f"{table}<h2>Contestants</h2><ul>{listed}</ul>"
-
-
-def _figure(height: float) -> tuple[Figure, Axes]:
-    figure = Figure(figsize=(9, height), layout="constrained")
-    return figure, figure.subplots()
+    settings = table(["", ""], list(rows.items()), names=(0, 1))
+    return f"{settings}<h2>Contestants</h2><ul>{listed}</ul>"
 
 
 def _plain(text: str) -> str:
@@ -269,19 +251,3 @@ def _picture(figure: Figure, name: str) -> str:
     svg = re.sub(r'(id="|href="#|url\(#)', rf"\g<1>{mark}-", svg)
     head = f'<svg role="img" aria-label="{escape(name)}"'
     return f"<p>{svg.replace('<svg', head, 1)}</p>"
-
-
-def _table(head: Sequence[str], rows: Sequence[Sequence[str]], names: int = 1) -> str:
-    """Return a table; its first columns up to the one of this number are aligned to the left."""
-
-    def kind(column: int) -> str:
-        named = column < names if names > 1 else column == 1
-        return ' class="name"' if named else ""
-
-    top = "".join(f"<th{kind(column)}>{escape(cell)}</th>" for column, cell in enumerate(head))
-    lines = [
-        "".join(f"<td{kind(column)}>{escape(cell)}</td>" for column, cell in enumerate(row))
-        for row in rows
-    ]
-    body = "".join(f"<tr>{line}</tr>" for line in lines)
-    return f'<div class="wide"><table><tr>{top}</tr>{body}</table></div>'

@@ -6,16 +6,16 @@ import os
 import time
 from typing import TYPE_CHECKING
 
-from arena.match.match import MatchSpec, Series
-from arena.match.results import ResultsFile
+from arena.match.results import MATCH
 from arena.strength.score import MatchScore
-from cli.matches.shared import GAMES_PER_LINE
+from cli.matches.shared import GAMES_PER_LINE, tell_how_to_resume
 from cli.output.match_report import game_line, live_view, progress_line
 from cli.output.progress import Progress
-from cli.output.settings import command_line, new_file, tell
+from cli.output.settings import command_line, tell
 
 if TYPE_CHECKING:
     from arena.game.record import GameRecord
+    from arena.match.match import MatchSpec
     from arena.strength.sprt import Sprt
 
 LINE_EVERY_S = 60.0  # of progress, where games take long
@@ -61,24 +61,11 @@ class MatchWatch:
             self.progress.line(progress_line(spec, score, test))
 
     def tell_how_to_resume(self) -> None:
-        """Say how to continue; write the games to a file if the match had none."""
-        if not self._heard:
+        """Say how to continue."""
+        if self._heard:
+            tell_how_to_resume(self._spec, MATCH, self.kept, self._results)
+        else:
             tell(f"interrupted before the first game ended. To begin again: {command_line()}")
-            return
-        more = [] if "--resume" in command_line().split() else ["--resume"]
-        if self._results is None:
-            more += ["--results", self._keep_games()]
-        tell("interrupted; to continue:")
-        tell(f"  {command_line(*more)}")
-
-    def _keep_games(self) -> str:
-        """Write the games to a new file; return its path."""
-        path = new_file("match")
-        tell(f"keeping the games in {path}")
-        with ResultsFile(path, Series(self._spec).identity(), resume=False) as file:
-            for record in self.kept:
-                file.append(record)
-        return path
 
 
 def games_in(path: str) -> int:

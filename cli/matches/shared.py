@@ -11,18 +11,21 @@ from agent.files import write_whole
 from arena.game.clock import parse_clocks
 from arena.game.spec import DEFAULT_OPENING_PLIES
 from arena.match.jobs import cores_of
+from arena.match.match import Series
+from arena.match.results import ResultsFile
 from arena.match.runners import games_at_once
 from arena.openings.files import find_openings, own_openings
 from arena.processes.confinement import network_warning
 from arena.strength.sprt import ACCEPTED, REJECTED, UNDECIDED
 from arena.tournament.game_files import SGF, collection, text_format
 from cli.options import adjudicate_of, draw_score_of
-from cli.output.settings import note
+from cli.output.settings import command_line, new_file, note, tell, words_of_command
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from arena.game.record import GameRecord
+    from arena.game.spec import GameSpec
 
 GAMES_PER_LINE = 10  # of progress
 SPRT_EXIT_CODES = {ACCEPTED: 0, REJECTED: 1, UNDECIDED: 3}
@@ -98,6 +101,24 @@ def terms_of(options: dict[str, Any]) -> dict[str, Any]:
         "draw_score": draw_score_of(options["draw_score"]),
         "draw_moves": options["draw_moves"],
     }
+
+
+def tell_how_to_resume(
+    spec: GameSpec, kind: str, records: Iterable[GameRecord], results: str | None
+) -> None:
+    """Say how to continue; write the games to a new file first if they are in none."""
+    more = []
+    if results is None:
+        path = new_file(kind)
+        tell(f"keeping the games in {path}")
+        with ResultsFile(path, Series(spec).identity(), resume=False, kind=kind) as file:
+            for record in records:
+                file.append(record)
+        more += ["--results", path]
+    if "--resume" not in words_of_command():
+        more.append("--resume")
+    tell("interrupted; to continue:")
+    tell(f"  {command_line(*more)}")
 
 
 def honest_workers(wanted: int, contestants: tuple[str, ...], clock: str, *, here: bool) -> int:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import shlex
 import sys
 import time
 from contextlib import closing
@@ -17,8 +16,7 @@ from arena.errors import ContestantError
 from arena.game.clock import DEFAULT_CLOCK, ONE_CLOCK, parse_clocks
 from arena.match.broken import broken_name
 from arena.match.jobs import cores_of
-from arena.match.match import Series
-from arena.match.results import TOURNAMENT, ResultsFile
+from arena.match.results import TOURNAMENT
 from arena.match.runners import games_at_once
 from arena.tournament.plan import FORMATS, ROUND_ROBIN, TournamentSpec
 from arena.tournament.play import play_tournament
@@ -33,6 +31,7 @@ from cli.matches.shared import (
     require_folder,
     require_results,
     sgf_option,
+    tell_how_to_resume,
     terms_of,
     write_collections,
 )
@@ -52,7 +51,7 @@ from cli.options import (
     seed_option,
 )
 from cli.output.progress import Progress
-from cli.output.settings import is_live, new_file, note, tell, words_of_command
+from cli.output.settings import is_live, note, tell
 from cli.output.stopping import INTERRUPTED, end_on_signals
 from cli.pools import cluster_at
 
@@ -263,8 +262,8 @@ def end(standings: Standings, options: dict[str, Any], *, interrupted: bool) -> 
     for line in standings.breakages.lines():
         tell(line)
     if interrupted:
-        tell("interrupted; to continue:")
-        tell(f"  {resuming(standings, options)}")
+        records = standings.records.values()
+        tell_how_to_resume(standings.spec, TOURNAMENT, records, options["results"])
         return INTERRUPTED
     broken = standings.breakages.never_played
     if broken or standings.disqualified:
@@ -273,25 +272,6 @@ def end(standings: Standings, options: dict[str, Any], *, interrupted: bool) -> 
         tell(f"did not play properly: {names}")
         return EXIT_BROKEN
     return 0
-
-
-def resuming(standings: Standings, options: dict[str, Any]) -> str:
-    """The command that continues; writes the games to a file first if there was none."""
-    words = [word for word in words_of_command() if word not in ("--resume", "--resume-anyway")]
-    if options["results"] is None:
-        words += ["--results", keep_games(standings)]
-    return shlex.join(["pente", *words, "--resume"])
-
-
-def keep_games(standings: Standings) -> str:
-    """Write the games to a new file; return its path."""
-    path = new_file("tournament")
-    tell(f"keeping the games in {path}")
-    identity = Series(standings.spec).identity()
-    with ResultsFile(path, identity, resume=False, kind=TOURNAMENT) as file:
-        for record in standings.records.values():
-            file.append(record)
-    return path
 
 
 class View:

@@ -9,9 +9,7 @@ points       what each point of some positions adds to the net's value; the net 
 
 from __future__ import annotations
 
-import base64
 import glob
-import io
 import json
 import os
 from dataclasses import dataclass
@@ -22,6 +20,7 @@ import matplotlib as mpl
 import numpy as np
 from matplotlib.figure import Figure
 
+from arena.html_page import page, picture, table
 from arena.match.results import read_results
 from arena.strength.elo import elo_of_counts
 from arena.strength.score import score_of
@@ -41,10 +40,6 @@ if TYPE_CHECKING:
 
     from tuning.net.generations import LearnPlan
 
-STYLE = """body{font:16px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem;
-color:#1b1f24;background:#fff}img{max-width:100%}table{border-collapse:collapse}
-td,th{padding:.15rem .8rem;text-align:right;border-bottom:1px solid #d0d7de}
-td:first-child,th:first-child{text-align:left}h1,h2{line-height:1.2}"""
 BOARDS = 4
 COLOURS = ("#0969da", "#bc4c00", "#1a7f37", "#8250df")
 
@@ -102,11 +97,7 @@ def report(folder: str) -> str:
         parts += _losses(fitted)
         parts += _reliability(fitted[-1])
         parts += _points(folder, plan, fitted[-1])
-    body = "\n".join(parts)
-    return (
-        f'<!doctype html><html lang="en"><meta charset="utf-8"><title>{escape(title)}</title>'
-        f"<style>{STYLE}</style><body>{body}</body></html>\n"
-    )
+    return page(title, parts)
 
 
 def _summary(plan: LearnPlan) -> str:
@@ -117,15 +108,12 @@ def _summary(plan: LearnPlan) -> str:
         "training": f"games of the last {plan.window} generations",
         "gate": f"SPRT {low:g} to {high:g} nElo at {' and '.join(plan.clocks)}",
     }
-    cells = "".join(
-        f"<tr><td>{name}</td><td>{escape(text)}</td></tr>" for name, text in rows.items()
-    )
-    return f"<table>{cells}</table>"
+    return table(["", ""], list(rows.items()))
 
 
 def _table(generations: Sequence[Generation]) -> str:
     names = ("generation", "positions", "result", "search", "turning points", "gate", "verdict")
-    rows = ["".join(f"<th>{name}</th>" for name in names)]
+    rows = []
     for each in generations:
         cells = [str(each.number)]
         if each.fit is None:
@@ -137,9 +125,8 @@ def _table(generations: Sequence[Generation]) -> str:
         tests = tests_of(each.gate) if each.gate else ()
         cells.append("; ".join(f"{test.clock} {test.elo}" for test in tests))
         cells.append(each.gate["verdict"] if each.gate else "not tested yet")
-        rows.append("".join(f"<td>{escape(cell)}</td>" for cell in cells))
-    body = "".join(f"<tr>{row}</tr>" for row in rows)
-    return f"<h2>Generations</h2><table>{body}</table>"
+        rows.append(cells)
+    return f"<h2>Generations</h2>{table(names, rows)}"
 
 
 def _strength(generations: Sequence[Generation]) -> list[str]:
@@ -179,7 +166,7 @@ def _strength(generations: Sequence[Generation]) -> list[str]:
     axes.axhline(0, color="#57606a", linewidth=1)
     axes.set(xlabel="generation", ylabel="Elo", xticks=[each.number for each in generations])
     axes.legend()
-    return ["<h2>Strength</h2>", _picture(figure, "Elo by generation with 95 % intervals")]
+    return ["<h2>Strength</h2>", picture(figure, "Elo by generation with 95 % intervals")]
 
 
 def _losses(generations: Sequence[Generation]) -> list[str]:
@@ -204,7 +191,7 @@ def _losses(generations: Sequence[Generation]) -> list[str]:
         axes.axhline(last["search"][name], color="#57606a", linestyle=":", label="search")
         axes.set(xlabel="epoch", title=f"log loss {title}")
     result.legend(fontsize=8)
-    return ["<h2>Losses on held-out openings</h2>", _picture(figure, "Log losses by epoch")]
+    return ["<h2>Losses on held-out openings</h2>", picture(figure, "Log losses by epoch")]
 
 
 def _reliability(generation: Generation) -> list[str]:
@@ -220,7 +207,7 @@ def _reliability(generation: Generation) -> list[str]:
         xlabel="winning chance that the net gives", ylabel="share won", xlim=(0, 1), ylim=(0, 1)
     )
     title = f"<h2>Reliability of generation {generation.number}</h2>"
-    return [title, _picture(figure, "Reliability diagram")]
+    return [title, picture(figure, "Reliability diagram")]
 
 
 def _points(folder: str, plan: LearnPlan, generation: Generation) -> list[str]:
@@ -239,7 +226,7 @@ def _points(folder: str, plan: LearnPlan, generation: Generation) -> list[str]:
         "<p>Each empty point that counts: how much the winning chance of the side to move would "
         "change without its part of the sum, in logits. Blue helps the side to move.</p>"
     )
-    return [f"<h2>What the net of generation {fit.number} sees</h2>", words, _picture(figure, "")]
+    return [f"<h2>What the net of generation {fit.number} sees</h2>", words, picture(figure, "")]
 
 
 def _places_of(folder: str, net: str) -> Places:
@@ -259,10 +246,3 @@ def _draw_heat(axes: Axes, heat: Heat, size: int) -> None:
     axes.set_title(
         f"side to move: filled; net {100 * heat.chance:.0f} %, search {heat.score:+d}", fontsize=9
     )
-
-
-def _picture(figure: Figure, words: str) -> str:
-    memory = io.BytesIO()
-    figure.savefig(memory, format="png", dpi=110)
-    data = base64.b64encode(memory.getvalue()).decode()
-    return f'<img alt="{escape(words)}" src="data:image/png;base64,{data}">'
