@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+import tests.one_engine
 import tests.strategies  # noqa: F401 - loads the profile of all tests
 from arena.players.parsing import Contestant, parse_contestant
 

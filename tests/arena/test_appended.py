@@ -71,6 +71,7 @@ def test_writer_may_be_killed_in_any_append(
     path = tmp_path_factory.mktemp("lines") / "results.jsonl"
     whole = "".join(json.dumps(entry) + "\n" for entry in ENTRIES).encode()
     path.write_bytes(whole[:cut])
+    assert not JsonLines(f"{path}.new", KEY).known
     lines = JsonLines(str(path), KEY)
     assert len(lines.known) == whole[:cut].count(b"\n")
     for entry in ENTRIES[len(lines.known) :]:

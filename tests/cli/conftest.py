@@ -7,6 +7,8 @@ from collections.abc import Iterator
 
 import pytest
 
+import tests.one_engine  # noqa: F401 - saves a second a match
+
 
 @pytest.fixture(autouse=True)
 def signals_of_before() -> Iterator[None]:

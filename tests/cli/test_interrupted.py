@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import json
-import os
 import re
 import shlex
 import signal
 import subprocess
 import sys
-import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -35,16 +33,15 @@ STUDY = ("-g", "gomoku-9", "--games", "40", "--nodes", "60", "--pairs", "4", "--
 
 @contextmanager
 def ctrl_c(after_s: float) -> Iterator[None]:
-    """Press Ctrl-C after this time."""
-    before = signal.signal(signal.SIGINT, signal.default_int_handler)
-    timer = threading.Timer(after_s, os.kill, (os.getpid(), signal.SIGINT))
+    """Press Ctrl-C after these seconds of CPU, which a busy computer does not use up elsewhere."""
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+    before = signal.signal(signal.SIGPROF, lambda *_: signal.raise_signal(signal.SIGINT))
     try:
-        timer.start()
+        signal.setitimer(signal.ITIMER_PROF, after_s)
         yield
     finally:
-        timer.cancel()
-        timer.join()
-        signal.signal(signal.SIGINT, before)
+        signal.setitimer(signal.ITIMER_PROF, 0)
+        signal.signal(signal.SIGPROF, before)
 
 
 def quoted_command(said: str) -> list[str]:

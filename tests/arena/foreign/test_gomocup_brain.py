@@ -216,7 +216,7 @@ def test_cpu_is_charged(rig: Rig) -> None:
     for turn in ("burn(0.3); move()", "child(0.3); os.wait(); move()"):
         answer = answer_of(rig.player(turn=turn), ten_s)
         assert answer.fault is None
-        assert 0.29 <= answer.cpu_s < 0.6
+        assert 0.29 <= answer.cpu_s < 2
     player = rig.player(turn="move(); burn(0.2)", start="burn(0.3); print('OK', flush=True)")
     with closing(player):
         player.new_game(1)

@@ -83,6 +83,7 @@ def test_each_fault_of_form_is_named() -> None:
         ("20A\n", "names a point off the board: '20A'"),
         ("10K\r\n", "ends its line with CR LF"),
         ("10,K", "has no move"),
+        ("\n", "is an empty line"),
         ("", "is empty"),
     ):
         assert reason in str(why_malformed(content.encode(), 19)), content

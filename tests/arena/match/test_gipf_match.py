@@ -21,7 +21,7 @@ from tests.refusals import all_refused
 if TYPE_CHECKING:
     from pathlib import Path
 
-SPEC = match_of("random", "minimax:depth=1", games=4, rules="gipf-basic", draw_moves=24)
+SPEC = match_of("one-ply", "minimax:depth=1", games=4, rules="gipf-basic", draw_moves=24)
 
 
 @pytest.mark.parametrize("game", GIPF_PRESETS)

@@ -24,7 +24,7 @@ from arena.players.in_process import limits_for
 from arena.processes.process_tree import children
 from arena.strength.score import MatchScore, result_rows, score_of, termination_rows, time_rows
 from games.five.points import format_point, parse_point
-from games.five.position import BOARD_FULL, Position
+from games.five.position import Position
 from games.five.symmetry import SYMMETRIES, mapped_point
 from search import ROOT
 from search.weights import Weights
@@ -217,23 +217,6 @@ def test_images_of_a_game_share_its_key() -> None:
         assert key_of(replace(record, moves=moves)) == key_of(record)
     assert key_of(replace(record, moves=record.moves[:-1])) != key_of(record)
     assert key_of(replace(record, players=record.players[::-1])) != key_of(record)
-
-
-def test_full_board_in_a_match_is_a_draw() -> None:
-    """Between engines with unequal clocks, the time left wins no game."""
-    spec = replace(STILL, a="engine:depth=3", b="engine:depth=3", games=6, opening_plies=4)
-    records = played(replace(spec, clock="cpu:100,cpu:50"))
-    full = [record.winner for record in records if record.termination == BOARD_FULL]
-    assert len(full) > 1
-    assert set(full) == {None}
-
-
-def test_odd_match_resumed_longer_keeps_all_its_pairs(tmp_path: Path) -> None:
-    """A game without a partner is paired when the match is resumed with more games."""
-    path = tmp_path / "match.jsonl"
-    played(replace(SPEC, games=3), path)
-    score = score_of(played(replace(SPEC, games=6), path, resume=True))
-    assert (score.pairs.pairs, score.pairs.waiting) == (3, {})
 
 
 def test_match_of_another_engine_is_not_resumed_unasked(

@@ -3,22 +3,18 @@
 from __future__ import annotations
 
 import pytest
-from arena.game.line_values import all_lines
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from arena.errors import ContestantError
 from arena.game.clock import Allowance
+from arena.game.line_values import all_lines
 from arena.players.contestants import make_player, require_game
 from arena.players.parsing import parse_contestant
-from arena.players.reference.pent2 import WINDOW_VALUES, Pent2Player, WindowBoard
-from games.five.diagram import parse_diagram
-from games.five.line_values import all_lines
-from games.five.points import format_point
+from arena.players.reference.pent2 import WINDOW_VALUES, WindowBoard
 from games.five.position import Position
 from games.five.rules import Rules, rules_named
-from games.rules import BLACK, WHITE
-from tests.arena.building import NINE, answer_of, match_of, played
+from tests.arena.building import answer_of, match_of, played
 from tests.strategies import positions
 
 SMALL = Rules("small-6", 6)
@@ -75,30 +71,6 @@ def test_search_is_the_described_one(position: Position) -> None:
     board.set_up(position)
     assert board.value() == value(position, position.side)
     assert board.best() == textbook(position)
-
-
-FOURS = """
-    . . . . . . . . .
-    . . . . . . . . .
-    . . w b b b b . .
-    . . . . . . . . .
-    . . . . . . . . .
-    . b w w w w . . .
-    . . . . . . . . .
-    . . . . . . . . .
-    . . . . . . . . .
-"""
-
-
-def test_five_comes_before_a_block() -> None:
-    """It completes its own five, else it blocks the opponent's."""
-    one_less = FOURS.replace("w w w w", "w w w .")
-    for diagram, colour, move in (
-        *((FOURS, BLACK, "H7"), (FOURS, WHITE, "G4"), (one_less, WHITE, "H7")),
-    ):
-        position = parse_diagram(diagram, NINE, colour)
-        point = Pent2Player(NINE).choose(position, Allowance()).point
-        assert format_point(point or 0, 9) == move
 
 
 def test_seed_programs_know_no_captures() -> None:

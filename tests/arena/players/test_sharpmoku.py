@@ -124,8 +124,8 @@ def test_steps_come_in_order() -> None:
 def test_game_follows_from_the_seed() -> None:
     """A whole game is legal, ends, and follows from its seed."""
     games = []
-    for seed in (1, 1, 2):
-        player = SharpMokuPlayer(NINE, 1)
+    for seed, depth in ((1, 2), (1, 2), (2, 1)):
+        player = SharpMokuPlayer(NINE, depth)
         player.new_game(seed)
         position = Position(NINE)
         while position.outcome is None:

@@ -161,6 +161,7 @@ def test_sleepers_and_floods_are_ended(tmp_path: Path) -> None:
     end = run(tmp_path, "time.sleep(60)", wall_limit_s=0.2)
     assert (end.killed, end.exit_code) == (WALL_LIMIT, -9)
     assert end.wall_s >= 0.2
+    assert end.cpu_s < 0.2
     for flood in ("while True: os.write(1, bytes(1 << 20))", "os.truncate(1, 1 << 27)"):
         assert run(tmp_path, flood).killed == OUTPUT_LIMIT
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pytest
-from games.records.five_game import RecordedGame
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -14,7 +13,8 @@ from arena.records.harness_folder import read_folder
 from games.errors import NotationError
 from games.five.points import format_harness_point, format_point
 from games.five.position import Position
-from tests.arena.building import PENTE, after, game_between
+from games.records.five_game import RecordedGame
+from tests.arena.building import PENTE, Scripted, after, game_between
 from tests.conditions import met, often
 from tests.strategies import random_game
 
@@ -101,6 +101,8 @@ def test_a_transcript_gives_its_game(boards: bool) -> None:  # noqa: FBT001
     moves = [*record.opening, *(move.point for move in record.moves)]
     line = game_of({"playdata.txt": "?", "game.txt": text}).main_line()
     assert [format_point(point, 19) for point in line] == moves
+    lost = format_transcript(game_between(Scripted([180]), Scripted([180])))
+    assert game_of({"game.txt": lost}).result == "1-0"
 
 
 def test_a_folder_without_the_harness_is_refused() -> None:

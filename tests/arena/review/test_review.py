@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from arena.records.formats import Record, read_record
+from arena.records.formats import read_record
 from arena.review.marks import accuracy, lost_percent, mark_of
 from arena.review.page import format_page
 from arena.review.review import Opinion, Review, collected, review_moves
@@ -143,16 +143,6 @@ def test_texts_of_the_record_are_shown_as_text() -> None:
     page = Page(format_page(reviewed(sgf)))
     assert "img" not in page.tags
     assert page.words.count(evil) >= 4
-
-
-def test_headers_do_not_change_what_is_reviewed() -> None:
-    """A record without moves gives a page with the start alone."""
-    record: Record = read_record('[Game "Pente"]\n\n*\n')
-    with Engine(record.rules) as engine:
-        review = collected(record, list(review_moves(record, engine, LIMITS)))
-    assert review.moves == ()
-    assert review.accuracy(0) is None
-    assert "Nothing to mark" in format_page(review)
 
 
 PERCENT = st.integers(0, 1000).map(lambda tenths: tenths / 10)

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from arena.errors import MatchError
-from arena.strength.elo import EloEstimate, elo_of_counts, games_each, moments, score_of_elo
+from arena.strength.elo import EloEstimate, games_each, moments, score_of_elo
 from arena.strength.models import MODELS, bayes_llr, bayes_odds, with_mean
 from arena.strength.sprt import (
     ACCEPTED,
@@ -203,17 +203,6 @@ def test_courses_turn_with_the_players(
     assert worse + better == pytest.approx(1, abs=1e-6)
     assert -1e-6 < worse < 1 + 1e-6
     assert course(llr).share_worse(drift + more, spread) <= worse + 1e-9
-
-
-def test_stopping_is_taken_back() -> None:
-    """After a verdict, the estimate lies between the plain one and the middle of the bounds."""
-    accepted, rejected = (60, 130, 250, 151, 87), (65, 145, 250, 150, 65)
-    for counts, sign in ((accepted, 1), (rejected, -1)):
-        plain, found = elo_of_counts(counts), unbiased_elo(counts, SCORES, ENDS)
-        assert plain is not None
-        assert found is not None
-        assert 0 < sign * (plain.elo - found.elo) < plain.error
-        assert found.low < found.elo < found.high
 
 
 @often(estimated=2)

@@ -33,14 +33,15 @@ def test_brain_answers_on_standard_output() -> None:
         )
         for start in (
             ["from cli.main import main; main()", "gomocup", "--json"],
+            ["from cli.main import main; main()", "gomocup"],
             [f"from {module} import {function}; {function}()"],
         )
     ]
     answers = [end.stdout.splitlines() for end in ends]
-    assert answers[0] == answers[1]
+    assert answers[0] == answers[1] == answers[2]
     assert answers[0][:2] == ["OK", "7,7"]
     assert answers[0][3] == "ERROR 8,8 is occupied"
     told = json.loads(ends[0].stderr)
     assert (told["moves"], told["errors"], told["unknown_commands"]) == (2, 1, 1)
     assert told["seconds_wall"] > 0 < told["seconds_cpu"]
-    assert ends[1].stderr == ""
+    assert ends[1].stderr == ends[2].stderr == ""

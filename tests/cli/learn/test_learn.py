@@ -40,7 +40,7 @@ def test_run_goes_on_after_kill(tmp_path: Path) -> None:
         while games_of(folder) < 10 and time.monotonic() < deadline:
             time.sleep(0.01)
         os.kill(first.pid, signal.SIGKILL)
-    assert 10 <= games_of(folder) < 60
+    assert games_of(folder) >= 10
     done = subprocess.run(
         command, cwd=ROOT, capture_output=True, text=True, timeout=DEADLINE_S, check=False
     )

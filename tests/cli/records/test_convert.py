@@ -137,16 +137,6 @@ def test_convert_reads_folders_patterns_and_archives(files: Path) -> None:
     assert sorted(path.name for path in (files / "out").iterdir()) == ["a.share", "a_2.share"]
 
 
-def test_convert_asks_for_the_notation_of_a_list(files: Path) -> None:
-    """A list that may start at either end is read once the notation is stated."""
-    (files / "list.txt").write_text("h8h9i9\nh8i9\n")
-    words = ("-g", "gomoku-15", "--from", "pos-top")
-    end = pente("analyse", "list.txt", *words, "--nodes", "50")
-    assert "holds 2 games; this is number 1" in end.stderr
-    text = convert("list.txt", "-", "--to", "share", *words).stdout
-    assert text.startswith("gomoku-15:H8H7J7\ngomoku-15:H8J7\n")
-
-
 def test_games_that_can_be_read_are_written(files: Path) -> None:
     """The bad one is named, the exit code is 1; --strict writes nothing. In a folder a text without
     a game is left out; one that the user names counts as missing.
