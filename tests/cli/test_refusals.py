@@ -45,7 +45,7 @@ ROWS: tuple[tuple[tuple[str, ...], str, str], ...] = (
     ((*MATCH, "--sprt", "0,10", "--beta", "0"), "", "--beta"),
     ((*MATCH, "--sprt", "elo0=0 elo1=9 model=bayesian"), "", "model=normalized"),
     ((*MATCH, "--sprt", "0,x"), "", "--sprt 0,10"),
-    ((*MATCH, "--sprt", "low", "high"), "", "--sprt"),
+    ((*MATCH, "--sprt", "low", "high"), "", "unexpected extra argument"),
     ((*MATCH, "-g", "gipf-basic", "--pieces", "19", "15"), "", "pieces"),
     ((*MATCH, "--sgf", "no-folder/games.sgf"), "", "no folder"),
     ((*MATCH, "--pgn", "no-folder/games.pgn"), "", "no folder"),

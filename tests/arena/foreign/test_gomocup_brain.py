@@ -267,7 +267,7 @@ def test_our_brain_plays_the_engine() -> None:
     """Over a real pipe our brain plays whole games without a fault and leaves no process."""
     before = children()
     for game in ("gomoku-9", "pente"):
-        records = played(match_of("engine", OURS, rules=game, clock="nodes:40"))
+        records = played(match_of("engine", OURS, rules=game, clock="nodes:20"))
         assert {one.termination for one in records} <= {"five", "captures", "board full"}
     assert children() == before
 

@@ -48,7 +48,7 @@ def test_agent_that_spoils_its_folder_loses_games_not_the_match(tmp_path: Path) 
     kept = dict.fromkeys((*FILES, "precious"), "precious")
     for name, text in kept.items():
         (elsewhere / name).write_text(text)
-    spec = match_of(f"agent:{agent}", games=2, rules="pente", clock="cpu:5", seed=4, draw_moves=8)
+    spec = match_of(f"agent:{agent}", games=2, rules="pente", clock="cpu:5", seed=4, draw_moves=6)
     for harm in HARM:
         for answers in (False, True):
             text = (GOOD if answers else "") + "\n" + harm.format(elsewhere=str(elsewhere))
@@ -130,7 +130,7 @@ def test_processes_of_a_brain_end_with_it(tmp_path: Path) -> None:
     pids, brain = tmp_path / "pids", tmp_path / "brain.py"
     brain.write_text(SPAWNING.format(pids=str(pids)))
     text = f"gomocup:{sys.executable} {brain}"
-    spec = match_of(text, text, rules="gomoku-15", clock="wall:5", draw_moves=8)
+    spec = match_of(text, text, rules="gomoku-15", clock="wall:5", draw_moves=6)
     assert all(record.moves for record in played(spec))
     assert len(pids.read_text().split()) >= 2 * 9
     assert running(pids) == set()
