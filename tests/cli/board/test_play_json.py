@@ -91,11 +91,11 @@ def test_a_script_plays_a_game(tmp_path: Path) -> None:
         assert 0 < answer["winning_chance"] < 1
         process.stdin.write("E5\nresign\n")
         process.stdin.flush()
-        refused, end = rest(process)
+        refused, last = rest(process)
     assert refused["reason"] == "E5 is occupied"
-    assert (end["event"], end["outcome"], end["winner"]) == ("end", "0-1", "white")
-    assert end["termination"] == "resignation"
-    assert end["moves"] == ["E5", answer["move"]]
+    assert (last["event"], last["outcome"], last["winner"]) == ("end", "0-1", "white")
+    assert last["termination"] == "resignation"
+    assert last["moves"] == ["E5", answer["move"]]
 
 
 def test_a_script_plays_both_sides_of_a_record(tmp_path: Path) -> None:
@@ -111,9 +111,9 @@ def test_a_script_plays_both_sides_of_a_record(tmp_path: Path) -> None:
     assert len(lines[1]["moves"]) == 7
     assert lines[1]["players"]["white"]["name"] == "ann"
     assert lines[2]["ply"] == 6
-    end = lines[-1]
-    assert (end["outcome"], end["winner"], end["termination"]) == ("1-0", "white", "five")
-    assert end["moves"] == ["K10", "A1", "K14", "A3", "K13", "A5", "K12", "A9", "K11"]
+    last = lines[-1]
+    assert (last["outcome"], last["winner"], last["termination"]) == ("1-0", "white", "five")
+    assert last["moves"] == ["K10", "A1", "K14", "A3", "K13", "A5", "K12", "A9", "K11"]
 
 
 def test_moves_on_the_board_are_told(tmp_path: Path) -> None:
@@ -133,9 +133,9 @@ def test_moves_on_the_board_are_told(tmp_path: Path) -> None:
             next(told)
             process.send_signal(signal.SIGINT)
             assert "event: bye" in list(told)
-        (end,) = rest(process)
+        (last,) = rest(process)
     assert moves[0] == "E5"
-    assert (end["event"], end["outcome"], end["moves"]) == ("end", None, moves)
+    assert (last["event"], last["outcome"], last["moves"]) == ("end", None, moves)
 
 
 @pytest.mark.parametrize("sign", [signal.SIGTERM, signal.SIGHUP])
@@ -153,13 +153,40 @@ def test_serve_tells_its_start_and_its_end(tmp_path: Path, sign: signal.Signals)
             assert b"<html" in httpx.get(start["address"], timeout=END_S).content
             process.send_signal(sign)
             output, errors = process.communicate(timeout=END_S)
-    (end,) = [json.loads(line) for line in output.splitlines()]
+    (last,) = [json.loads(line) for line in output.splitlines()]
     assert f"Port {port} is busy" in errors
-    assert (start["event"], end["event"]) == ("listening", "ended")
-    assert start["pid"] == end["pid"] == process.pid
+    assert (start["event"], last["event"]) == ("listening", "ended")
+    assert start["pid"] == last["pid"] == process.pid
     assert start["addresses"] == [start["address"]]
     assert start["database"] == str(tmp_path / "d" / "games.sqlite3")
-    assert end["seconds_wall"] > 0
+    assert last["seconds_wall"] > 0
+
+
+def address_in(process: subprocess.Popen[str]) -> str:
+    """The address in the next line that a command prints."""
+    assert process.stdout is not None
+    line = process.stdout.readline()
+    found = re.search(r"http[^ ]+", line)
+    assert found is not None, line
+    return found[0]
+
+
+def end(process: subprocess.Popen[str]) -> None:
+    """End a command by Ctrl-C."""
+    process.send_signal(signal.SIGINT)
+    process.communicate(timeout=END_S)
+
+
+def test_play_opens_a_recorded_game(tmp_path: Path) -> None:
+    """The address names a new game with the moves and comments of the file, at --ply."""
+    record = tmp_path / "game.txt"
+    record.write_text('[Game "Pente"]\n\n1. K10 {why} L10 2. K14\n')
+    with running("play", str(record), "--ply", "2", data=tmp_path / "data") as process:
+        base, _, opened = address_in(process).partition("#game=")
+        game = httpx.get(f"{base}api/games/{opened}", timeout=END_S).json()
+        end(process)
+    assert [node["text"] for node in game["nodes"][1:]] == ["K10", "L10", "K14"]
+    assert (game["position"]["ply"], game["nodes"][1]["comment"]) == (2, "why")
 
 
 def test_a_server_for_other_machines_tells_its_token_and_addresses(tmp_path: Path) -> None:
@@ -169,18 +196,16 @@ def test_a_server_for_other_machines_tells_its_token_and_addresses(tmp_path: Pat
     words = ("serve", "--host", "0.0.0.0", "--allow-remote")  # noqa: S104 - with a token
     public = ("--public-url", "https://pente.example")
     with running(*words, *public, data=tmp_path / "data") as process:
-        assert process.stdout is not None
-        first = re.search(r"https://pente\.example/#token=(\S{16,})", process.stdout.readline())
-        assert first is not None
-        told = ""
-        while "127.0.0.1" not in told:
-            told = next(word for word in process.stdout.readline().split() if "http://" in word)
-            found = told.partition("#")[0]
-            assert "0.0.0.0" not in found  # noqa: S104 - only compared
-            assert httpx.get(found, timeout=END_S).status_code == 200
-        health = f"{found}api/health"
+        address, _, token = address_in(process).partition("#token=")
+        assert (address, len(token) >= 16) == ("https://pente.example/", True)
+        while "127.0.0.1" not in address:
+            address = address_in(process).partition("#")[0]
+            assert "0.0.0.0" not in address  # noqa: S104 - only compared
+            assert httpx.get(address, timeout=END_S).status_code == 200
+        health = f"{address}api/health"
         assert httpx.get(health, timeout=END_S).status_code in (401, 403)
-        assert b"ok" in httpx.get(health, params={"token": first[1]}, timeout=END_S).content
+        assert b"ok" in httpx.get(health, params={"token": token}, timeout=END_S).content
+        end(process)
 
 
 def test_small_answers_are_sent_at_once() -> None:
