@@ -28,7 +28,7 @@ def lines_of(name: str) -> list[str]:
 
 
 def test_every_results_file_is_of_a_known_kind() -> None:
-    """Matches have their own test (`test_kept_results.py`); the other files are those above."""
+    """Matches have their own test (`test_match.py`); the other files are those above."""
     others = {path.name for path in RESULTS.glob("*.jsonl")} - {*LEVELS, *PARALLEL, *OTHERS}
     assert others
     assert all(lines_of(name)[0].startswith('{"match":') for name in others)
