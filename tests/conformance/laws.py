@@ -150,10 +150,12 @@ def game_that_is_over_has_no_moves(games: Games, rules: Any, seed: int) -> None:
     with pytest.raises(IllegalMove, match=f"over \\({outcome.termination}\\)"):
         position.play(0)
     sentence = family.result_in_words(outcome.winner, outcome.termination)
+    reason = family.why_over(position, outcome)
+    assert reason
     if outcome.winner is None:
         assert sentence.startswith("Draw: ")
     else:
-        assert family.why_over(position, outcome).split()[0].lower() in family.colours
+        assert reason.split()[0].lower() in family.colours
         assert sentence.startswith(f"{family.colours[outcome.winner].capitalize()} wins")
 
 
@@ -192,6 +194,7 @@ def position_is_read_back(games: Games, rules: Any, seed: int) -> None:
     for position, _ in before_each(games, rules, seed):
         again = family.parse_position(family.format_position(position))
         assert (again.key, end_of(again)) == (position.key, end_of(position))
+        assert family.board_lines(again)[:-2] != [""]
 
 
 def moves_and_answers_are_read_back(games: Games, rules: Any, seed: int) -> None:

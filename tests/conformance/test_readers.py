@@ -29,10 +29,10 @@ from games.records.five_sgf import format_five_sgf, parse_five_sgf
 from games.records.gipf_paper import format_paper, parse_paper
 from games.records.gipf_sgf import format_sgf_game, parse_sgf_game
 from games.records.move_list import NOTATIONS, is_move_list, parse_move_list
-from games.records.pente_text import parse_pente_text
-from games.records.psq import parse_psq, parse_rec
+from games.records.pente_text import format_pente_text, parse_pente_text
+from games.records.psq import format_psq, parse_psq, parse_rec
 from games.records.sgf import format_sgf_tree, parse_sgf_tree
-from games.records.share import format_share, parse_share
+from games.records.share import format_share, is_share, parse_share
 from games.records.webgipf import parse_webgipf
 from tests.conditions import check
 from tests.games.gipf.boards import basic, tournament
@@ -356,11 +356,35 @@ REFUSED: dict[Callable[[str], Any], tuple[tuple[str, str], ...]] = {
         ("K10 L1O K13", "move 2: 'L1O'"),
         ("K10,x", "move 2: 'x'"),
         ("j10k11", "2 ways"),
+        ("a1a2a3", "is no game of pente"),
         *((text, "") for text in ("K10 {open", "K10 } L11", "K10 (L11)")),
     ),
     lambda text: parse_move_list(text, GOMOKU): (("H8 I9", "no letter I"), ("h8h9i9", "2 ways")),
     lambda text: parse_move_list(text, GOMOKU, "pos-top"): (("h8" * 30_000, "more than"),),
 }
+MANY = 20_001  # moves, more than a record may have
+REFUSED |= {
+    parse_sgf_tree: (*REFUSED[parse_sgf_tree], ("(;A[]" + ";B[]" * MANY + ")", "more than")),
+}
+
+
+def test_what_a_format_cannot_hold_is_not_written() -> None:
+    """A start that the format has not, a game that the site has not, and odd headers."""
+    begun = parse_share("pente:K10")
+    elsewhere = type(begun)(begun.end(), [])
+    for write, game, named in (
+        (format_psq, elsewhere, "empty board"),
+        (format_pente_text, elsewhere, "empty board"),
+        (format_pente_text, parse_move_list("H8", GOMOKU), "gomoku-15"),
+    ):
+        with pytest.raises(GameError, match=named):
+            write(game)
+    for tags, named in (({"a\nb": "x"}, "no name of a header"), ({"A": "x" * 20_001}, "at most")):
+        with pytest.raises(GameError, match=named):
+            type(begun)(begun.start, [], tags=tags)
+    assert is_share("pente:K10")
+    assert not is_share("chess:K10")
+    assert is_move_list("K10 " * 200)
 
 
 def test_what_is_refused_is_named() -> None:

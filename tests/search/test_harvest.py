@@ -82,15 +82,6 @@ def test_harvest_holds_what_is_deep_or_proven_dearest_first() -> None:
         assert depth >= HARVEST_DEPTH or proven
 
 
-def test_harvest_saves_nodes() -> None:
-    """A search that starts with the harvest of the same search enters fewer nodes."""
-    harvest = harvest_of(MIDDLE, 7)
-    with Engine(PENTE) as cold, Engine(PENTE) as warm:
-        warm.plant(harvest)
-        needed = cold.search(MIDDLE.copy(), Limits(depth=7)).nodes
-        assert warm.search(MIDDLE.copy(), Limits(depth=7)).nodes < needed
-
-
 def test_harvest_of_other_weights_or_rules_is_refused() -> None:
     """Only an engine with the same weights and game accepts a harvest."""
     harvest = harvest_of(MIDDLE, 3)

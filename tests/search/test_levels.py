@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from random import Random
-from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -12,8 +11,6 @@ from hypothesis import strategies as st
 from games.five.diagram import parse_diagram
 from games.five.position import Position
 from games.five.rules import PRESETS
-from games.gipf.position import GipfPosition
-from games.gipf.rules import GIPF_PRESETS
 from games.rules import BLACK, EMPTY, FIVE_FAMILY, GIPF_FAMILY
 from search.engine import Engine
 from search.errors import LevelError
@@ -28,13 +25,12 @@ from search.levels import (
     play_level,
 )
 from search.limits import Limits
-from search.result import DEPTH, Line, SearchResult
+from search.result import Line
 from search.score import WIN, is_loss, lost_in, win_in
 from tests.conditions import met, often
 from tests.strategies import positions
 
 FEW = Limits(nodes=3_000)
-GIPF_LEVELS = levels_of(GIPF_FAMILY)
 CAREFUL = [level for level in LEVELS if not level.careless_percent]
 levels = st.sampled_from(LEVELS)
 seeds = st.integers(0, 1000)
@@ -55,26 +51,6 @@ FOUR = """
 """
 
 
-class Oracle:
-    """An engine that keeps the contract of `Engine.search` for any game, without a search."""
-
-    def __init__(self) -> None:
-        self.asked = 0
-
-    def search(self, position: Any, limits: Limits, *, multipv: int) -> SearchResult:
-        """Return the first legal moves, each worth ten less than the one before."""
-        self.asked += 1
-        moves = position.legal_moves()[:multipv]
-        return SearchResult(
-            lines=tuple(Line(-10 * rank, (move,)) for rank, move in enumerate(moves)),
-            depth=limits.depth or 1,
-            nodes=len(moves),
-            seconds_wall=0.0,
-            seconds_cpu=0.0,
-            stopped_by=DEPTH,
-        )
-
-
 @st.composite
 def known_lines(draw: st.DrawFn) -> list[Line]:
     """Lines as an engine returns them: best first, each beginning with a different move."""
@@ -89,14 +65,6 @@ def test_levels_play_legal_moves(position: Position, level: Level, seed: int) ->
         played = play_level(engine, position.copy(), level, Random(seed), FEW)
     assert position.why_illegal(played.move) is None
     assert played.line is None or played.line.pv[0] == played.move
-
-
-@given(position=positions(), seed=seeds)
-def test_full_level_plays_the_engine_s_best(position: Position, seed: int) -> None:
-    """The highest level is the engine itself, within the given limits."""
-    with Engine(position.rules, table_mb=1) as engine, Engine(position.rules, table_mb=1) as own:
-        played = play_level(engine, position.copy(), FULL, Random(seed), FEW)
-        assert played.move == own.search(position, FEW).best
 
 
 @pytest.mark.parametrize("level", CAREFUL)
@@ -158,30 +126,6 @@ def test_moves_near_touch_a_stone(position: Position) -> None:
         point for point in position.legal_moves() if any(touches(point, stone) for stone in stones)
     ]
     assert moves_near(position) == (near if stones else [position.rules.centre])
-
-
-@given(depth=st.integers(1, 9) | st.none(), nodes=st.integers(1, 10**6) | st.none())
-def test_tighter_limit_holds(depth: int | None, nodes: int | None) -> None:
-    """Of a level's own limits and the given ones the lower applies; the clock's limits hold."""
-    given_limits = Limits(depth=depth, nodes=nodes, cpu_s=2.0, aim_s=1.0)
-    for level in LEVELS:
-        limits = level.limits(given_limits)
-        assert limits.depth == min((d for d in (depth, level.depth) if d), default=None)
-        assert limits.nodes == min((n for n in (nodes, level.nodes) if n), default=None)
-        assert (limits.cpu_s, limits.aim_s) == (2.0, 1.0)
-
-
-@pytest.mark.parametrize("game", list(GIPF_PRESETS))
-def test_levels_play_any_game(game: str) -> None:
-    """With any engine that keeps the contract, for any game, levels play legal games."""
-    dice, oracle = Random(3), Oracle()
-    position = GipfPosition(GIPF_PRESETS[game])
-    turns = 0
-    while position.outcome is None and turns < 40:
-        level = GIPF_LEVELS[turns % len(GIPF_LEVELS)]
-        position.play(play_level(oracle, position, level, dice).move)
-        turns += 1
-    assert 0 < oracle.asked < turns
 
 
 @pytest.mark.parametrize("family", [FIVE_FAMILY, GIPF_FAMILY])

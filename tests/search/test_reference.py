@@ -12,7 +12,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games.five.diagram import parse_diagram, parse_position
-from games.five.points import parse_point
 from games.five.position import Position
 from games.five.rules import PRESETS, Rules
 from games.gipf.position import GipfPosition
@@ -27,8 +26,8 @@ from search.reference.board_lines import (
 from search.reference.engine import ReferenceEngine, plain_search
 from search.reference.gipf_captures import captured_next
 from search.reference.gipf_value import static_value
-from search.reference.static import combine, evaluate
-from search.result import DEPTH, NODES, ONLY_MOVE, PROVEN
+from search.reference.static import combine, evaluate, order_score
+from search.result import DEPTH, NODES, ONLY_MOVE, PROVEN, TIME, SearchResult
 from search.score import EVALUATION_LIMIT, INFINITY, is_loss, is_win, lost_in, win_in
 from search.textbook.minimax import minimax
 from search.weights import Weights, built_in_weights
@@ -67,17 +66,6 @@ def test_reference_lines_five_cells_are_where_the_rules_win(text: str, game: str
                 met("wins" if wins else "others")
 
 
-def test_reference_lines_are_remembered_within_bounds(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The same text gives the same line; when the cache is full, it is cleared."""
-    monkeypatch.setattr("search.reference.board_lines.LINES_REMEMBERED", 2)
-    table = LineTable(PRESETS["gomoku-9"], Weights())
-    first = table.line(".........")
-    assert table.line(".........") is first
-    table.line("x........")
-    table.line("o........")
-    assert table.line(".........") is not first
-
-
 DEFAULTS = Weights()
 GAMES = st.one_of(presets(), rules_records(max_size=9))
 BOUND = st.sampled_from([rules for rules in PRESETS.values() if rules.opening_distance])
@@ -89,16 +77,6 @@ def any_weights(draw: st.DrawFn) -> Weights:
     seed = draw(st.integers(0, 1000))
     dice = Random(seed)
     return Weights({t.name: dice.randint(t.low, t.high) for t in TUNABLES})
-
-
-def state_of(board: ReferenceBoard) -> list[object]:
-    """Everything that a board holds, except table and history."""
-    return [getattr(board, slot) for slot in ReferenceBoard.__slots__ if slot not in PASSING] + [
-        [line.text for line in board._lines]
-    ]
-
-
-PASSING = ("_captured_worth", "_geometry", "_lines", "_table", "captured_stones")
 
 
 @settings(max_examples=15)  # a value from scratch is slow
@@ -119,26 +97,6 @@ def test_reference_board_keeps_the_value_from_scratch(
         position.play(point)
         if position.outcome is not None:
             break
-
-
-@given(positions(GAMES), st.integers(0, 999), st.integers(1, 12))
-def test_reference_board_undo_returns_the_exact_earlier_states(
-    position: Position, seed: int, turns: int
-) -> None:
-    """Undoing moves passes through the same states as playing them."""
-    board = ReferenceBoard(position, DEFAULTS)
-    dice = Random(seed)
-    states, points = [], []
-    for _ in range(turns):
-        points.append(random_move(position, dice))
-        states.append((state_of(board), list(board.captured_stones)))
-        board.play(points[-1])
-        position.play(points[-1])
-        if position.outcome is not None:
-            break
-    while points:
-        assert board.undo() == points.pop()
-        assert (state_of(board), list(board.captured_stones)) == states.pop()
 
 
 def near_a_stone(position: Position, point: int, distance: int) -> bool:
@@ -183,16 +141,6 @@ def test_reference_board_wins_at_once_agrees_with_the_rules(position: Position) 
     else:
         met("bound")
         assert not board.wins_at_once()
-
-
-@given(positions(GAMES))
-def test_reference_board_without_tempo_one_sides_gain_is_the_others_loss(
-    position: Position,
-) -> None:
-    """Without a tempo bonus, the value changes its sign with the side."""
-    still = Weights({"tempo_percent": 0})
-    other = Position(position.rules, position.cells, 1 - position.side, position.captured_stones)
-    assert evaluate(position, still) == -evaluate(other, still)
 
 
 def test_reference_board_value_is_clamped() -> None:
@@ -270,15 +218,6 @@ def test_reference_principal_variation_is_playable_and_worth_its_score(
         assert found.score == (win_in(length) if length % 2 else lost_in(length))
 
 
-def test_reference_plain_search_breaks_a_four_by_capturing() -> None:
-    """Against an open four the one saving move captures a pair of it."""
-    rows = (".......", ".......", ".wwww..", "..w....", "..b....", ".......", ".......")
-    position = parse_diagram("\n".join(rows), PENTE_7, "black")
-    found = plain_search(position, DEFAULTS, 2)
-    assert found.best == parse_point("C6", 7)
-    assert not is_loss(found.score)
-
-
 # The engine
 
 
@@ -330,15 +269,6 @@ def test_reference_engine_says_what_ended_it() -> None:
     )
     opening = ReferenceEngine(PRESETS["pente"]).search(Position(PRESETS["pente"]), Limits(depth=9))
     assert (opening.stopped_by, opening.best) == (ONLY_MOVE, 180)
-
-
-def test_reference_engine_stops_where_a_full_board_ends_all() -> None:
-    """Without captures the depth cannot exceed the empty points, so the search ends."""
-    rules = Rules("free-5", 5, first_colour=WHITE)
-    rows = ("wbwbw", "wbwbw", "bwbwb", "bwbwb", "wb...")
-    position = parse_diagram("\n".join(rows), rules, "black")
-    result = ReferenceEngine(rules).search(position, Limits(depth=50))
-    assert (result.score, result.depth, result.stopped_by) == (0, 3, DEPTH)
 
 
 def test_reference_engine_refuses_what_it_cannot_search() -> None:
@@ -433,3 +363,25 @@ def test_thesis_counts_say_who_has_captured_more_in_any_proportion(position: Gip
     assert static_value(position, CAPTURES) == 110 * lead
     if lead:
         met("leads")
+
+
+@given(positions(GAMES), any_weights())
+def test_reference_board_orders_candidates_by_the_score_from_scratch(
+    position: Position, weights: Weights
+) -> None:
+    """Candidates come by falling order score, then by rising point, each once."""
+    candidates = ReferenceBoard(position, weights).candidates()
+    keys = [(-order_score(position, point, weights), point) for point in candidates]
+    assert keys == sorted(set(keys))
+
+
+def test_reference_engine_keeps_limits_of_time_and_tells_a_listener() -> None:
+    """CPU and wall time end a search, which then has a move; the listener gets each iteration."""
+    start, heard = Position(FREE_9), list[SearchResult]()
+    start.play(40)
+    with ReferenceEngine(FREE_9) as engine:
+        for limits in (Limits(cpu_s=0.02), Limits(wall_s=0.02)):
+            assert engine.search(start, limits).stopped_by == TIME
+        last = engine.search(start, Limits(depth=2), multipv=2, listener=heard.append)
+    assert [result.depth for result in heard] == [1, 2]
+    assert (heard[-1].pv, len(last.lines)) == (last.pv, 2)

@@ -11,14 +11,13 @@ from games.registry import GAMES, family_named
 from games.rules import FIVE_FAMILY
 from search.chance import SCALE, winning_chance, words_of_score
 from search.engine import Engine
-from search.forced import ForcedMoves, only_move, search_past_forced
+from search.forced import ForcedMoves, search_past_forced
 from search.limits import Limits
 from search.pace import Pace, Stopwatch
 from search.result import ENOUGH, TIME, Line, SearchResult
 from search.root import best_first, merged, replacing_best
 from search.score import (
     EVALUATION_LIMIT,
-    INFINITY,
     MAX_TURNS,
     WIN,
     is_loss,
@@ -44,14 +43,6 @@ def test_score_wins_and_losses_are_each_other_turned_round(turns: int) -> None:
     assert not is_win(lost_in(turns))
 
 
-@given(st.lists(TURNS, min_size=2, max_size=2, unique=True).map(sorted))
-def test_score_sooner_wins_are_better(turns: list[int]) -> None:
-    """A quicker win scores higher, a quicker loss lower, and all stay within the infinities."""
-    sooner, later = turns
-    assert -INFINITY < lost_in(sooner) < lost_in(later) < win_in(later) < win_in(sooner)
-    assert win_in(sooner) < INFINITY
-
-
 @given(st.integers(-EVALUATION_LIMIT, EVALUATION_LIMIT))
 def test_score_estimates_are_never_proofs(score: int) -> None:
     """No estimate counts as a win or a loss, and none has a distance."""
@@ -59,14 +50,6 @@ def test_score_estimates_are_never_proofs(score: int) -> None:
     assert not is_loss(score)
     assert own_moves_to_win(score) is None
     assert lost_in(MAX_TURNS) < score < win_in(MAX_TURNS)
-
-
-def test_score_own_moves_count_the_winning_one() -> None:
-    """Won in 1 turn is one own move; 3 turns are two, with the opponent's reply
-    between; 5 three.
-    """
-    assert [own_moves_to_win(win_in(turns)) for turns in (1, 3, 5, 7)] == [1, 2, 3, 4]
-    assert own_moves_to_win(lost_in(2)) is None
 
 
 ESTIMATES = st.integers(-EVALUATION_LIMIT, EVALUATION_LIMIT)
@@ -78,22 +61,6 @@ def test_chances_of_both_sides_add_up_to_one(score: int, rules: object) -> None:
     """What one side wins the other loses."""
     total = winning_chance(score, rules) + winning_chance(-score, rules)  # type: ignore[arg-type]
     assert total == pytest.approx(1.0)
-
-
-@given(ESTIMATES, ESTIMATES, st.sampled_from(RULES))
-def test_better_score_is_no_smaller_chance(one: int, other: int, rules: object) -> None:
-    """The chance grows with the score."""
-    low, high = sorted((one, other))
-    assert winning_chance(low, rules) <= winning_chance(high, rules)  # type: ignore[arg-type]
-
-
-@pytest.mark.parametrize("turns", [0, 1, 7, MAX_TURNS])
-def test_proven_end_is_certain(turns: int) -> None:
-    """A proven win is one, a proven loss nought, an even score one half."""
-    rules = rules_named("pente")
-    assert winning_chance(win_in(turns), rules) == 1.0
-    assert winning_chance(lost_in(turns), rules) == 0.0
-    assert winning_chance(0, rules) == 0.5
 
 
 @pytest.mark.parametrize(
@@ -131,24 +98,6 @@ def pace_of(aim_s: float | None, found: list[Line]) -> Pace:
     for line in found:
         pace.learn(line)
     return pace
-
-
-@given(st.lists(lines, max_size=12))
-def test_pace_factor_stays_within_the_tunables(found: list[Line]) -> None:
-    """After any iterations the factor lies between the least and the most."""
-    factor = pace_of(1.0, found).factor()
-    least = WEIGHTS["steady_percent"] * WEIGHTS["rising_percent"]
-    most = WEIGHTS["changing_percent"] * WEIGHTS["falling_percent"]
-    assert least <= 10_000 * factor <= most
-
-
-def test_pace_a_move_that_stands_gets_less_than_one_that_changes() -> None:
-    """With even scores the factor falls while the best move stays the same."""
-    factors = [pace_of(1.0, [Line(0, (7,))] * count).factor() for count in range(1, 12)]
-    assert factors == sorted(factors, reverse=True)
-    assert factors[-1] == WEIGHTS["steady_percent"] / 100
-    changing = [Line(0, (count,)) for count in range(11)]
-    assert pace_of(1.0, changing).factor() == WEIGHTS["changing_percent"] / 100
 
 
 def test_pace_a_falling_score_gets_more_than_a_rising_one() -> None:
@@ -208,22 +157,6 @@ def test_the_first_stone_of_pente_is_forced() -> None:
     assert len(forced.position.legal_moves()) > 1
 
 
-def test_an_empty_board_has_one_move() -> None:
-    """Where the rules allow every point, the search knows only the centre of an empty board."""
-    start = family_named("gomoku-15").start()
-    forced = ForcedMoves(start)
-    assert forced.moves == [112]
-    assert only_move(forced.position) is None
-
-
-@pytest.mark.parametrize(("given", "left"), [(1, 1), (2, 1), (5, 4)])
-def test_forced_moves_are_part_of_the_depth(given: int, left: int) -> None:
-    """A limit of depth, and the first depth, count from the first position."""
-    forced = ForcedMoves(family_named("pente").start())
-    limits = forced.limits(Limits(depth=given, nodes=9, first_depth=given))
-    assert (limits.depth, limits.first_depth, limits.nodes) == (left, left, 9)
-
-
 @pytest.mark.parametrize("turns", [1, 2, 7])
 def test_a_proof_is_farther_away_by_the_forced_turns(turns: int) -> None:
     """After one forced turn the opponent's win is a loss one turn later, and the reverse."""
@@ -258,7 +191,7 @@ SCORES = st.integers(-9, 9) | st.integers(3, 9).map(lost_in)
 
 
 @st.composite
-def lines(draw: st.DrawFn, depth: int, moves: list[int]) -> tuple[Line, ...]:
+def drawn_lines(draw: st.DrawFn, depth: int, moves: list[int]) -> tuple[Line, ...]:
     """Lines of one depth with these first moves, best first."""
     return best_first(Line(draw(SCORES), (move,), depth) for move in moves)
 
@@ -268,8 +201,8 @@ def test_merged_lines_are_best_first_and_deepest_first(
     data: st.DataObject, moves: list[int]
 ) -> None:
     """As many lines as before, no move twice; a finished deeper search decides which is first."""
-    before = data.draw(lines(4, moves))
-    deeper = data.draw(lines(5, data.draw(MOVES)))
+    before = data.draw(drawn_lines(4, moves))
+    deeper = data.draw(drawn_lines(5, data.draw(MOVES)))
     finished = deeper[: data.draw(st.integers(0, min(len(deeper), len(before) - 1)))]
     begun = (*deeper, None)[len(finished)]
     found = merged(finished, begun, before)
@@ -307,7 +240,7 @@ def test_an_unrefuted_move_comes_first_unless_it_loses(
     data: st.DataObject, moves: list[int], move: int
 ) -> None:
     """The refuted best line goes, and no other line is above a better one."""
-    before = data.draw(lines(4, [each for each in moves if each != move] or [10]))
+    before = data.draw(drawn_lines(4, [each for each in moves if each != move] or [10]))
     found = replacing_best(move, before)
     scores = [line.score for line in found]
     assert scores == sorted(scores, reverse=True)

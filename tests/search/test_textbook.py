@@ -7,19 +7,6 @@ import random
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from search.textbook.comparison import (
-    ALPHA_BETA,
-    CONSTANT,
-    MATERIAL,
-    MINIMAX,
-    REFERENCE,
-    Cell,
-    game_of,
-    is_hopeless,
-    kernel_column,
-    plain_cell,
-    plain_column,
-)
 
 from games.family import AnyPosition
 from games.five.position import Position
@@ -30,50 +17,23 @@ from games.gipf.perft import perft
 from games.gipf.position import GipfPosition
 from games.gipf.rules import GIPF_PRESETS, GipfRules
 from games.gipf.text import parse_position
-from search.score import INFINITY, lost_in, win_in
+from search.score import lost_in, win_in
+from search.textbook.comparison import (
+    ALPHA_BETA,
+    CONSTANT,
+    MATERIAL,
+    MINIMAX,
+    Cell,
+    game_of,
+    is_hopeless,
+    kernel_column,
+    plain_cell,
+    plain_column,
+)
 from search.textbook.minimax import alpha_beta, minimax
-from search.textbook.rules_game import CAPTURED_PIECE, RulesGame, constant, material
+from search.textbook.rules_game import RulesGame, constant, material
 from search.weights import Weights
 from tests.conditions import met, often
-
-ROWS = ((0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6))
-
-
-class NoughtsAndCrosses:
-    """Three in a row win: a full game of 9 moves, score 1, 0 or -1 at its end."""
-
-    def __init__(self) -> None:
-        self.cells = [""] * 9
-        self.side = "x"
-        self.past: list[int] = []
-
-    def moves(self) -> list[int]:
-        """The empty cells."""
-        return [cell for cell, mark in enumerate(self.cells) if not mark]
-
-    def play(self, cell: int) -> None:
-        """Mark a cell."""
-        self.cells[cell] = self.side
-        self.past.append(cell)
-        self.side = "o" if self.side == "x" else "x"
-
-    def undo(self) -> None:
-        """Remove the last mark."""
-        self.cells[self.past.pop()] = ""
-        self.side = "o" if self.side == "x" else "x"
-
-    def winner(self) -> str:
-        """The mark that has a row, or nothing."""
-        lines = ({self.cells[cell] for cell in row} for row in ROWS)
-        return next((mark for line in lines if len(line) == 1 for mark in line if mark), "")
-
-    def is_over(self) -> bool:
-        """Whether there is a row or no empty cell."""
-        return bool(self.winner()) or all(self.cells)
-
-    def score(self) -> int:
-        """-1 if the side to move has lost, else 0: only the side that just moved can have won."""
-        return -1 if self.winner() else 0
 
 
 class Coins:
@@ -132,36 +92,6 @@ def best_lead_of_side_0(coins: list[int], number: int = 0) -> int:
     return max(leads) if (number + 1) // 2 % 2 == 0 else min(leads)
 
 
-def reachable_positions() -> list[tuple[int, ...]]:
-    """The moves to all positions of noughts and crosses up to three marks, and some deeper ones."""
-    short: list[tuple[int, ...]] = [(), *((a,) for a in range(9))]
-    short += [(a, b) for a in range(9) for b in range(9) if a != b]
-    return short + [(a, (a + 2) % 9, (a + 3) % 9, (a + 7) % 9) for a in range(9)]
-
-
-def position_after(moves: tuple[int, ...]) -> NoughtsAndCrosses:
-    """The game after these moves."""
-    game = NoughtsAndCrosses()
-    for move in moves:
-        game.play(move)
-    return game
-
-
-@pytest.mark.parametrize("depth", [1, 4])
-def test_minimax_alpha_beta_agrees_at_every_depth(depth: int) -> None:
-    """From any position alpha-beta finds minimax's value and move, in no more nodes."""
-    for moves in reachable_positions():
-        full = minimax(position_after(moves), min(depth, 9 - len(moves)))
-        pruned = alpha_beta(position_after(moves), min(depth, 9 - len(moves)))
-        assert (pruned.value, pruned.move) == (full.value, full.move)
-        assert pruned.nodes <= full.nodes
-
-
-def test_minimax_counts_every_node() -> None:
-    """Minimax enters each sequence of two marks once: 1 + 9 + 72 nodes."""
-    assert minimax(NoughtsAndCrosses(), 2).nodes == 1 + 9 + 72
-
-
 @given(st.lists(st.integers(0, 50), min_size=1, max_size=9))
 def test_minimax_turns_values_round_only_with_the_side(coins: list[int]) -> None:
     """If a side moves twice in a row, the value equals that of counting for one side throughout."""
@@ -194,24 +124,6 @@ def test_minimax_alpha_beta_is_fail_soft(
     else:
         met("inside")
         assert true == found
-
-
-@given(st.lists(st.integers(0, 50), min_size=1, max_size=8), st.integers(0, 8))
-def test_minimax_leaves_the_game_as_it_was(coins: list[int], depth: int) -> None:
-    """After a search every move has been undone."""
-    game = Coins(coins)
-    minimax(game, depth)
-    alpha_beta(game, depth, -INFINITY, INFINITY)
-    assert (game.taken, game.held) == ([], [0, 0])
-
-
-def test_minimax_at_depth_0_and_after_the_end_scores() -> None:
-    """At depth 0 or after the end, the value is the score and there is no best move."""
-    over = position_after((0, 3, 1, 4, 2))
-    for found in (minimax(over, 5), alpha_beta(over, 5)):
-        assert (found.value, found.move, found.nodes) == (-1, None, 1)
-    for found in (minimax(Coins([3]), 0), alpha_beta(Coins([3]), 0)):
-        assert (found.value, found.move, found.nodes) == (0, None, 1)
 
 
 class Stuck(Coins):
@@ -271,16 +183,6 @@ def test_rules_game_brings_pieces_in_along_long_lines_first() -> None:
     assert ENTRY_SPOTS[moves[0]][0] == parse_spot("b2")
 
 
-def test_rules_game_counts_a_turn_when_it_is_complete() -> None:
-    """A piece that makes a row, and the other side's removal of it, are one turn."""
-    position = parse_position(CROSSING, BASIC)
-    game = RulesGame(position, constant)
-    game.play(parse_move("a5-b5", position, ENTRY))
-    assert (game.turns, game.side) == (0, 1)
-    game.play(game.moves()[0])
-    assert (game.turns, game.side) == (1, 1)
-
-
 def test_rules_game_owner_of_crossing_rows_chooses() -> None:
     """The owner of crossing rows removes the one that captures, also in the opponent's turn."""
     position = parse_position(CROSSING, BASIC)
@@ -306,13 +208,6 @@ def test_rules_game_scores_the_end_exactly() -> None:
     game = RulesGame(GipfPosition(limited), material)
     game.play(0)
     assert (game.is_over(), game.score()) == (True, 0)
-
-
-def test_rules_game_material_changes_sign_with_the_side() -> None:
-    """One side's material is the other's negated; a captured piece is the largest part of it."""
-    position = parse_position("w 9 6 Wb2 Wc3 Kd4 Kf5", BASIC)
-    mirrored = parse_position("b 9 6 Wb2 Wc3 Kd4 Kf5", BASIC)
-    assert material(position) == -material(mirrored) == 3 * CAPTURED_PIECE
 
 
 BASIC = GIPF_PRESETS["gipf-basic"]
@@ -363,14 +258,6 @@ def test_comparison_skips_a_hopeless_depth() -> None:
     assert is_hopeless(cells(42, 1806), 10)
     assert not is_hopeless(cells(42, 1806), 11)
     assert not is_hopeless(cells(100, 200, 20_000), 1)
-
-
-def test_comparison_evaluations_know_their_games() -> None:
-    """Only Gipf has material, only the other family the reference; the rest is refused."""
-    pente, gipf = Position(rules_named("pente")), GipfPosition(BASIC)
-    for position, evaluation in ((pente, MATERIAL), (gipf, REFERENCE)):
-        with pytest.raises(ValueError, match="does not know"):
-            game_of(position, evaluation, Weights())
 
 
 def test_comparison_kernel_is_deepened_from_an_empty_table() -> None:

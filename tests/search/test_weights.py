@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import pickle
 import tomllib
 from glob import glob
 from pathlib import Path
@@ -11,31 +12,27 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.five.rules import PRESETS, Rules
-from games.gipf.rules import GIPF_PRESETS
 from games.registry import family_named
+from games.five.rules import PRESETS
+from games.gipf.rules import GIPF_PRESETS
 from search.errors import WeightsError
 from search.weights import Weights
 from search.weights.file import (
     SISTERS,
-    by_worth,
     find_weights,
     format_weights,
     game_weights,
     load_weights,
     read_tables,
+    shipped_weights,
     weights_path,
 )
 from search.weights.five import FIVE_TUNABLES
 from search.weights.gipf import GIPF_TUNABLES
-from search.weights.tunable import ORDER, Tunables
 from tests.conditions import met, often
 from tests.strategies import damaged
 
 OUR_WEIGHTS = sorted(glob(os.path.join(os.path.dirname(weights_path("pente")), "*.toml")))
-FAMILIES = pytest.mark.parametrize(
-    "tunables", [FIVE_TUNABLES, GIPF_TUNABLES], ids=lambda each: each.family
-)
 
 
 @st.composite
@@ -54,13 +51,6 @@ def write(folder: Path, text: str) -> str:
 
 
 WHOLE = format_weights(Weights({"four": 160}), {"made_by": "a test"})
-
-
-@FAMILIES
-def test_weights_are_declared_once_and_in_range(tunables: Tunables) -> None:
-    """No name is declared twice in a family, and every default lies in its range."""
-    assert len(tunables.by_name) == len(tunables.tunables)
-    assert all(tunable.low <= tunable.default <= tunable.high for tunable in tunables.tunables)
 
 
 def test_weights_of_another_family_are_refused() -> None:
@@ -84,14 +74,6 @@ def test_our_weights_serve_their_game_and_its_sisters_alone(path: str) -> None:
         else:
             with pytest.raises(WeightsError, match=f"has weights of {game}: {name} expects"):
                 game_weights(rules, path, "none")
-
-
-def test_weights_that_name_no_game_serve_every_game(tmp_path: Path) -> None:
-    """Older files do not name one; a user's own rules take the weights of any game."""
-    path = write(tmp_path, WHOLE)
-    for name in PRESETS:
-        assert game_weights(PRESETS[name], path, "none")["four"] == 160
-    assert game_weights(Rules("own", 9), weights_path("pente"), "none")
 
 
 @given(any_weights())
@@ -122,14 +104,6 @@ def test_weights_reader_never_accepts_more_than_toml(text: str, written: str) ->
         else:
             met("read")
             assert tables == tomllib.loads(body)
-
-
-def test_defaults_order_by_worth() -> None:
-    """The hand-set order is by worth; the games' files hold fitted orders."""
-    worth = Weights().as_dict()
-    order = [each for each in FIVE_TUNABLES.tunables if each.group == ORDER]
-    assert len(order) == 22
-    assert all(each.default == by_worth(each.name, worth) for each in order)
 
 
 def test_weights_file_without_the_order_orders_by_worth(tmp_path: Path) -> None:
@@ -200,3 +174,20 @@ def test_provenance_with_marks_that_toml_escapes_is_read_again() -> None:
     assert read_tables(text, "a test")["provenance"] == {
         "command": "pente tune --study 'my / best study'"
     }
+
+
+def test_weights_that_cannot_be_read_or_sent_are_named(tmp_path: Path) -> None:
+    """A missing file, a folder and bytes that are no text are refused; weights can be pickled."""
+    binary = tmp_path / "binary.toml"
+    binary.write_bytes(b"\xff\xfe\x00")
+    for path in (tmp_path / "missing.toml", tmp_path, binary):
+        with pytest.raises(WeightsError, match=r"cannot be read|line 1: not text") as caught:
+            load_weights(str(path))
+        assert str(path) in str(caught.value)
+    with pytest.raises(WeightsError, match="a number of"):
+        Weights({"four": 1 << 100})
+    with pytest.raises(WeightsError, match="digits"):
+        load_weights(write(tmp_path, WHOLE.replace("four = 160", "four = " + "9" * 5000)))
+    for net in ("none", None):
+        weights = shipped_weights(PRESETS["pente"], net)
+        assert pickle.loads(pickle.dumps(weights)) == weights  # noqa: S301 - our own bytes

@@ -12,8 +12,7 @@ from games.five.diagram import (
     parse_position,
 )
 from games.five.position import Position
-from games.five.rules import PRESETS, rules_named
-from games.rules import BLACK
+from games.five.rules import rules_named
 from tests.strategies import positions, rules_records
 
 SAMPLE = "19/19/19/19/19/19/19/9w9/10b8/9w1bw6/19/19/19/19/19/19/19/19/19 b 0,0"
@@ -49,11 +48,3 @@ def test_diagram_captures_belong_to_colours_not_sides() -> None:
     assert white_first.captured_stones == [4, 6]
     black_first = Position(rules_named("gomoku-9"), None, 0, (4, 6))
     assert captured_by_colour(black_first) == (6, 4)
-
-
-def test_diagram_passes_over_blanks() -> None:
-    """Blank lines, indents and blanks between the cells are ignored."""
-    rules = PRESETS["gomoku-9"]
-    plain = "\n".join(["w..b....."] * 9)
-    spaced = "\n\n".join(["   w . . b . . . . . "] * 9)
-    assert parse_diagram(spaced, rules, BLACK).cells == parse_diagram(plain, rules, BLACK).cells

@@ -20,8 +20,6 @@ from games.five.opening_rules import (
 )
 from games.five.rules import PRESETS
 
-STONES = ["K10", "K11", "A1", "B2", "C3"]
-
 
 @pytest.mark.parametrize(
     ("rule", "phases"),
@@ -51,12 +49,6 @@ def test_the_game_s_own_opening_rule_does_not_bind(preset: str) -> None:
             begun.rules = rules
             if begun.side == 0:
                 assert len(begun.legal_moves()) == rules.size**2 - count
-
-
-def test_captures_are_those_of_the_game() -> None:
-    """In D-Pente the fourth stone may capture the two of the first player."""
-    position = placed(D_PENTE, PRESETS["pente"], ["K10", "K9", "K11", "K12"])
-    assert position.captured_stones == [0, 2]
 
 
 def test_which_rules_a_game_has() -> None:

@@ -50,14 +50,6 @@ def test_captured_stones_are_counted() -> None:
     assert made_by(position, parse_point("B5", 19)).captures == 0
 
 
-def test_six_is_no_five_where_five_must_be_exact() -> None:
-    """Where exactly five wins, a stone that would make six makes no four."""
-    moves = "H8 A1 J8 A3 K8 A5 N8 A7"
-    assert made_by(after(moves), parse_point("L8", SIZE)).shapes == ("open four",)
-    exact = made_by(after(moves, "standard-15"), parse_point("L8", SIZE)).shapes
-    assert exact == ("four",), "M8 would make six"
-
-
 @pytest.mark.parametrize("preset", ["gomoku-15", "standard-15", "pente"])
 def test_fives_and_fours_agree_with_the_rules(preset: str) -> None:
     """A five ends the game; after a four, and only then, the next stone of the side can."""

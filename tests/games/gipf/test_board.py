@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -19,7 +18,6 @@ from games.gipf.board import (
     SPOTS,
     coordinates,
     entry_towards,
-    parse_line,
 )
 from games.gipf.moves import (
     MOVES,
@@ -40,21 +38,6 @@ def test_board_has_37_spots_24_dots_21_lines_and_42_entries() -> None:
     assert sorted(map(len, LINES)) == [4] * 6 + [5] * 6 + [6] * 6 + [7] * 3
 
 
-def test_board_names_its_spots_by_file() -> None:
-    """Spots are b2-b5, c2-c6, d2-d7, e2-e8, f2-f7, g2-g6, h2-h5; the other points are dots."""
-    last = {"b": 5, "c": 6, "d": 7, "e": 8, "f": 7, "g": 6, "h": 5}
-    expected = [f"{file}{number}" for file, top in last.items() for number in range(2, top + 1)]
-    assert list(SPOTS) == expected
-    assert {"a1", "a5", "e1", "e9", "i1", "i5", "b1", "b6", "h1", "h6"} <= set(DOTS)
-
-
-def test_board_corner_dots_have_one_entry_and_the_others_two() -> None:
-    """The 6 corner dots have one entry each and the 18 others two: 42 entries."""
-    corners = {"a1", "a5", "e9", "i5", "i1", "e1"}
-    for dot, name in enumerate(DOTS):
-        assert ENTRY_DOTS.count(dot) == (1 if name in corners else 2)
-
-
 def test_board_runs_three_lines_through_each_spot() -> None:
     """Each spot is on a file, a rising and a falling line; two lines share at most one spot."""
     for spot in range(len(SPOTS)):
@@ -71,22 +54,6 @@ def test_board_lines_are_straight_and_end_in_dots() -> None:
         points = [coordinates(point) for point in (first, *(SPOTS[s] for s in LINES[line]), last)]
         steps = {(b[0] - a[0], b[1] - a[1]) for a, b in pairwise(points)}
         assert len(steps) == 1
-
-
-@pytest.mark.parametrize(
-    ("line", "spots"),
-    [
-        ("e1-e9", "e2 e3 e4 e5 e6 e7 e8"),
-        ("a1-i5", "b2 c3 d4 e5 f5 g5 h5"),
-        ("a5-i1", "b5 c5 d5 e5 f4 g3 h2"),
-        ("c7-i3", "d7 e7 f6 g5 h4"),
-    ],
-)
-def test_board_lines_bend_at_the_middle_file(line: str, spots: str) -> None:
-    """Numbers grow up to the e-file on a rising line and fall after it on a falling one."""
-    assert [SPOTS[spot] for spot in LINES[parse_line(line)]] == spots.split()
-    end, start = line.split("-")
-    assert parse_line(f"{start}-{end}") == parse_line(line)
 
 
 @given(st.sampled_from(ENTRIES))

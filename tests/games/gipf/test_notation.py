@@ -32,15 +32,6 @@ GAME_END = (
 )
 
 
-@given(ALL_POSITIONS)
-def test_notation_of_entries_round_trips(position: GipfPosition) -> None:
-    """Every legal move has its own text and reads back from it."""
-    moves = position.legal_moves()
-    texts = [format_move(position, move, ENTRY) for move in moves]
-    assert len(set(texts)) == len(texts)
-    assert [parse_move(text, position, ENTRY) for text in texts] == moves
-
-
 @often(removals=200, other_entries=80)
 @given(ALL_POSITIONS)
 def test_notation_official_round_trips_to_the_same_board(position: GipfPosition) -> None:
@@ -125,15 +116,6 @@ def test_notation_texts_mean_different_things_in_the_two() -> None:
         parse_move("e1-e3", position, ENTRY)
 
 
-def test_notation_official_takes_a_dot_that_it_does_not_need() -> None:
-    """Without a push, the dot says which entry is meant."""
-    position = basic("w 9 9 Kh5")
-    for dot in ("d1", "e1", "f1"):
-        assert parse_move(f"{dot}-e2", position, OFFICIAL) == parse_move(
-            f"{dot}-e2", position, ENTRY
-        )
-
-
 def test_notation_marks_may_be_missing_but_not_wrong() -> None:
     """`G` and `*` may be missing; if written, they must be right."""
     position = play(standard("w 5 5 GWe2 We3 We4 GKe6 GWb2 GKh2"), "e1-e2")
@@ -164,11 +146,6 @@ def test_notation_leaves_out_what_leaves_no_choice() -> None:
         assert parse_turns(start, [short, "h1-h2"]) == written
     claim = tournament("w 4 16 GWe3 GWe4 GWe5 GWe6 GKh4 Wb2 Wb3 Wb4 add=K")
     assert len(parse_turns(claim, ["b6-b5;xb2,b3,b4,b5", "Gh1-h2"])) == 4
-
-
-def test_notation_plays_nothing_that_is_not_written_at_the_end() -> None:
-    """If the text ends in the middle of a turn, so does the reading."""
-    assert len(parse_turns(basic("w 9 9 Wb2 Wb3 Wb4 Ke5"), ["b6-b5"])) == 1
 
 
 def test_notation_asks_for_what_is_a_choice() -> None:

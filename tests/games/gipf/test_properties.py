@@ -29,18 +29,6 @@ def census(position: GipfPosition) -> list[int]:
     ]
 
 
-@given(gipf_rules(), SEEDS)
-def test_gipf_pieces_are_conserved_through_a_game(rules: GipfRules, seed: int) -> None:
-    """Reserve, board and lost pieces sum to a side's pieces, and lost pieces never return."""
-    position = GipfPosition(rules)
-    lost = [0, 0]
-    for move in GIPF.play_randomly(rules, seed).moves:
-        position.play(move)
-        assert census(position) == list(rules.pieces)
-        assert all(now >= then for now, then in zip(position.lost, lost, strict=True))
-        lost = position.lost[:]
-
-
 @often(removals=60, placements=400)
 @given(ALL_POSITIONS)
 def test_gipf_pieces_are_conserved_by_every_move(position: GipfPosition) -> None:
@@ -138,20 +126,3 @@ def test_gipf_turns_alternate(rules: GipfRules, seed: int) -> None:
             met("removals")
         position.play(move)
     assert is_between_turns(position)
-
-
-@often(adding=20, no_more=4)
-@given(gipf_rules(), SEEDS)
-def test_gipf_adding_never_starts_again(rules: GipfRules, seed: int) -> None:
-    """A side that may not add GIPF-pieces never will; one that may has no single piece on the
-    board.
-    """
-    position = GipfPosition(rules)
-    for move in GIPF.play_randomly(rules, seed).moves:
-        before = position.adding[:]
-        position.play(move)
-        for side in (0, 1):
-            assert before[side] or not position.adding[side]
-            assert not position.adding[side] or 1 + side not in position.cells
-            if before[side]:
-                met("adding" if position.adding[side] else "no_more")

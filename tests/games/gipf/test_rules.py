@@ -11,8 +11,7 @@ from hypothesis import given
 
 from games.errors import UnknownRules
 from games.gipf.position import GipfPosition
-from games.gipf.rules import BASIC, GIPF_PRESETS, STANDARD, TOURNAMENT, GipfRules, gipf_rules_named
-from games.rules import BLACK, WHITE
+from games.gipf.rules import BASIC, STANDARD, GipfRules, gipf_rules_named
 from tests.games.gipf.boards import shorthand
 from tests.gipf_strategies import gipf_rules
 
@@ -48,22 +47,6 @@ def test_rules_of_gipf_are_values(rules: GipfRules) -> None:
             setattr(rules, slot, getattr(rules, slot))
 
 
-def test_rules_that_differ_in_a_field_are_different_games() -> None:
-    """Pieces, a handicap, a limit of turns and the variant each make another game."""
-    plain = GIPF_PRESETS["gipf-basic"]
-    assert GipfRules("gipf-basic", BASIC) == plain
-    assert plain.with_pieces((15, 17)) != plain
-    assert GipfRules("gipf-basic", BASIC, most_turns=300) != plain
-    assert GipfRules("gipf", STANDARD) != GipfRules("gipf", TOURNAMENT)
-
-
-def test_rules_handicap_gives_one_side_more_in_reserve() -> None:
-    """With 15 against 18 pieces White begins with 12 in reserve and Black with 15."""
-    position = GipfPosition(GIPF_PRESETS["gipf-basic"].with_pieces((15, 18)))
-    assert position.reserves == [12, 15]
-    assert position.lost == [0, 0]
-
-
 @pytest.mark.parametrize(
     ("fields", "message"),
     [
@@ -80,10 +63,3 @@ def test_rules_of_gipf_refuse_what_is_no_game(fields: dict[str, Any], message: s
     """A field out of its range is refused with a message."""
     with pytest.raises(ValueError, match=message):
         GipfRules("odd", **fields)
-
-
-def test_rules_white_is_side_0() -> None:
-    """White moves first in every game."""
-    rules = GIPF_PRESETS["gipf"]
-    assert [rules.colour_of(0), rules.colour_of(1)] == [WHITE, BLACK]
-    assert [rules.side_of(WHITE), rules.side_of(BLACK)] == [0, 1]

@@ -12,7 +12,7 @@ from games.gipf.diagram import format_diagram, parse_diagram
 from games.gipf.position import GipfPosition
 from games.gipf.rules import GIPF_PRESETS
 from games.gipf.text import format_position, parse_position
-from tests.games.gipf.boards import T1, T2, T3, T4, T5, basic, standard, tournament
+from tests.games.gipf.boards import T1, T2, T3, T4, T5, basic, tournament
 from tests.gipf_strategies import crowded_positions, gipf_positions, gipf_rules
 
 ALL_POSITIONS = st.one_of(gipf_positions(gipf_rules()), crowded_positions())
@@ -37,12 +37,6 @@ def test_text_drawings_round_trip(position: GipfPosition) -> None:
 def test_text_of_the_known_positions_is_kept(text: str) -> None:
     """The test positions are written in the same shorthand in which they were given."""
     assert format_position(basic(text)) == text
-
-
-def test_text_lost_pieces_are_what_is_missing() -> None:
-    """Lost pieces are 15 a side less reserve and board, or 18 with GIPF-pieces counted double."""
-    assert basic("w 6 3 Wb2 Wc3 Kd4").lost == [7, 11]
-    assert standard("w 6 3 GWb2 Wc3 GKd4 Kd5").lost == [9, 12]
 
 
 def test_text_carries_a_handicap() -> None:

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from games.errors import GameError, NotationError
 from games.five.rules import PRESETS
 from games.records.five_sgf import format_five_sgf, parse_five_sgf
-from games.records.sgf import format_sgf_tree, parse_sgf_tree
+from games.records.sgf import parse_sgf_tree
 
 
 @pytest.mark.parametrize(
@@ -36,31 +34,12 @@ def test_other_programs_sgf_is_read(text: str, preset: str, points: list[int]) -
     assert (game.rules.name, game.main_line()) == (preset, points)
 
 
-@given(st.lists(st.integers(0, 100), max_size=12))
-def test_trees_of_nodes_round_trip(parents: list[int]) -> None:
-    """Any tree reads back, with all its nodes."""
-    nodes = [(-1, {"N": ["0"]})]
-    nodes += [(one % (index + 1), {"N": [str(index + 1)]}) for index, one in enumerate(parents)]
-    text = format_sgf_tree(nodes)
-    again = parse_sgf_tree(text)
-    name = {index: node["N"][0] for index, (_, node) in enumerate(again)}
-    assert {(name.get(parent), node["N"][0]) for parent, node in again} == {
-        (nodes[parent][1]["N"][0] if parent >= 0 else None, node["N"][0]) for parent, node in nodes
-    }
-    assert format_sgf_tree(again) == text
-
-
 def test_deep_trees_need_no_deep_stack() -> None:
     """20,000 nodes in a row and 20,000 nested brackets are read alike."""
     line = "(;A[]" + ";B[]" * 20_000 + ")"
     assert len(parse_sgf_tree(line)) == 20_001
     deep = "(;A[]" * 20_000 + ")" * 20_000
     assert len(parse_sgf_tree(deep)) == 20_000
-
-
-def test_what_follows_the_tree_does_not_count() -> None:
-    """The reader stops at the bracket that closes the first tree."""
-    assert parse_sgf_tree("(;A[]);") == parse_sgf_tree("(;A[])")
 
 
 def test_a_result_that_the_board_contradicts_is_refused() -> None:
@@ -130,12 +109,3 @@ def test_rectangles_of_stones_are_set_up() -> None:
         *(0, 1, 2, 15, 16, 17, 224),
     ]
     assert game.start.cells[7:10] == [2, 2, 2]
-
-
-@pytest.mark.parametrize(
-    "text", ["SZ[15:15];B[hh];W[hi]", ";B[hh];W[hi]", "RU[0]SZ[15];B[hh]W[hi]"]
-)
-def test_a_square_size_a_given_game_and_two_moves_in_a_node_are_read(text: str) -> None:
-    """SZ may name both sides, the caller may give the game, a node may hold a move of each."""
-    game = parse_five_sgf(f"From: a friend (me)\n\n(;GM[4]{text})", PRESETS["gomoku-15"])
-    assert (game.rules.name, game.main_line()) == ("gomoku-15", [112, 127])

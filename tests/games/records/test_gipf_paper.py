@@ -17,14 +17,6 @@ from games.records.gipf_sheet import is_paper
 from tests.gipf_strategies import random_gipf_game
 
 
-def test_turns_are_read_with_and_without_numbers() -> None:
-    """A game without headers needs the game's name; a number may be joined to its turn."""
-    one = parse_paper('[Game "gipf-basic"]\n\n1. b1-b3 c2\n2. d2\n')
-    assert len(one.moves) == 3
-    for text in ("b1-b3 c2 d2", "1.b1-b3 c2 2.d2", "1. b1-b3 1...c2 2.d2"):
-        assert parse_paper(text, "gipf-basic").moves == one.moves
-
-
 def test_the_documented_game_on_paper_can_be_played() -> None:
     """The example at the head of the module is read: in its third turn White removes a row."""
     example = dedent((paper.__doc__ or "").partition("\n\n")[2].partition("...")[0])

@@ -11,7 +11,6 @@ from games.records.five_game import OPEN, RecordedGame, line_of_moves
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.errors import GameError
 from games.five.position import Position
 from games.five.rules import PRESETS
 from games.records.movetext import read_headers, read_words
@@ -63,16 +62,6 @@ def test_pente_text_is_read_tolerantly(text: str, moves: int, result: str) -> No
     """Both spellings, missing headers, old header names, and numbers joined to moves are read."""
     game = parse_pente_text(text)
     assert (len(game.moves), game.result) == (moves, result)
-
-
-def test_other_games_are_not_written() -> None:
-    """A game that the site does not have, or that began elsewhere, is not written."""
-    with pytest.raises(GameError, match="gomoku-15"):
-        format_pente_text(RecordedGame(Position(PRESETS["gomoku-15"]), []))
-    start = Position(PRESETS["pente"])
-    start.play(start.rules.centre)
-    with pytest.raises(GameError, match="empty board"):
-        format_pente_text(RecordedGame(start, []))
 
 
 def test_gomoku_of_the_site_needs_exactly_five() -> None:
@@ -148,9 +137,3 @@ def test_quotes_within_a_header_are_read(value: str) -> None:
     game = parse_pente_text(f'[Event "{value}"]\n[Round "C:\\"]\n\n1. K10 J11')
     assert game.tags == {"Event": 'a "big" one', "Round": "C:\\"}
     assert len(game.moves) == 2
-
-
-def test_a_star_is_an_open_result() -> None:
-    """`*` stands for an unfinished game, as header and after the moves."""
-    game = parse_pente_text('[Game "Pente"]\n[Result "*"]\n\n1. K10 L11 2. K13 M12 3. L9 *')
-    assert (game.result, len(game.moves), game.notes) == (OPEN, 5, [])

@@ -130,12 +130,3 @@ def test_win_inside_the_own_turn_counts_one_turn() -> None:
     two = kernel_at(Doubles((0b110, 0b100000), 0, 2)).iterate(3)
     one = kernel_at(Doubles((0b1110, 0b100000), 0, 1)).iterate(3)
     assert two == one == win_in(1)
-
-
-def test_win_in_the_next_own_turn_counts_three_turns() -> None:
-    """The opponent's turn lies between: with one stone left, it cannot stop both rows of two.
-
-    . x x . . . . . x x . o     first player to place one
-    """
-    game = Doubles((0b1100000110, 0b100000000000), 0, 1)
-    assert kernel_at(game).iterate(5) == minimax(game, 5).value == win_in(3)

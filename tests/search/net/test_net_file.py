@@ -15,9 +15,8 @@ from search.errors import NetError
 from search.five.native import open_search
 from search.net.arrays import places
 from search.net.digest import digest_of
-from search.net.file import HEAD_BYTES, NO_NET, SHIPPED, game_net, load_net, net_path
+from search.net.file import HEAD_BYTES, SHIPPED, game_net, load_net, net_path
 from search.weights import Weights
-from search.weights.file import shipped_weights
 from tests.search.net.random_nets import random_net
 
 if TYPE_CHECKING:
@@ -37,15 +36,6 @@ def saved(folder: Path, content: bytes) -> str:
     path = folder / "a.net"
     path.write_bytes(content)
     return str(path)
-
-
-def test_a_sound_file_is_mapped_with_its_shape(tmp_path: Path, sound: bytes) -> None:
-    """Head and arrays of a sound file are those that were written."""
-    net = load_net(saved(tmp_path, sound))
-    assert (net.game, net.reach, net.halves, net.unit) == ("pente", 4, 121, 1500)
-    assert len(net.arrays) == places(net.reach, net.halves)[1]
-    assert net.digest == f"{digest_of(bytes(net.arrays)):016x}"
-    assert net.provenance_text == '{"seed": 3}'
 
 
 def test_a_policy_adds_arrays(tmp_path: Path, sound: bytes) -> None:
@@ -166,14 +156,6 @@ def test_halves_outside_the_rows_are_refused(tmp_path: Path, sound: bytes) -> No
         Engine(RULES, Weights().with_net(load_net(saved(tmp_path, content))))
 
 
-def test_none_means_no_net(tmp_path: Path) -> None:
-    """The name "none" gives no net, whatever the game ships; another name is a path."""
-    assert game_net("pente", NO_NET) is None
-    assert shipped_weights(RULES, NO_NET).net is None
-    with pytest.raises(NetError, match="cannot be read"):
-        game_net("pente", str(tmp_path / "missing.net"))
-
-
 def test_the_shipped_nets_are_those_named() -> None:
     """`SHIPPED` names just the files in data/weights, each a sound net of its game."""
     files = {path.stem for path in Path(ROOT, "data", "weights").glob("*.net")}
@@ -182,15 +164,3 @@ def test_the_shipped_nets_are_those_named() -> None:
         net = game_net(game)
         assert net is not None
         assert digest_of(bytes(net.arrays)) == int(net.digest, 16)
-
-
-def test_weights_with_another_net_are_other_weights(tmp_path: Path, sound: bytes) -> None:
-    """Equality, hash and digest tell nets apart; a pickled net is found again."""
-    import pickle  # noqa: PLC0415
-
-    plain = Weights()
-    with_net = plain.with_net(load_net(saved(tmp_path, sound)))
-    assert with_net != plain
-    assert with_net.digest() != plain.digest()
-    assert with_net.with_net(None) == plain
-    assert pickle.loads(pickle.dumps(with_net)) == with_net  # noqa: S301 - our own bytes
