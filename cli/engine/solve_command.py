@@ -27,6 +27,7 @@ from pente.solving import Branch, branch
 from search.limits import Limits
 from search.solve.choice import solver_of
 from search.solve.five_solver import OPEN_THREES
+from search.solve.gipf_solver import MOST_TURNS
 from search.solve.solver import PROVED, REFUTED, UNDECIDED, Proof, ProofNode
 
 ENOUGH_S = 60.0  # default limit

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
+import contextlib
 import json
+import socket
 import threading
 import time
-from typing import TYPE_CHECKING, Any
+from concurrent.futures import ThreadPoolExecutor
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import httpx
 import pytest
@@ -14,28 +18,34 @@ from web.http.server import BoardServer, bind
 from web.settings import Settings
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Coroutine, Iterator
 
     from web.game_service import GameService
     from web.sessions.session import Session
 
-END_S = 8.0
-ANSWER_S = 15.0
+DEADLINE_S = 60.0  # of every wait: only a fault lets it pass
 PEOPLE = ({"kind": "human"}, {"kind": "human"})
 AGAINST_ENGINE = ({"kind": "human"}, {"kind": "engine", "level": 2})
+Answer = TypeVar("Answer")
+
+
+def awaited(work: Coroutine[Any, Any, Answer]) -> Answer:
+    """Run this in a separate thread: the tests of the page leave a loop in the main one."""
+    with ThreadPoolExecutor(1) as executor:
+        return executor.submit(asyncio.run, work).result(2 * DEADLINE_S)
 
 
 class Running:
     """A running server with methods to talk to it."""
 
     def __init__(self, settings: Settings, host: str = "127.0.0.1") -> None:
-        listener = bind(host, 0)
-        self.port = listener.getsockname()[1]
+        self._listener = bind(host, 0)
+        self.port = self._listener.getsockname()[1]
         self._server = BoardServer(settings)
-        self._thread = threading.Thread(target=self._server.run, args=([listener],), daemon=True)
+        run = self._server.run
+        self._thread = threading.Thread(target=run, args=([self._listener],), daemon=True)
         self._thread.start()
-        self._listener = listener
-        self.client = httpx.Client(base_url=f"http://127.0.0.1:{self.port}", timeout=ANSWER_S)
+        self.client = httpx.Client(base_url=f"http://127.0.0.1:{self.port}", timeout=DEADLINE_S)
 
     @property
     def service(self) -> GameService:
@@ -53,15 +63,23 @@ class Running:
         """The server's open connections, for tests to read only."""
         return self._server.server_state.connections
 
+    def connect(self) -> socket.socket:
+        """A connection to the server."""
+        return socket.create_connection(("127.0.0.1", self.port), DEADLINE_S)
+
     def post(self, path: str, status: int = 200, **body: Any) -> Any:
         """Return the answer to a command, after a check of its status."""
-        answer = self.client.post(f"/api/{path}", json=body)
-        assert answer.status_code == status, answer.text
-        return answer.json()
+        return self._checked(self.client.post(f"/api/{path}", json=body), status)
 
     def get(self, path: str, status: int = 200, **query: Any) -> Any:
         """Return the answer to a query, after a check of its status."""
-        answer = self.client.get(f"/api/{path}", params=query)
+        return self._checked(self.client.get(f"/api/{path}", params=query), status)
+
+    def delete(self, path: str, status: int = 200) -> Any:
+        """Return the answer to a deletion, after a check of its status."""
+        return self._checked(self.client.delete(f"/api/{path}"), status)
+
+    def _checked(self, answer: httpx.Response, status: int) -> Any:
         assert answer.status_code == status, answer.text
         return answer.json()
 
@@ -75,32 +93,42 @@ class Running:
             game = self.post(f"games/{game['id']}/play", node=game["current"], move=move)
         return game
 
-    def wait(self, game: Any, done: Callable[[Any], bool], within_s: float = ANSWER_S) -> Any:
+    def played(self, preset: str, moves: str, **more: Any) -> Any:
+        """A new game with these moves played."""
+        return self.play(self.new_game(preset, **more), *moves.split())
+
+    def wait(self, game: Any, done: Callable[[Any], bool]) -> Any:
         """Return the game as soon as the condition holds."""
-        deadline = time.monotonic() + within_s
+        deadline = time.monotonic() + DEADLINE_S
         while not done(game):
             assert time.monotonic() < deadline, game
             time.sleep(0.02)
             game = self.get(f"games/{game['id']}")
         return game
 
-    def until(self, done: Callable[[], bool], within_s: float = ANSWER_S) -> float:
-        """The seconds until the condition holds."""
-        began = time.monotonic()
-        while not done():
-            assert time.monotonic() < began + within_s, "it never came to hold"
-            time.sleep(0.01)
-        return time.monotonic() - began
+    def answered(self, game: Any) -> Any:
+        """Return the game as soon as no engine thinks."""
+        return self.wait(game, lambda now: not now["thinking"])
 
-    def tab(self, game: Any, name: str) -> Tab:
+    def until(self, done: Callable[[], bool]) -> None:
+        """Wait until the condition holds."""
+        deadline = time.monotonic() + DEADLINE_S
+        while not done():
+            assert time.monotonic() < deadline, "it never came to hold"
+            time.sleep(0.01)
+
+    @contextlib.contextmanager
+    def tab(self, game: Any, name: str) -> Iterator[Tab]:
         """An open stream of events."""
-        return Tab(self.client.base_url, game["id"], name)
+        tab = Tab(self.client.base_url, game["id"], name)
+        yield tab
+        tab.close()
 
     def end(self) -> None:
         """End the server, by a deadline."""
         self.client.close()
         self._server.end()
-        self._thread.join(END_S)
+        self._thread.join(DEADLINE_S)
         self._listener.close()
         assert not self._thread.is_alive(), "the server did not end"
 
@@ -110,19 +138,17 @@ class Tab:
 
     def __init__(self, base: httpx.URL, game: str, name: str) -> None:
         self.news: list[tuple[str, Any]] = []
-        self.status = 0
         self._opened = threading.Event()
-        self._client = httpx.Client(base_url=base, timeout=ANSWER_S)
+        self._client = httpx.Client(base_url=base, timeout=DEADLINE_S)
         self._stop = threading.Event()
         query = {"game": game, "tab": name}
         self._thread = threading.Thread(target=self._read, args=(query,), daemon=True)
         self._thread.start()
-        assert self._opened.wait(ANSWER_S), "the stream did not open"
+        assert self._opened.wait(DEADLINE_S), "the stream did not open"
 
     def _read(self, query: dict[str, str]) -> None:
         try:
             with self._client.stream("GET", "/api/events", params=query) as answer:
-                self.status = answer.status_code
                 kind = ""
                 for line in answer.iter_lines():
                     self._opened.set()
@@ -144,7 +170,7 @@ class Tab:
 
     def wait(self, kind: str, done: Callable[[Any], bool] = lambda _: True) -> Any:
         """Return the first news of one kind for which the condition holds."""
-        deadline = time.monotonic() + ANSWER_S
+        deadline = time.monotonic() + DEADLINE_S
         while True:
             for news in self.of(kind):
                 if done(news):
@@ -161,9 +187,19 @@ class Tab:
         ]
         for one in sockets:
             one.shutdown(2)
-        self._thread.join(ANSWER_S)
+        self._thread.join(DEADLINE_S)
         self._client.close()
         assert not self._thread.is_alive(), "the stream was not cut"
+
+
+@contextlib.contextmanager
+def serving(settings: Settings, host: str = "127.0.0.1") -> Iterator[Running]:
+    """A server that ends with the block."""
+    running = Running(settings, host)
+    try:
+        yield running
+    finally:
+        running.end()
 
 
 @pytest.fixture
@@ -172,10 +208,16 @@ def settings(tmp_path: Any) -> Settings:
     return Settings(data=str(tmp_path / "data"), slots=1)
 
 
+@pytest.fixture
+def own(settings: Settings) -> Iterator[Running]:
+    """A server for one test."""
+    with serving(settings) as running:
+        yield running
+
+
 @pytest.fixture(scope="module")
 def board(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
     """A server with one engine that the tests of a file share, each with its own games."""
     data = str(tmp_path_factory.mktemp("data"))
-    running = Running(Settings(data=data, slots=1, burst=100_000))
-    yield running
-    running.end()
+    with serving(Settings(data=data, slots=1, burst=100_000)) as running:
+        yield running

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import asyncio
-from concurrent.futures import ThreadPoolExecutor
-
 import pytest
 
+from tests.web.conftest import awaited
 from web.contract.streamed import Bye
 from web.errors import Busy
 from web.events import MOST_STREAMS, MOST_TABS, Hub, Stream
@@ -27,8 +25,7 @@ def _said(stream: Stream) -> list[str]:
     async def read() -> bytes:
         return b"".join([event async for event in stream.events()])
 
-    with ThreadPoolExecutor(1) as thread:  # a test of the page may have left a loop in this thread
-        lines = thread.submit(lambda: asyncio.run(read())).result().decode().splitlines()
+    lines = awaited(read()).decode().splitlines()
     return [line.partition('"reason":"')[2][:-2] for line in lines if line.startswith("data")]
 
 

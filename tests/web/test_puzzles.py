@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-import pytest
-
 from arena.puzzles import DEFENCE, WIN, read_puzzles
 from games.registry import family_named
 
@@ -15,27 +13,24 @@ if TYPE_CHECKING:
 MISTAKE = ("E5", "E6", "D5", "D6", "C5", "A1")  # on gomoku-9; Black had to stop the open three
 
 
-@pytest.mark.parametrize(
-    ("family", "game"), [("pente", "pente"), ("gomoku", "gomoku-15"), ("gipf", "gipf-basic")]
-)
-def test_a_family_lists_its_puzzles(board: Running, family: str, game: str) -> None:
-    """Both kinds are there, easiest first, and each can be fetched with its solution."""
-    entries = board.get("puzzles", of=family)
-    assert {entry["kind"] for entry in entries} == {WIN, DEFENCE}
-    levels = [entry["level"] for entry in entries]
-    assert levels == sorted(levels)
-    assert set(levels) == {1, 2, 3, 4, 5}
-    entry = next(one for one in entries if one["preset"] == game)
-    puzzle = board.get(f"puzzles/{entry['id']}")
-    kept = next(one for one in read_puzzles(game).puzzles if one.id == entry["id"])
-    assert puzzle["line"] == list(kept.line)
-    views = board.post("line", preset=game, position=puzzle["position"], moves=puzzle["line"])
-    assert len(views) == len(kept.line) + 1
-    assert (views[-1]["outcome"] is not None) == (kept.kind == WIN)
+GAMES = {"pente": "pente", "gomoku": "gomoku-15", "gipf": "gipf-basic"}
 
 
-def test_an_unknown_puzzle_is_not_found(board: Running) -> None:
-    """An id that no file has, and one of a game without puzzles, get 404."""
+def test_a_family_lists_its_puzzles(board: Running) -> None:
+    """Both kinds are there, easiest first; each can be fetched with its solution, others not."""
+    for family, game in GAMES.items():
+        entries = board.get("puzzles", of=family)
+        assert {entry["kind"] for entry in entries} == {WIN, DEFENCE}, family
+        levels = [entry["level"] for entry in entries]
+        assert levels == sorted(levels)
+        assert set(levels) == {1, 2, 3, 4, 5}, family
+        entry = next(one for one in entries if one["preset"] == game)
+        puzzle = board.get(f"puzzles/{entry['id']}")
+        kept = next(one for one in read_puzzles(game).puzzles if one.id == entry["id"])
+        assert puzzle["line"] == list(kept.line)
+        views = board.post("line", preset=game, position=puzzle["position"], moves=puzzle["line"])
+        assert len(views) == len(kept.line) + 1
+        assert (views[-1]["outcome"] is not None) == (kept.kind == WIN)
     for id_ in ("pente-0000000000", "gomoku-9-0000000000", "nothing"):
         assert id_ in board.get(f"puzzles/{id_}", status=404)["detail"]
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import gzip
 import os
 from typing import TYPE_CHECKING
@@ -12,6 +11,7 @@ import pytest
 from starlette.applications import Starlette
 from starlette.routing import Mount
 
+from tests.web.conftest import awaited
 from web.http.files import FEWEST_BYTES, PublicFiles
 
 if TYPE_CHECKING:
@@ -36,7 +36,7 @@ class Client:
             async with httpx.AsyncClient(transport=self._transport, base_url=base) as client:
                 return await client.request(method, path, headers=named)
 
-        return asyncio.run(answer())
+        return awaited(answer())
 
     def get(self, path: str, **headers: str) -> httpx.Response:
         """Return the answer to a GET."""
@@ -83,15 +83,8 @@ def test_long_files_are_compressed_for_those_who_accept_it(client: Client) -> No
     assert "content-encoding" not in home.headers
 
 
-@pytest.mark.parametrize(
-    "path",
-    ["/secret.txt", "/../secret.txt", "/css/%2e%2e/%2e%2e/secret.txt", "/css", "/css/"],
-)
-def test_only_public_files_are_sent(client: Client, path: str) -> None:
-    """No path leads out of the folder, and folders are not listed."""
-    assert client.get(path).status_code == 404
-
-
-def test_files_are_only_read(client: Client) -> None:
-    """Other methods than GET and HEAD are refused."""
+def test_only_public_files_are_sent_and_only_read(client: Client) -> None:
+    """No path leads out of the folder, folders are not listed, other methods are refused."""
+    for path in ("/secret.txt", "/../secret.txt", "/css/%2e%2e/%2e%2e/secret.txt", "/css", "/css/"):
+        assert client.get(path).status_code == 404, path
     assert client.ask("POST", "/css/page.css").status_code == 405

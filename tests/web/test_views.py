@@ -44,32 +44,37 @@ def gipf_views(position: GipfPosition) -> GipfViews:
     return GipfViews(GipfFamily(position.rules))
 
 
-@often(all_points=8, bound=9)
+def leaves_unchanged(views: AnyViews, board: Any) -> None:
+    """Building views leaves the position unchanged, and equal positions have equal keys."""
+    before, way = board.key, list(board.moves)
+    views.view(board)
+    views.passed(board)
+    assert (board.key, list(board.moves)) == (before, way)
+    again = views.family.parse_position(views.family.format_position(board))
+    assert views.key_of(again) == views.key_of(board)
+
+
+@often(all_points=8, bound=9, taken=2)
 @given(positions() | positions(BOUND, max_turns=3))
 def test_the_page_knows_what_may_be_played(position: Position) -> None:
-    """`legal` and `forbidden` are those of the rules; None means all empty points."""
-    view = five_views(position.rules).view(position)
+    """`legal` and `forbidden` are those of the rules; None means all empty points.
+
+    For each legal point `captures` has the stones that a move there captures, for others nothing.
+    """
+    views = five_views(position.rules)
+    view = views.view(position)
     empty = [point for point, cell in enumerate(position.cells) if cell == EMPTY]
     legal = empty if view.legal is None else view.legal
     met("all_points" if view.legal is None else "bound")
     assert legal == position.legal_moves()
     assert sorted([*legal, *view.forbidden]) == empty
-
-
-@often(taken=5)
-@settings(max_examples=200)
-@given(positions())
-def test_the_page_knows_what_a_move_would_capture(position: Position) -> None:
-    """For each legal point `captures` has the stones that a move there captures, for others
-    nothing.
-    """
-    view = five_views(position.rules).view(position)
-    for point in position.legal_moves():
+    for point in legal:
         taken = sorted(position.captures_of(point))
         assert view.captures.get(str(point), []) == taken
         if taken:
             met("taken")
-    assert set(map(int, view.captures)) <= set(position.legal_moves())
+    assert set(map(int, view.captures)) <= set(legal)
+    leaves_unchanged(views, position)
 
 
 @often(taken=4)
@@ -91,6 +96,7 @@ def test_the_page_sees_what_the_last_move_did(position: Position, choice: int) -
         assert cell == EMPTY or position.rules.colour_of(cell - 1) == colours[letter]
 
 
+@settings(max_examples=15)
 @given(st.sampled_from(["pente", "keryo", "gomoku-9"]), SEEDS)
 def test_numbers_count_the_stones_that_stand(preset: str, seed: int) -> None:
     """Each stone has the number of the last move on its point; its parity gives its owner."""
@@ -122,10 +128,11 @@ def test_the_zone_is_drawn_while_it_binds() -> None:
     assert views.view(position).zone is None
 
 
-@often(placements=9, removals=8)
+@often(placements=5, removals=4)
+@settings(max_examples=30)
 @given(gipf_positions() | crowded_positions())
 def test_the_page_knows_every_decision_of_gipf(position: GipfPosition) -> None:
-    """Each decision is sent back as the same move, and shows its effect."""
+    """Each decision is sent back as the same move, and shows its effect; no piece is lost."""
     views = gipf_views(position)
     view = views.view(position)
     legal = position.legal_moves()
@@ -133,6 +140,12 @@ def test_the_page_knows_every_decision_of_gipf(position: GipfPosition) -> None:
     assert [views.family.parse_move(position, move.move) for move in view.moves] == legal
     for move, shown in zip(legal, view.moves, strict=True):
         assert_shown(position, move, shown)
+    for side, letters in ((0, "wW"), (1, "bB")):
+        on_board = sum(1 + letter.isupper() for letter in view.spots.values() if letter in letters)
+        assert on_board + view.reserves[side] + view.lost[side] == position.rules.pieces[side]
+        assert view.gipf_pieces[side] == list(view.spots.values()).count(letters[1])
+    assert all(OWNER[position.cells[SPOTS.index(spot)]] is not None for spot in view.spots)
+    leaves_unchanged(views, position)
 
 
 def assert_shown(position: GipfPosition, move: int, shown: GipfMove) -> None:
@@ -151,31 +164,6 @@ def assert_shown(position: GipfPosition, move: int, shown: GipfMove) -> None:
     for source, target in shown.shifts[1:]:
         assert after[target] == before[source]
     assert (after[str(shown.first)] >= GIPF) == shown.gipf
-
-
-@given(gipf_positions())
-def test_the_page_counts_gipfs_pieces(position: GipfPosition) -> None:
-    """On the board, in reserve and lost, each side has all its pieces."""
-    view = gipf_views(position).view(position)
-    for side, letters in ((0, "wW"), (1, "bB")):
-        on_board = sum(1 + letter.isupper() for letter in view.spots.values() if letter in letters)
-        assert on_board + view.reserves[side] + view.lost[side] == position.rules.pieces[side]
-        assert view.gipf_pieces[side] == list(view.spots.values()).count(letters[1])
-    assert all(OWNER[position.cells[SPOTS.index(spot)]] is not None for spot in view.spots)
-
-
-@given(positions(), gipf_positions())
-def test_views_leave_the_position_unchanged(five: Position, gipf: GipfPosition) -> None:
-    """Building views leaves the position unchanged, and equal positions have equal keys."""
-    pairs: list[tuple[AnyViews, Any]]
-    pairs = [(five_views(five.rules), five), (gipf_views(gipf), gipf)]
-    for views, board in pairs:
-        before, way = board.key, list(board.moves)
-        views.view(board)
-        views.passed(board)
-        assert (board.key, list(board.moves)) == (before, way)
-        again = views.family.parse_position(views.family.format_position(board))
-        assert views.key_of(again) == views.key_of(board)
 
 
 @often(cut_short=10, whole=7)
@@ -200,6 +188,7 @@ def test_every_preset_says_its_rules() -> None:
         assert len(view.text) >= 2
 
 
+@settings(max_examples=10)
 @given(SEEDS)
 def test_a_pass_hands_the_same_board_to_the_other_side(seed: int) -> None:
     """The threat view's position differs only in the side to move."""
