@@ -370,8 +370,8 @@ REFUSED |= {
 
 def test_what_a_format_cannot_hold_is_not_written() -> None:
     """A start that the format has not, a game that the site has not, and odd headers."""
-    begun = parse_share("pente:K10")
-    elsewhere = type(begun)(begun.end(), [])
+    begun: Any = parse_share("pente:K10")
+    elsewhere: Any = type(begun)(begun.end(), [])
     for write, game, named in (
         (format_psq, elsewhere, "empty board"),
         (format_pente_text, elsewhere, "empty board"),
