@@ -129,6 +129,10 @@ def test_bench_prints_what_the_design_promises() -> None:
     signature.
     """
     words = ("bench", "--quick", "-g", "gomoku-9")
+    shown = pente(*words)
+    assert re.search(r"^signature +\w{8}$", shown.stdout, re.MULTILINE)
+    positions = re.findall(r"^position +(\d+) of (\d+)", shown.stderr, re.MULTILINE)
+    assert positions[-1] == (str(len(positions)), str(len(positions)))
     plain, named = told(*words), told(*words, "--weights", "gomoku-15")
     assert set(plain) >= {"nodes", "seconds_wall", "seconds_cpu", "signature"}
     assert len(str(plain["signature"])) == 8

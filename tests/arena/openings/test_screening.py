@@ -10,8 +10,11 @@ import pytest
 from arena.openings import balance, screening
 from arena.openings.balance import Level, Trial
 from arena.openings.screening import GLANCE, Judge, Verdict
-from games.five.points import parse_point
+from arena.openings.self_play import PLAYED_OUT, SelfPlay, points_of
 from games.registry import family_named
+from games.five.points import parse_point
+from tests.arena.building import NINE as FIVE_NINE
+from tests.arena.building import after
 
 if TYPE_CHECKING:
     from collections.abc import Hashable
@@ -85,3 +88,16 @@ def test_an_opening_that_passes_all_has_results_of_each_level(
     with closing(Judge(NINE)) as judge:
         judge.verdict(opening("E5 D4"))
         assert judge.verdict(opening(QUIET)) == found
+
+
+def test_positions_are_played_out_by_the_engine_against_itself() -> None:
+    """The side whose five cannot be stopped wins all eight games; the given position is unchanged.
+    A game is worth one point: to its winner, or half to each.
+    """
+    position = after(OPEN_FOUR, FIVE_NINE)
+    before = list(position.cells)
+    with closing(SelfPlay(FIVE_NINE, 1)) as self_play:
+        assert list(self_play.winners(position)) == [position.side] * PLAYED_OUT
+    assert list(position.cells) == before
+    points = [points_of(side, winner) for winner in (0, 1, None) for side in (0, 1)]
+    assert points == [1.0, 0.0, 0.0, 1.0, 0.5, 0.5]

@@ -7,12 +7,6 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
-from arena.players.gipf import (
-    GipfRandomPlayer,
-    limits_for,
-)
-from games.records.gipf_game import GipfGame, parse_json
-from games.records.gipf_game import format_json as format_gipf_json
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -22,13 +16,23 @@ from arena.game.drawn_openings import DrawnOpenings
 from arena.game.match_rules import MOST_TURNS, match_family
 from arena.game.player import ILLEGAL, Answer
 from arena.game.record import format_game, parse_game, replay
+from arena.game.transcript import format_transcript
 from arena.openings.files import read_openings
+from arena.players.gipf import (
+    GipfEnginePlayer,
+    GipfMinimaxPlayer,
+    GipfRandomPlayer,
+    limits_for,
+)
+from arena.players.in_process import MOVE_SHARE
 from games.gipf.family import COLOURS_STAY, GipfFamily
 from games.gipf.moves import brings_gipf, removal
 from games.gipf.notation import ENTRY, parse_move
 from games.gipf.position import EMPTY_RESERVE, GAME_LENGTH, NO_GIPF_PIECE, GipfPosition
 from games.gipf.rules import BASIC, GIPF_PRESETS, GipfRules
 from games.gipf.text import format_position, parse_position
+from games.records.gipf_game import GipfGame, parse_json
+from games.records.gipf_game import format_json as format_gipf_json
 from search.limits import Limits
 from search.result import DEPTH, Line, SearchResult
 from tests.arena.building import Scripted, game_between
@@ -167,6 +171,17 @@ def test_gipf_bad_records_are_refused() -> None:
         parse_game(format_game(record).replace('"pieces":[15,15]', '"pieces":[15]'))
 
 
+def test_gipf_transcript_shows_turns_board_and_end() -> None:
+    """A transcript has a line for each turn, the drawing of the board, and the reserves."""
+    record = game_between(GipfRandomPlayer(), GipfMinimaxPlayer(1), "nodes:1", BASIC_GAME)
+    text = format_transcript(record)
+    for part in (f"{len(record.moves):3}. ", "  takes ", f"({record.termination})"):
+        assert part in text
+    assert text.count("in reserve: White ") == 1
+    every = format_transcript(record, every_board=True)
+    assert every.count("in reserve: White ") == len(record.moves)
+
+
 class Prophet:
     """A searcher that returns these lines in turn and records its limits."""
 
@@ -202,7 +217,7 @@ def test_gipf_engine_is_asked_again_only_where_its_line_ends(told: int) -> None:
     position, _, whole = removing()
     searcher = Prophet(whole[:told], whole[1:])
     allowance = Allowance(seconds=9.0, counts=CPU)
-    answer = TurnEnginePlayer(searcher).choose(position.copy(), allowance)
+    answer = GipfEnginePlayer(searcher).choose(position.copy(), allowance)
     assert answer.moves == whole
     assert (answer.score, answer.depth, answer.nodes) == (7, 3, 5 * (3 - told))
     spared = [limits.cpu_s for limits in searcher.limits]

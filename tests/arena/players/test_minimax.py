@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from arena.game.clock import Allowance
 from arena.players.reference.candidates import adjacent_candidates, neighbours
-from arena.players.reference.minimax import LineBoard, MinimaxPlayer
+from arena.players.reference.minimax import LineBoard, MinimaxPlayer, depth_for
 from games.five.diagram import parse_diagram
 from games.five.points import format_point
 from games.five.position import FIVE, Position
@@ -108,3 +108,8 @@ def test_minimax_wins_before_it_blocks() -> None:
         assert choice(fours, NINE, WHITE, depth) in ("A7", "F7")
     assert choice(OPEN_THREE, NINE, WHITE, 2) in ("C6", "G6", "H6", "B6")
     assert choice(PAIRS, SMALL, WHITE, 2, (8, 0)) == "E6"
+
+
+def test_minimax_looks_as_deep_as_the_handout_says() -> None:
+    """The depth is 3 with over 50 s left, 1 with less than 3 s, else 2."""
+    assert [depth_for(seconds) for seconds in (100, 50.1, 50, 3, 2.9)] == [3, 3, 2, 2, 1]

@@ -25,7 +25,7 @@ from games.five.points import format_point
 from games.five.position import FIVE as BY_FIVE
 from games.five.position import Position
 from games.rules import BLACK, WHITE
-from tests.arena.building import NINE
+from tests.arena.building import NINE, after
 
 CELLS = {".": 0, "x": 1, "o": 2, "#": BORDER}
 
@@ -119,6 +119,8 @@ def test_steps_come_in_order() -> None:
     assert choice(FOURS, BLACK) in ("B8", "G8")
     assert choice(FOURS, WHITE) in ("A4", "F4")
     assert choice(THREE, BLACK) == "C6"
+    quiet = after("E5 D4", NINE)
+    assert SharpMokuPlayer(NINE, 3).choose(quiet, Allowance()).point in quiet.legal_moves()
 
 
 def test_game_follows_from_the_seed() -> None:

@@ -214,6 +214,8 @@ def test_what_is_no_record_is_refused() -> None:
             ("w 19 19", "White has 15 pieces, not 0 on the board and 19"),  # in the basic game
         ],
     )
+    with pytest.raises(GameError, match="a position of Gipf reads"):
+        read_record("nonsense", preset="gipf")
 
 
 def test_a_text_is_of_the_game_that_it_fits() -> None:
