@@ -67,6 +67,11 @@ class GameSpec:
         return adjudication_of(self.adjudicate, self.draw_score, self.draw_moves)
 
     @property
+    def timed(self) -> bool:
+        """Whether a clock counts seconds, not nodes. Raises ClockError."""
+        return any(clock.counts is not None for clock in parse_clocks(self.clock))
+
+    @property
     def by_name(self) -> dict[str, str]:
         """The texts of the contestants by their names in game records, in order."""
         raise NotImplementedError

@@ -6,7 +6,6 @@ import contextlib
 from collections import deque
 from typing import TYPE_CHECKING
 
-from arena.game.clock import parse_clocks
 from arena.match.jobs import cores_of
 from arena.match.match import Series, opened_results
 from arena.match.results import TOURNAMENT
@@ -85,7 +84,7 @@ def _played(
 
     `spread`: the pool's workers have their own cores, so that each game counts as one.
     """
-    timed = parse_clocks(standings.spec.clock)[0].counts is not None
+    counts = standings.spec.timed and not spread  # whether a game takes the cores of its players
     running: dict[int, int] = {}  # cores by number of the game
     waiting: deque[Job] = deque()
     out = -1  # contestants that were disqualified when `waiting` was made
@@ -96,7 +95,7 @@ def _played(
         room = AHEAD * max(1, pool.workers) if spread else pool.workers
         while waiting:
             job = series.settled(waiting[0])
-            cores = cores_of(each.spec for each in job.players) if timed and not spread else 1
+            cores = cores_of(each.spec for each in job.players) if counts else 1
             if running and sum(running.values()) + cores > room:
                 break
             pool.submit(job)

@@ -9,25 +9,13 @@ import rich_click as click
 from arena.game.clock import DEFAULT_CLOCK, SPELLINGS
 from arena.strength.sprt import LEAST_PAIRS
 from cli.matches.match_run import DEFAULT_GAMES, MOST_SPRT_GAMES, run_match
-from cli.matches.shared import pgn_option, sgf_option
+from cli.matches.shared import played_options
 from cli.options import (
     SprtOption,
-    adjudicate_option,
     alpha_option,
     beta_option,
-    crash_limit_option,
-    draw_moves_option,
-    draw_score_option,
     game_option,
     games_at_once_option,
-    json_option,
-    opening_plies_option,
-    openings_option,
-    results_option,
-    resume_anyway_option,
-    resume_option,
-    scheduler_option,
-    seed_option,
 )
 from games.registry import HANDICAP
 
@@ -50,9 +38,6 @@ from games.registry import HANDICAP
     metavar="CLOCK",
     help=f"Clock of the players: {SPELLINGS}.",
 )
-@seed_option
-@openings_option
-@opening_plies_option
 @click.option(
     "--a-first",
     type=click.IntRange(min=0),
@@ -66,9 +51,6 @@ from games.registry import HANDICAP
     help=f"Handicap in basic Gipf: pieces of White and of Black, {HANDICAP[0]} to {HANDICAP[-1]}. "
     "With --a-first equal to --games, A always plays White.",
 )
-@results_option
-@resume_option
-@resume_anyway_option
 @click.option(
     "--sprt",
     cls=SprtOption,
@@ -80,21 +62,14 @@ from games.registry import HANDICAP
 )
 @alpha_option
 @beta_option
-@adjudicate_option
-@draw_score_option
-@draw_moves_option
 @games_at_once_option
-@scheduler_option
-@crash_limit_option
 @click.option(
     "--transcripts",
     type=click.Path(file_okay=False),
     metavar="FOLDER",
     help="Folder for transcripts, one readable text per game.",
 )
-@sgf_option
-@pgn_option
-@json_option
+@played_options
 @click.option_panel(
     "What is played",
     options=["--game", "--games", "--clock", "--seed", "--a-first", "--pieces"],

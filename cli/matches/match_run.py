@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from agent.files import write_whole
 from arena.game.transcript import format_transcript
 from arena.match.broken import Breakages
+from arena.match.jobs import cores_of
 from arena.match.match import MatchSpec, play_match
 from arena.match.results import MATCH
 from arena.strength.sprt import UNDECIDED, Sprt, parse_sprt
@@ -80,7 +81,7 @@ def begin(options: dict[str, Any], spec: MatchSpec) -> Generator[GameRecord, Non
     """The games of the match, played on demand, after the warnings that concern them."""
     cluster = cluster_at(options["scheduler"])
     sides = (spec.a, spec.b)
-    workers = honest_workers(options["workers"], sides, spec.clock, here=cluster is None)
+    workers = 1 if cluster else honest_workers(options["workers"], spec, cores_of(sides))
     note_network(*sides)
     return play_match(
         spec,

@@ -8,9 +8,7 @@ from typing import TYPE_CHECKING, Any
 import rich_click as click
 
 from agent.files import write_whole
-from arena.game.clock import parse_clocks
 from arena.game.spec import DEFAULT_OPENING_PLIES
-from arena.match.jobs import cores_of
 from arena.match.match import Series
 from arena.match.results import ResultsFile
 from arena.match.runners import games_at_once
@@ -18,7 +16,23 @@ from arena.openings.files import find_openings, own_openings
 from arena.processes.confinement import network_warning
 from arena.strength.sprt import ACCEPTED, REJECTED, UNDECIDED
 from arena.tournament.game_files import SGF, collection, text_format
-from cli.options import adjudicate_of, draw_score_of
+from cli.options import (
+    Options,
+    adjudicate_of,
+    adjudicate_option,
+    crash_limit_option,
+    draw_moves_option,
+    draw_score_of,
+    draw_score_option,
+    json_option,
+    opening_plies_option,
+    openings_option,
+    results_option,
+    resume_anyway_option,
+    resume_option,
+    scheduler_option,
+    seed_option,
+)
 from cli.output.settings import command_line, new_file, note, tell, words_of_command
 
 if TYPE_CHECKING:
@@ -40,6 +54,19 @@ pgn_option = click.option(
     help="Collection of the games with headers and numbered moves: pente.org's text, or Gipf's "
     "notation.",
 )
+
+
+def played_options(command: Options) -> Options:
+    """Add the options that matches and tournaments share."""
+    for option in (
+        *(json_option, pgn_option, sgf_option),
+        *(resume_anyway_option, resume_option, results_option),
+        *(crash_limit_option, scheduler_option),
+        *(draw_moves_option, draw_score_option, adjudicate_option),
+        *(opening_plies_option, openings_option, seed_option),
+    ):
+        command = option(command)
+    return command
 
 
 def collection_files(rules: str, sgf: str | None, pgn: str | None) -> list[tuple[str, str]]:
@@ -121,15 +148,12 @@ def tell_how_to_resume(
     tell(f"  {command_line(*more)}")
 
 
-def honest_workers(wanted: int, contestants: tuple[str, ...], clock: str, *, here: bool) -> int:
-    """How many games run at once, so that clocks of seconds stay honest; tells if fewer.
+def honest_workers(wanted: int | None, spec: GameSpec, needs: int) -> int:
+    """How many games run at once here, so that clocks of seconds stay honest; tells if fewer.
 
-    Workers elsewhere, not `here`, have their own cores.
+    `needs` is the number of cores for each game.
     """
-    if not here:
-        return wanted
-    timed = any(each.counts is not None for each in parse_clocks(clock))
-    most, why = games_at_once(wanted, cores_of(contestants), timed=timed)
+    most, why = games_at_once(wanted, needs, timed=spec.timed)
     if why is not None:
         note(why)
     return most

@@ -13,11 +13,10 @@ from rich.text import Text
 
 from agent.files import write_whole
 from arena.errors import ContestantError
-from arena.game.clock import DEFAULT_CLOCK, ONE_CLOCK, parse_clocks
+from arena.game.clock import DEFAULT_CLOCK, ONE_CLOCK
 from arena.match.broken import broken_name
 from arena.match.jobs import cores_of
 from arena.match.results import TOURNAMENT
-from arena.match.runners import games_at_once
 from arena.tournament.plan import FORMATS, ROUND_ROBIN, TournamentSpec
 from arena.tournament.play import play_tournament
 from arena.tournament.standings import Standings, index_of
@@ -26,29 +25,17 @@ from cli.extra import from_extra
 from cli.matches.shared import (
     GAMES_PER_LINE,
     collection_files,
+    honest_workers,
     note_network,
-    pgn_option,
+    played_options,
     require_folder,
     require_results,
-    sgf_option,
     tell_how_to_resume,
     terms_of,
     write_collections,
 )
 from cli.options import (
-    adjudicate_option,
-    crash_limit_option,
-    draw_moves_option,
-    draw_score_option,
     game_option,
-    json_option,
-    opening_plies_option,
-    openings_option,
-    results_option,
-    resume_anyway_option,
-    resume_option,
-    scheduler_option,
-    seed_option,
 )
 from cli.output.progress import Progress
 from cli.output.settings import is_live, note, tell
@@ -104,12 +91,6 @@ EXIT_BROKEN = 2  # as for a match: a contestant that cannot play is bad input
     metavar="CLOCK",
     help=f"Clock of all players: {ONE_CLOCK}.",
 )
-@seed_option
-@openings_option
-@opening_plies_option
-@adjudicate_option
-@draw_score_option
-@draw_moves_option
 @click.option(
     "--workers",
     type=click.IntRange(min=1),
@@ -117,11 +98,6 @@ EXIT_BROKEN = 2  # as for a match: a contestant that cannot play is bad input
     help="Number of games played at the same time, or of cores for them if the clock counts "
     "seconds. [default: one per core]",
 )
-@scheduler_option
-@crash_limit_option
-@results_option
-@resume_option
-@resume_anyway_option
 @click.option(
     "--report",
     "report_file",
@@ -129,9 +105,7 @@ EXIT_BROKEN = 2  # as for a match: a contestant that cannot play is bad input
     metavar="FILE",
     help="HTML page with tables and plots, in one file.",
 )
-@sgf_option
-@pgn_option
-@json_option
+@played_options
 @click.option_panel(
     "What is played",
     options=["--contestants", "--format", "--game", "--games", "--rounds", "--clock", "--seed"],
@@ -227,11 +201,8 @@ def play(standings: Standings, options: dict[str, Any]) -> None:
     cluster = cluster_at(options["scheduler"])
     workers = 1
     if cluster is None:
-        timed = any(clock.counts is not None for clock in parse_clocks(spec.clock))
-        workers, why = games_at_once(options["workers"], 1, timed=timed)
-        if why is not None:
-            note(why)
-        require_cores(spec, workers, timed=timed)
+        workers = honest_workers(options["workers"], spec, 1)
+        require_cores(spec, workers)
     games = play_tournament(
         standings,
         options["results"],
@@ -247,10 +218,10 @@ def play(standings: Standings, options: dict[str, Any]) -> None:
             view.update(record)
 
 
-def require_cores(spec: TournamentSpec, workers: int, *, timed: bool) -> None:
+def require_cores(spec: TournamentSpec, workers: int) -> None:
     """Tell if a contestant has more search workers than there are cores for its games."""
     needed = cores_of(spec.contestants)
-    if timed and needed > workers:
+    if spec.timed and needed > workers:
         tell(
             f"a contestant searches with {needed} processes, there are {workers} cores: "
             "its clock runs faster than its search"

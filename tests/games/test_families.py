@@ -7,13 +7,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.errors import IllegalMove, NotationError, UnknownRules
-from games.registry import GAMES, family_named
-from games.images import Images
 from games.five.position import BOARD_FULL, CAPTURES, FIVE, Position
 from games.five.symmetry import SYMMETRIES, inverse, mapped_cells, mapped_point
 from games.gipf import symmetry as hexagon
 from games.gipf.board import LINES, SPOTS
 from games.gipf.position import EMPTY_RESERVE, GAME_LENGTH, NO_GIPF_PIECE
+from games.images import Images
+from games.registry import GAMES, family_named
 from tests.families import FIVE as FIVE_GAMES
 from tests.families import GIPF
 from tests.strategies import positions

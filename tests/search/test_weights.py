@@ -12,9 +12,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.registry import family_named
 from games.five.rules import PRESETS
 from games.gipf.rules import GIPF_PRESETS
+from games.registry import family_named
 from search.errors import WeightsError
 from search.weights import Weights
 from search.weights.file import (

@@ -7,12 +7,12 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from games.records.gipf_game import GipfGame
 from hypothesis import given
 from hypothesis import strategies as st
 
 from arena.records.formats import read_record, write_record
 from games.registry import family_named
-from games.records.gipf_game import GipfGame
 from tests.conditions import met, often
 from web.contract.messages import BestLine, ClockSetting, PlayerSetting, Score
 from web.errors import Stale

@@ -11,8 +11,8 @@ from arena.openings import balance, screening
 from arena.openings.balance import Level, Trial
 from arena.openings.screening import GLANCE, Judge, Verdict
 from arena.openings.self_play import PLAYED_OUT, SelfPlay, points_of
-from games.registry import family_named
 from games.five.points import parse_point
+from games.registry import family_named
 from tests.arena.building import NINE as FIVE_NINE
 from tests.arena.building import after
 

@@ -7,6 +7,14 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
+from arena.players.gipf import (
+    GipfEnginePlayer,
+    GipfMinimaxPlayer,
+    GipfRandomPlayer,
+    limits_for,
+)
+from games.records.gipf_game import GipfGame, parse_json
+from games.records.gipf_game import format_json as format_gipf_json
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -18,12 +26,6 @@ from arena.game.player import ILLEGAL, Answer
 from arena.game.record import format_game, parse_game, replay
 from arena.game.transcript import format_transcript
 from arena.openings.files import read_openings
-from arena.players.gipf import (
-    GipfEnginePlayer,
-    GipfMinimaxPlayer,
-    GipfRandomPlayer,
-    limits_for,
-)
 from arena.players.in_process import MOVE_SHARE
 from games.gipf.family import COLOURS_STAY, GipfFamily
 from games.gipf.moves import brings_gipf, removal
@@ -31,8 +33,6 @@ from games.gipf.notation import ENTRY, parse_move
 from games.gipf.position import EMPTY_RESERVE, GAME_LENGTH, NO_GIPF_PIECE, GipfPosition
 from games.gipf.rules import BASIC, GIPF_PRESETS, GipfRules
 from games.gipf.text import format_position, parse_position
-from games.records.gipf_game import GipfGame, parse_json
-from games.records.gipf_game import format_json as format_gipf_json
 from search.limits import Limits
 from search.result import DEPTH, Line, SearchResult
 from tests.arena.building import Scripted, game_between

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import pytest
+from arena.game.line_values import all_lines
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from arena.errors import ContestantError
 from arena.game.clock import Allowance
-from arena.game.line_values import all_lines
 from arena.players.contestants import make_player, require_game
 from arena.players.parsing import parse_contestant
 from arena.players.reference.pent2 import WINDOW_VALUES, WindowBoard

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from games.records.five_game import RecordedGame
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -13,7 +14,6 @@ from arena.records.harness_folder import read_folder
 from games.errors import NotationError
 from games.five.points import format_harness_point, format_point
 from games.five.position import Position
-from games.records.five_game import RecordedGame
 from tests.arena.building import PENTE, Scripted, after, game_between
 from tests.conditions import met, often
 from tests.strategies import random_game

@@ -5,12 +5,12 @@ from __future__ import annotations
 import json
 
 import pytest
+from games.records.five_game import DRAWN, LOST, OPEN, START, WON, RecordedMove
+from games.records.gipf_game import GipfGame, format_json, parse_json
 
 from games.errors import GameError
 from games.gipf.position import GipfPosition
 from games.gipf.rules import GIPF_PRESETS
-from games.records.five_game import DRAWN, LOST, OPEN, START, WON, RecordedMove
-from games.records.gipf_game import GipfGame, format_json, parse_json
 from games.records.gipf_sgf import format_sgf_game, parse_sgf_game
 from tests.gipf_strategies import random_gipf_game
 
