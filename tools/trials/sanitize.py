@@ -49,9 +49,7 @@ LEFT_OUT = {
         SHORT_OF_MEMORY
     ),
     "tests/agent/gomocup/test_loop.py::test_short_memory_costs_no_move": SHORT_OF_MEMORY,
-    "tests/search/parallel/test_crew.py::test_crew_keeps_to_limits_of_all": (
-        MEASURES_CPU
-    ),
+    "tests/search/parallel/test_crew.py::test_crew_keeps_to_limits_of_all": (MEASURES_CPU),
     "tests/search/test_textbook.py": NOT_COMPILED,
     "tests/search/test_reference.py": NOT_COMPILED,
     "tests/conformance/test_readers.py": NOT_COMPILED,
