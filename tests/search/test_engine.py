@@ -29,7 +29,7 @@ from search.five.native import open_search, set_position
 from search.limits import Limits
 from search.native import table_memory
 from search.reference.engine import ReferenceEngine
-from search.result import DEPTH, NODES, ONLY_MOVE, PROVEN, STOP, TIME, SearchResult
+from search.result import DEPTH, NODES, PROVEN, STOP, TIME, SearchResult
 from search.score import WIN, is_loss, is_win, win_in
 from search.weights import Weights, built_in_weights
 from search.weights.file import game_weights
@@ -119,16 +119,6 @@ def test_engine_shows_a_win_to_its_end(game: str, seed: int, turns: int, nodes: 
     assert position.outcome is not None
 
 
-def test_engine_wins_at_once_with_one_stone() -> None:
-    """Four in a row with an open end is a win in one, at the first depth."""
-    position = parse_position(FOUR_IN_A_ROW, PENTE)
-    with Engine(PENTE) as engine:
-        result = engine.search(position, Limits(nodes=10_000))
-    position.play(result.best)
-    assert position.outcome is not None
-    assert (result.win_in, result.depth, result.stopped_by) == (1, 1, PROVEN)
-
-
 def test_engine_keeps_to_its_limits() -> None:
     """Each limit ends the search and is named: depth, nodes, CPU time, wall time."""
     with Engine(PENTE) as engine:
@@ -141,14 +131,6 @@ def test_engine_keeps_to_its_limits() -> None:
     assert 20_000 <= few.nodes < 20_500
     assert brief.stopped_by == short.stopped_by == TIME
     assert min(brief.seconds_cpu, short.seconds_wall) >= 0.05
-
-
-def test_engine_plays_the_only_move_at_once() -> None:
-    """If the opening rule leaves one point, there is no search."""
-    with Engine(PENTE) as engine:
-        result = engine.search(Position(PENTE), Limits(cpu_s=5))
-    assert (result.best, result.stopped_by) == (PENTE.centre, ONLY_MOVE)
-    assert result.nodes < 10
 
 
 def test_new_game_forgets_everything() -> None:

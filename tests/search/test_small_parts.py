@@ -33,16 +33,6 @@ from tools.fit.win_chances import fitted, recorded
 TURNS = st.integers(0, MAX_TURNS)
 
 
-@given(TURNS)
-def test_score_wins_and_losses_are_each_other_turned_round(turns: int) -> None:
-    """A win for one side in N turns is a loss for the other in N turns."""
-    assert lost_in(turns) == -win_in(turns)
-    assert is_win(win_in(turns))
-    assert is_loss(lost_in(turns))
-    assert not is_loss(win_in(turns))
-    assert not is_win(lost_in(turns))
-
-
 @given(st.integers(-EVALUATION_LIMIT, EVALUATION_LIMIT))
 def test_score_estimates_are_never_proofs(score: int) -> None:
     """No estimate counts as a win or a loss, and none has a distance."""

@@ -81,13 +81,6 @@ def test_notation_replays_the_game_of_42_plies() -> None:
     assert position.outcome is None
 
 
-def test_notation_writes_the_game_of_42_plies() -> None:
-    """Read and written again, the game has exactly the same text."""
-    start = GipfPosition(GIPF_PRESETS["gipf-tournament"])
-    turns = format_turns(start, parse_turns(start, GAME.split()))
-    assert [text for _, text in turns] == GAME.split()
-
-
 @pytest.mark.parametrize(
     ("text", "official", "entry"),
     [

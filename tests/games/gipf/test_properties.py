@@ -11,7 +11,7 @@ from games.gipf.board import LINES
 from games.gipf.moves import is_removal
 from games.gipf.perft import is_between_turns
 from games.gipf.position import GipfPosition
-from games.gipf.rows import gipf_bits, may_be_left, row_owner, rows_of, segment
+from games.gipf.rows import may_be_left, row_owner, rows_of, segment
 from games.gipf.rules import GipfRules
 from tests.conditions import met, often
 from tests.families import GIPF
@@ -59,22 +59,6 @@ def test_gipf_row_is_what_its_text_shows(position: GipfPosition) -> None:
             met("rows")
             assert row_owner(position.cells, line) == "wk".index(found[1][0])
             assert segment(position.cells, line) == list(spots[found.start() : found.end()])
-
-
-@often(asked=15, with_gipf_pieces=10)
-@given(crowded_positions())
-def test_gipf_each_row_has_as_many_ways_as_sets_of_gipf_pieces(position: GipfPosition) -> None:
-    """Each GIPF-piece doubles the ways; only one side's rows are offered."""
-    if position.placing:
-        return
-    met("asked")
-    gipf_pieces = [
-        gipf_bits(position.cells, line).bit_count()
-        for line in rows_of(position.cells, position.side)
-    ]
-    assert len(position.legal_moves()) == sum(2**count for count in gipf_pieces)
-    if any(gipf_pieces):
-        met("with_gipf_pieces")
 
 
 @often(asked=15)

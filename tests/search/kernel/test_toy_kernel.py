@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from hypothesis import given
 from hypothesis import strategies as st
 
-from search.score import WIN, is_win, win_in
+from search.score import WIN, is_win
 from search.textbook.minimax import alpha_beta, minimax
 from tests.conditions import met, often
 from tools.laboratory import load_extension
@@ -119,14 +119,3 @@ def test_table_does_not_change_the_value_of_a_whole_game(seed: int, stones: int)
         found = deepening.iterate(depth)
     assert found == value
     assert deepening.pv(), "a game that is not over has a principal variation"
-
-
-def test_win_inside_the_own_turn_counts_one_turn() -> None:
-    """However many stones of the turn it takes, a win inside it is a win in one turn.
-
-    . x x . . o . . . . . .     first player to place two
-    . x x x . o . . . . . .     first player to place one
-    """
-    two = kernel_at(Doubles((0b110, 0b100000), 0, 2)).iterate(3)
-    one = kernel_at(Doubles((0b1110, 0b100000), 0, 1)).iterate(3)
-    assert two == one == win_in(1)

@@ -1,13 +1,95 @@
-"""SGF of the five-in-a-row family with variations, and SGF trees in general."""
+"""SGF: trees of any game, headers, and games of five in a row."""
 
 from __future__ import annotations
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from games.errors import GameError, NotationError
+from games.five.position import Position
 from games.five.rules import PRESETS
+from games.records.five_game import RecordedGame, line_of_moves
 from games.records.five_sgf import format_five_sgf, parse_five_sgf
-from games.records.sgf import parse_sgf_tree
+from games.records.sgf import Node, format_sgf_tree, parse_sgf_tree
+from games.records.sgf_headers import format_headers, parse_headers
+
+VALUES = st.lists(st.text(max_size=10), min_size=1, max_size=3)
+NAMES = st.text(alphabet="ABCXYZ", min_size=1, max_size=2)
+NODES = st.lists(st.dictionaries(NAMES, VALUES, max_size=3), min_size=1, max_size=4)
+
+
+@given(NODES)
+def test_sgf_round_trips(nodes: list[Node]) -> None:
+    """Any property value reads back, with brackets and line feeds."""
+    line = list(enumerate(nodes, -1))
+    assert parse_sgf_tree(format_sgf_tree(line)) == line
+
+
+def test_sgf_variations_stand_in_brackets() -> None:
+    """If several nodes follow a node, each is in brackets with what follows it."""
+    text = "(;GM[39];W[g2](;B[c7-c5];W[d2])(;B[b2]))\n"
+    tree = parse_sgf_tree(text)
+    assert [parent for parent, _ in tree] == [-1, 0, 1, 2, 1]
+    assert format_sgf_tree(tree) == text
+
+
+def test_sgf_reads_the_first_tree_and_passes_over_blanks() -> None:
+    """Line feeds between properties are ignored, and so is what follows the tree."""
+    text = "( ;FF[4]\n GM[39]\n;W [a\\]b][c] ;B[])\n(;X[1])"
+    assert [node for _, node in parse_sgf_tree(text)] == [
+        {"FF": ["4"], "GM": ["39"]},
+        {"W": ["a]b", "c"]},
+        {"B": [""]},
+    ]
+
+
+HEADERS = st.one_of(
+    st.sampled_from(
+        (
+            *("Site", "Event", "Round", "Section", "Date", "Time", "TimeControl", "Rated", "GN"),
+            *("TM", "Player 1 Rating", "Player 2 Rating", "Player 1 Type", "Termination"),
+            *("KOMI", "DT", "RE"),
+        )
+    ),
+    st.from_regex(r"[A-Za-z0-9 '?]{1,9}", fullmatch=True),
+)
+TEXTS = st.one_of(
+    st.text(max_size=12), st.sampled_from(("02/14/2023", "2023-02-14", "20+0", "20", "time", "-"))
+)
+
+
+@given(st.dictionaries(HEADERS, TEXTS, max_size=8), st.sampled_from(("WB", "BW")))
+def test_headers_round_trip(tags: dict[str, str], letters: str) -> None:
+    """Whatever headers a game has, SGF gives them back; RE holds some terminations."""
+    node = format_headers(tags, letters)
+    node["RE"] = {"time": ["W+T"], "forfeit": ["W+F"]}.get(tags.get("Termination", ""), ["W+"])
+    assert parse_headers(node, letters) == tags
+
+
+@given(st.dictionaries(HEADERS, TEXTS, max_size=8))
+def test_a_game_keeps_its_headers(tags: dict[str, str]) -> None:
+    """A whole game reads back with its headers, or they are refused."""
+    try:
+        game = RecordedGame(
+            Position(PRESETS["pente"]), line_of_moves([180]), tags=tags, result="1-0"
+        )
+    except GameError:
+        return
+    assert parse_five_sgf(format_five_sgf(game)).tags == tags
+
+
+def test_headers_have_sgfs_own_properties() -> None:
+    """Site, date, time control and ratings stand where other programs look for them."""
+    tags = {"Site": "Pente.org", "Date": "02/14/2023", "TimeControl": "20", "Rated": "Y"}
+    node = format_headers({**tags, "Player 1 Rating": "1820"}, "WB")
+    assert node == {
+        "PC": ["Pente.org"],
+        "DT": ["2023-02-14"],
+        "TM": ["1200"],
+        "WR": ["1820"],
+        "HD": ["Rated:Y"],
+    }
 
 
 @pytest.mark.parametrize(

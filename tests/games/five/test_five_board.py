@@ -1,0 +1,215 @@
+"""The square board: points, diagrams, openings with a choice of sides, and shapes."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from hypothesis import given
+
+from games.errors import IllegalMove, NotationError
+from games.registry import family_named
+from games.five.diagram import (
+    captured_by_colour,
+    format_diagram,
+    format_position,
+    parse_diagram,
+    parse_position,
+)
+from games.five.opening_rules import (
+    ADD,
+    CHOOSE,
+    CHOOSE_BACK,
+    D_PENTE,
+    PLACE,
+    SWAP,
+    SWAP2,
+    OpeningRule,
+    opening_rule_named,
+    opening_rules,
+    placed,
+)
+from games.five.points import format_harness_point, format_point, parse_point
+from games.five.position import Position
+from games.five.rules import PRESETS, rules_named
+from games.five.shapes import Made, made_by
+from tests.strategies import positions, rules_records
+
+
+@pytest.mark.parametrize("size", range(5, 21))
+def test_points_round_trip(size: int) -> None:
+    """Every point of every board reads back from both spellings, in either case."""
+    for point in range(size * size):
+        for name in (format_point(point, size), format_harness_point(point, size)):
+            assert parse_point(name, size) == point
+            assert parse_point(f" {name.lower()}\n", size) == point
+
+
+def test_points_examples() -> None:
+    """K10 and 10K are the centre of 19 lines; A19 is the first point, T1 the last, J the ninth."""
+    assert parse_point("K10", 19) == parse_point("10K", 19) == 180
+    assert format_point(0, 19) == "A19"
+    assert format_harness_point(360, 19) == "1T"
+    assert format_point(8, 19) == "J19"
+
+
+SAMPLE = "19/19/19/19/19/19/19/9w9/10b8/9w1bw6/19/19/19/19/19/19/19/19/19 b 0,0"
+
+
+def state_of(position: Position) -> tuple[object, ...]:
+    """Everything that defines the game situation of a position."""
+    return position.cells, position.side, position.captured_stones, position.outcome
+
+
+@given(positions(rules_records()))
+def test_diagram_boards_round_trip(position: Position) -> None:
+    """A board reads back from its diagram, for any rules and either first colour."""
+    by_white, by_black = captured_by_colour(position)
+    colour = position.rules.colour_of(position.side)
+    again = parse_diagram(format_diagram(position), position.rules, colour, by_white, by_black)
+    assert state_of(again) == state_of(position)
+
+
+def test_diagram_handout_sample() -> None:
+    """The handout's sample reads as White 10K, 10N, 12K and Black 11L, 10M, and is written back."""
+    position = parse_position(SAMPLE, rules_named("pente"))
+    assert [point for point, cell in enumerate(position.cells) if cell == 1] == [142, 180, 183]
+    assert [point for point, cell in enumerate(position.cells) if cell == 2] == [162, 182]
+    assert position.side == 1
+    assert format_position(position) == SAMPLE
+
+
+def test_diagram_captures_belong_to_colours_not_sides() -> None:
+    """Captures are written White first, whichever colour moved first."""
+    rules = rules_named("pente")
+    white_first = parse_position(SAMPLE.replace("0,0", "4,6"), rules)
+    assert white_first.captured_stones == [4, 6]
+    black_first = Position(rules_named("gomoku-9"), None, 0, (4, 6))
+    assert captured_by_colour(black_first) == (6, 4)
+
+
+@pytest.mark.parametrize(
+    ("rule", "phases"),
+    [
+        (SWAP, [PLACE, PLACE, PLACE, CHOOSE]),
+        (D_PENTE, [PLACE, PLACE, PLACE, PLACE, CHOOSE]),
+        (SWAP2, [PLACE, PLACE, PLACE, CHOOSE, ADD, CHOOSE_BACK]),
+    ],
+)
+def test_phases_follow_the_number_of_stones(rule: OpeningRule, phases: list[str]) -> None:
+    """The first stones are placed, a side is chosen; in Swap2 two more lead to a choice back."""
+    assert [rule.phase(stones) for stones in range(rule.most + 1)] == phases
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_the_game_s_own_opening_rule_does_not_bind(preset: str) -> None:
+    """Stones of both sides lie anywhere, and afterwards the position is one of the game itself."""
+    rules = PRESETS[preset]
+    for rule in opening_rules(rules):
+        stones = ["A1", "B2", "C3", "D4", "E6"][: rule.most]
+        position = placed(rule, rules, stones)
+        assert position.side == rule.most % 2
+        assert sum(map(bool, position.cells)) == rule.most
+        assert position.rules.name == preset
+        for count in (rule.stones, rule.most):  # its second stone lies already
+            begun = placed(rule, rules, stones[:count])
+            begun.rules = rules
+            if begun.side == 0:
+                assert len(begun.legal_moves()) == rules.size**2 - count
+
+
+def test_which_rules_a_game_has() -> None:
+    """All games have swap and Swap2, games with captures D-Pente as well."""
+    assert opening_rules(PRESETS["pente"]) == (SWAP, SWAP2, D_PENTE)
+    assert opening_rules(PRESETS["gomoku-15"]) == (SWAP, SWAP2)
+    with pytest.raises(NotationError, match="no opening rule 'd-pente'; it has swap, swap2"):
+        opening_rule_named("d-pente", PRESETS["gomoku-15"])
+
+
+def test_bad_stones_are_refused_in_words() -> None:
+    """A stone on another, one off the board, and one too many name what is wrong."""
+    rules = PRESETS["gomoku-15"]
+    with pytest.raises(IllegalMove, match="stone 2, A1: A1 is occupied"):
+        placed(SWAP, rules, ["A1", "A1"])
+    with pytest.raises(NotationError, match="stone 1, Z9"):
+        placed(SWAP, rules, ["Z9"])
+    with pytest.raises(NotationError, match="4 stones: Swap has at most 3"):
+        placed(SWAP, rules, ["A1", "A2", "A3", "A4"])
+
+
+SIZE = 15
+
+
+def after(moves: str, preset: str = "gomoku-15") -> Position:
+    """The position after moves."""
+    family = family_named(preset)
+    position: Position = family.start()
+    for move in moves.split():
+        position.play(family.parse_move(position, move))
+    return position
+
+
+@pytest.mark.parametrize(
+    ("moves", "stone", "shapes"),
+    [
+        ("H8 A1 J8 A3", "K8", ("open three",)),
+        ("H8 A1 J8 A3", "L8", ("open three",)),  # with a gap
+        ("H8 A1 J8 G8", "K8", ()),  # closed on one side
+        ("H8 A1 J8 A3 K8 A5", "L8", ("open four",)),
+        ("H8 A1 J8 A3 K8 G8", "L8", ("four",)),
+        ("H8 A1 J8 A3 K8 A5", "M8", ("four",)),  # with a gap
+        ("H8 A1 J8 A3 K8 A5 L8 G8", "M8", ("five",)),
+        ("H8 A1 J8 A3 K9 A5 K10 A7", "K8", ("open three", "open three")),
+        ("A8 O1 B8 O3", "C8", ()),  # no room for an open four
+    ],
+)
+def test_shapes_have_the_names_of_players(moves: str, stone: str, shapes: tuple[str, ...]) -> None:
+    """Rows with and without a gap, closed and open, and two at once."""
+    assert made_by(after(moves), parse_point(stone, SIZE)) == Made(shapes, 0)  # type: ignore[arg-type]  # words
+
+
+def test_captured_stones_are_counted() -> None:
+    """In Pente a stone that flanks two pairs takes four stones."""
+    position = after("K10 L10 A1 M10 K14 L13 A3 M12", "pente")
+    assert made_by(position, parse_point("N10", 19)).captures == 2
+    assert made_by(position, parse_point("N11", 19)).captures == 2
+    assert made_by(position, parse_point("B5", 19)).captures == 0
+
+
+@pytest.mark.parametrize("preset", ["gomoku-15", "standard-15", "pente"])
+def test_fives_and_fours_agree_with_the_rules(preset: str) -> None:
+    """A five ends the game; after a four, and only then, the next stone of the side can."""
+    dice = random.Random(7)
+    seen: set[str] = set()
+    for _ in range(20):
+        position: Position = family_named(preset).start()
+        while position.outcome is None and len(position.moves) < 60:
+            legal = position.legal_moves()
+            near = [at for at in legal if position.distance_from_centre(at) < 3] or legal
+            point = dice.choice(near)
+            made = made_by(position, point)
+            seen.update(made.shapes)
+            row = position.copy()
+            row.play(point)
+            outcome = row.outcome
+            assert ("five" in made.shapes) == (outcome is not None and bool(outcome.line))
+            if outcome is None and not position.rules.capture_lengths:
+                row.side = 1 - row.side
+                rows = _winning_rows(row)
+                if {"four", "open four"} & set(made.shapes):
+                    assert rows, (position.cells, point)
+                elif "five" not in made.shapes:
+                    assert not any(point in one for one in rows), (position.cells, point)
+            position.play(point)
+    assert {"five", "four"} <= seen
+
+
+def _winning_rows(position: Position) -> list[tuple[int, ...]]:
+    """A winning row for each stone with which the side to move wins."""
+    rows = []
+    for free in position.legal_moves():
+        position.play(free)
+        if position.outcome and position.outcome.line:
+            rows.append(position.outcome.line)
+        position.undo()
+    return rows

@@ -1,0 +1,309 @@
+"""Records of Gipf: JSON, SGF, paper, webgipf and shared words."""
+
+from __future__ import annotations
+
+import json
+from textwrap import dedent
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from games.errors import GameError
+from games.gipf.moves import is_removal
+from games.gipf.notation import ENTRY, format_move
+from games.gipf.position import GipfPosition
+from games.gipf.rules import GIPF_PRESETS, gipf_rules_named
+from games.records import gipf_paper as paper
+from games.records.five_game import DRAWN, LOST, OPEN, START, WON, RecordedMove
+from games.records.gipf_game import GipfGame, format_json, parse_json
+from games.records.gipf_paper import format_paper, parse_paper
+from games.records.gipf_sgf import format_sgf_game, parse_sgf_game
+from games.records.gipf_sheet import is_paper
+from games.records.share import format_share, parse_share
+from games.records.webgipf import is_webgipf, parse_webgipf
+from tests.gipf_strategies import gipf_presets, random_gipf_game
+
+
+def test_record_sgf_branches_within_a_turn() -> None:
+    """Below a push, each removal that the same side can choose is a variation."""
+    tree, before = [], START
+    position = GipfPosition(GIPF_PRESETS["gipf"])
+    for seed in range(100):
+        moves = random_gipf_game(GipfPosition(position.rules), seed, 60)
+        place = _choice_in(GipfPosition(position.rules), moves)
+        if place is not None:
+            break
+    assert place is not None
+    for move in moves[:place]:
+        tree.append(RecordedMove(before, move))
+        before = len(tree) - 1
+    asked = GipfGame(position, moves[:place]).end()
+    tree += [RecordedMove(before, move) for move in asked.legal_moves()]
+    text = format_sgf_game(GipfGame.of_tree(position, tree))
+    letter = "WB"[asked.side]
+    assert text.count(f"(;{letter}[x") == len(asked.legal_moves())
+    again = parse_sgf_game(text)
+    assert len(again.tree) == len(tree)
+
+
+def _choice_in(position: GipfPosition, moves: list[int]) -> int | None:
+    """The number of these moves after which the side that just pushed can choose a removal."""
+    side = position.side
+    for number, move in enumerate(moves):
+        if not position.placing and position.side == side and len(position.legal_moves()) > 1:
+            return number
+        side = position.side
+        position.play(move)
+    return None
+
+
+def test_record_json_says_what_is_documented() -> None:
+    """The line has the documented keys and the notation of entries."""
+    start = GipfPosition(GIPF_PRESETS["gipf-basic"])
+    assert json.loads(format_json(GipfGame(start, start.legal_moves()[:1]))) == {
+        "format": 1,
+        "rules": "gipf-basic",
+        "most_turns": 0,
+        "start": "w 12 12 Kb2 Ke8 Kh2 Wb5 We2 Wh5",
+        "moves": ["b1-b2"],
+        "winner": None,
+        "termination": None,
+    }
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"format": 2}, "format 2: expected 1"),
+        ({"rules": "pente"}, "no game of Gipf is called 'pente'"),
+        ({"start": "w 1"}, "reads 'w"),
+        ({"moves": ["b1-b2", "e5"]}, "move 2: e5: expected a dot and a spot"),
+        ({"moves": 3}, "no record of Gipf: .*not iterable"),
+        ({"most_turns": -1}, "'-1' is no limit of turns"),
+        ({"most_turns": 3_000_000_000}, "'3000000000' is no limit of turns: expected 1 to 99999"),
+        ({"start": "w 0 3 Wb2 Kb3"}, "says that None won, the board black"),
+        ({"start": "w 0 3 Wb2 Kb3", "winner": "white"}, "the record says 1-0, the board 0-1"),
+        (
+            {"start": "w 0 3 Wb2 Kb3", "winner": "black", "termination": "no GIPF-piece"},
+            "the record ends by no GIPF-piece, the board by empty reserve",
+        ),
+        (
+            {"winner": "black", "termination": "empty reserve"},
+            "ends by empty reserve, on the board",
+        ),
+        ({"winner": "red"}, "'red' is no winner: expected white, black or null"),
+    ],
+)
+def test_record_json_refusals_say_what_is_wrong(change: dict[str, object], message: str) -> None:
+    """A line that is no record, or that contradicts the rules, is refused with a message."""
+    line = json.loads(format_json(GipfGame(GipfPosition(GIPF_PRESETS["gipf-basic"]), [])))
+    with pytest.raises(GameError, match=message):
+        parse_json(json.dumps({**line, **change}))
+
+
+@pytest.mark.parametrize(
+    ("winner", "termination", "result"),
+    [
+        ("white", "resignation", WON),
+        ("black", "time", LOST),
+        ("black", None, LOST),
+        (None, "agreement", DRAWN),
+        (None, None, OPEN),
+        (None, "unfinished", OPEN),
+    ],
+)
+def test_record_json_knows_who_won_off_the_board(
+    winner: str | None, termination: str | None, result: str
+) -> None:
+    """A record keeps the result of a game that was resigned, lost on time or agreed a draw."""
+    line = json.loads(format_json(GipfGame(GipfPosition(GIPF_PRESETS["gipf-basic"]), [])))
+    line |= {"winner": winner, "termination": termination}
+    assert parse_json(json.dumps(line)).result == result
+
+
+@pytest.mark.parametrize(
+    ("text", "result"),
+    [("W+", WON), ("B+R", LOST), ("W+T", WON), ("0", DRAWN), ("Draw", DRAWN), ("?", OPEN)],
+)
+def test_record_sgf_knows_who_won_off_the_board(text: str, result: str) -> None:
+    """RE gives that result, also with what other programs write after the colour."""
+    assert parse_sgf_game(f"(;GM[39]RU[gipf-basic]RE[{text}];W[c2])").result == result
+
+
+def test_the_documented_game_on_paper_can_be_played() -> None:
+    """The example at the head of the module is read: in its third turn White removes a row."""
+    example = dedent((paper.__doc__ or "").partition("\n\n")[2].partition("...")[0])
+    end = parse_paper(example).end()
+    assert (end.turns, end.lost) == (5, [0, 1])
+
+
+def test_the_result_must_be_the_boards() -> None:
+    """A header that names another winner than the last board is refused."""
+    start = GipfPosition(gipf_rules_named("gipf-basic"))
+    game = GipfGame(start, random_gipf_game(start, 1, 2000))
+    text = format_paper(game)
+    assert "[Result " in text
+    winner = "white" if '[Result "white"]' in text else "black"
+    other = {"white": "black", "black": "white"}[winner]
+    with pytest.raises(GameError, match="the board"):
+        parse_paper(text.replace(f'[Result "{winner}"]', f'[Result "{other}"]'))
+
+
+GAME = (  # a tournament game of another program's tests, removals before and after pushes
+    "Ge8 Gd8-f7 Ge9-e7 Gf8-d7 Ge9-e6 Gd8-g6 g7-d6 f8-c6 f8-f6 c7-g5 g7-c5 e9-e5 b6-f5 xe7,e8;c7-e7 "
+    "g7-b4 c7-h4 h6-d5 b6-g4 h6-c4;xc6*,d6,f5,g4 b3 b5 g7-d6 xd7*,e7,f6,h4;a5-f4 a2-f6 "
+    "a5-g3;xb3*,c4*,d5,g6 e2"
+)
+DOCUMENTED = GAME.split()
+PAIRS = list(zip(DOCUMENTED[::2], DOCUMENTED[1::2], strict=True))
+MAILED = [word.replace("G", "g") if "G" in word else f"n{word}" for word in DOCUMENTED[:13]]
+
+
+def lines_of(pattern: str) -> str:
+    """Each pair of turns in a line of this pattern, with its number."""
+    return "\n".join(pattern.format(n=n, w=w, b=b) for n, (w, b) in enumerate(PAIRS, 1))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "\n".join(DOCUMENTED),
+        "/".join(DOCUMENTED),
+        lines_of("{w} / {b}"),
+        lines_of("{n}. {w}/{b}"),
+        lines_of("{n}: {w} {b}"),
+        lines_of("{n}. {w}\n{n}... {b}"),
+        lines_of("{n}. {w} (12) {b}(9)"),
+        "White    Black\n" + lines_of("{w:30} {n:2}  {b}"),
+        "| No | WHITE | BLACK |\n|----+----+----|\n" + lines_of("| {n} | {w} | {b} |"),
+        "White\tBlack\r\n" + lines_of("{w}\t{n}\t{b}").replace("\n", "\r\n"),
+        lines_of("W {w} B {b}"),
+        lines_of("White: {w}  Black: {b}"),
+        lines_of("w{w} k{b}"),
+        GAME.upper(),
+        GAME.lower(),
+        "\n".join(DOCUMENTED).replace("-", " - ").replace(",", ", ").replace(";x", " ; x "),
+        GAME.replace(";", " "),
+        GAME.replace(";x", "x").replace("-", "\u2013"),
+        " ".join([*MAILED, *DOCUMENTED[13:]]),
+        "\n".join([*MAILED, *DOCUMENTED[13:]]).upper(),
+        GAME + " *",
+        '[Result "*"]\n\n' + GAME + "\n*",
+    ],
+)
+def test_sheets_slashes_and_other_spellings_are_the_same_game(text: str) -> None:
+    """What stands around and within the turns does not change them, and the game is recognised."""
+    assert is_paper(text)
+    game = parse_paper(text)
+    assert (game.rules.name, game.result) == ("gipf-tournament", "?")
+    assert game.end().key == parse_paper(GAME).end().key
+
+
+@pytest.mark.parametrize("heading", ["White: Ann Lee   Black: Ben\n", "White: Ann\nBlack = Ben\n"])
+def test_a_sheet_names_the_players(heading: str) -> None:
+    """The heading has their names; comments keep their slashes and commas."""
+    game = parse_paper(heading + "1. b1-b3 {x b2, b3 / 1 - 2} c2\n2. d2\n", "gipf-basic")
+    assert [name.split()[0] for name in game.names] == ["Ann", "Ben"]
+    assert [move.comment for move in game.tree] == ["x b2, b3 / 1 - 2", "", ""]
+
+
+TOURNAMENT = "Ge8 Gd8-f7 Ge9-e7 Gf8-d7 Ge9-e6 Gd8-g6 g7-d6 f8-c6 f8-f6 c7-g5 g7-c5 e9-e5 b6-f5"
+
+
+def test_the_game_is_recognised_without_its_name() -> None:
+    """A GIPF-piece brought in means the tournament game; else the rules decide, or a note tells."""
+    assert parse_paper(TOURNAMENT).rules.name == "gipf-tournament"
+    basic = parse_paper("1. b1-b3 c2 2. d2")
+    assert basic.rules.name == "gipf-basic"
+    assert basic.notes == ["the text names no game: read as gipf-basic; -g gipf is legal as well"]
+
+
+def test_marks_comments_and_headers_round_trip() -> None:
+    """Marks after a turn become comments; players and other headers read back."""
+    text = '[Game "gipf-basic"]\n[White "ann"]\n[Site "club"]\n\n{first} 1.b1-b3! {good\n} c2?!'
+    game = parse_paper(text)
+    assert [move.comment for move in game.tree] == ["! good", "?!"]
+    assert (game.names, game.tags, game.comment) == (("ann", ""), {"Site": "club"}, "first")
+    again = parse_paper(format_paper(game))
+    assert (again.tree, again.names, again.tags) == (game.tree, game.names, game.tags)
+    assert again.comment == "first"
+
+
+def test_sgf_without_rules_is_recognised_alike() -> None:
+    """An SGF file of Gipf without RU is read by the same rule."""
+    turns = "".join(f";{'WB'[n % 2]}[{word}]" for n, word in enumerate(TOURNAMENT.split()))
+    assert parse_sgf_game(f"(;GM[39]{turns})").rules.name == "gipf-tournament"
+    basic = parse_sgf_game("(;GM[39];W[b1-b3];B[c2])")
+    assert (basic.rules.name, len(basic.notes)) == ("gipf-basic", 1)
+    assert parse_sgf_game("(;GM[39];W[b1-b3])", "gipf").rules.name == "gipf"
+    with pytest.raises(GameError, match="read as gipf-basic"):
+        parse_sgf_game("(;GM[39];W[z1])")
+
+
+# A game in webgipf's own source; both removals are Black's and White's, with GIPF-pieces left.
+OWN = (
+    "GWi3-h3 GKb6-c6 GWi2-h3 GKc7-c6 GWi2-h3 GKc7-c6 Wi4-h4 Ka5-b5 Wi3-h4 Ki4-h4 Wi3-h4 Kg7-g6 "
+    "Wb6-c6 Kb6-c6 Wi3-h4 Kf8-f7 Wg1-f2 Ka5-b5 xf6,g6 Wa4-b5 Ka4-b5 Wd8-d7 Ke9-e8 xc5,d6,e7,f7 "
+    "xe6,g4 Wb6-c6 Ka5-b5 Wh6-h5 Ki4-h5 Wi4-h5 Kg7-g6 Wi3-h4 Kh6-h5 Wa5-b5 Ki3-h3 Wi4-h4"
+)
+
+
+def test_a_game_of_webgipf_is_read() -> None:
+    """A tournament game with removals by both sides reads to its end without naming its game."""
+    game = parse_webgipf(OWN)
+    assert (game.rules.name, game.notes) == ("gipf-tournament", [])
+    assert is_webgipf(OWN)
+    pushes = [word for word in OWN.split() if not word.startswith("x")]
+    assert sum(not is_removal(move) for move in game.moves) == len(pushes) == 33
+
+
+@given(gipf_presets(), st.integers(0, 300), st.integers(1, 60))
+def test_actions_read_back(rules: object, seed: int, most: int) -> None:
+    """The actions of a random game, as webgipf writes them, give its last board."""
+    position = GipfPosition(rules)  # type: ignore[arg-type]  # drawn
+    words = []
+    for move in random_gipf_game(position, seed, most):
+        text = format_move(position, move, ENTRY)
+        letter = "WK"[position.side]
+        if not is_removal(move):
+            text = f"G{letter}{text[1:]}" if text.startswith("G") else letter + text
+        elif "@" in text:
+            position.play(move)
+            continue  # webgipf does not write a row that stays whole
+        words.append(text.replace("*", "").replace("G", "") if is_removal(move) else text)
+        position.play(move)
+    name = position.rules.name
+    try:
+        again = parse_webgipf(" ".join(words), name)
+    except GameError as error:
+        assert "could be any of" in str(error) or "several removals" in str(error)  # noqa: PT017
+        return
+    assert again.end().reserves == position.reserves or not position.placing
+
+
+def test_basic_and_standard_games_are_told_apart_or_named() -> None:
+    """If both games are legal the reader takes the basic one and says so."""
+    game = parse_webgipf("We1-e2 Ka1-b2")
+    assert game.rules.name == "gipf-basic"
+    assert "-g gipf is legal as well" in game.notes[0]
+    assert parse_webgipf("We1-e2 Ka1-b2", "gipf").rules is not GIPF_PRESETS["gipf-basic"]
+    with pytest.raises(GameError, match="Black is not to move"):
+        parse_webgipf("Ke1-e2")
+
+
+@pytest.mark.parametrize(
+    ("word", "limit", "result"),
+    [
+        ("gipf-basic:c1-c2.d1-d2", 0, "?"),
+        ("gipf-basic@limit=2:c1-c2.d1-d2", 2, "1/2-1/2"),
+        ("gipf-basic@w_3_3_Kh2_Wb2_turns=8_limit=10:c1-c2.d1-d2", 10, "1/2-1/2"),
+        ("gipf-basic@w_3_3_Kh2_Wb2:c1-c2.d1-d2", 0, "?"),
+    ],
+)
+def test_a_shared_game_has_its_limit_of_turns(word: str, limit: int, result: str) -> None:
+    """A shared game keeps its limit of turns; older words without a limit are still read."""
+    game = parse_share(word)
+    assert isinstance(game, GipfGame)
+    assert (game.start.rules.most_turns, game.result) == (limit, result)
+    assert format_share(game) == word

@@ -1,0 +1,133 @@
+"""The generated tables of the kernels, and windows that no line can enter."""
+
+from __future__ import annotations
+
+import os
+from itertools import pairwise
+
+import pytest
+
+from games.five.rules import PRESETS
+from games.gipf.board import LINES, SPOTS, distance_from_centre
+from search.five.native import open_search, set_position
+from search.kernel import five_tables as tables
+from search.kernel import gipf_tables
+from search.score import lost_in, win_in
+from search.weights import Weights
+from tests.strategies import random_position
+
+
+@pytest.fixture(scope="module")
+def free() -> tuple[list[int], list[tables.Meaning]]:
+    """All windows of nine cells, five or more winning."""
+    return tables.meanings(4, exactly_five=False)
+
+
+def window(before: str, after: str) -> int:
+    """The index of eight neighbours, spelled `.`, `x` (side 0), `o` (side 1), `#` off the board."""
+    return sum(".xo#".index(cell) << 2 * place for place, cell in enumerate(before + after))
+
+
+def test_tables_that_are_built_in_are_what_the_generator_makes() -> None:
+    """The generated header is up to date."""
+    path = os.path.join(os.path.dirname(tables.__file__), "generated", "five_tables.h")
+    with open(path, encoding="ascii") as file:
+        assert file.read() == tables.header()
+
+
+def test_meanings_of_all_windows_mirror(free: tuple[list[int], list[tables.Meaning]]) -> None:
+    """A window read from its other end means the same, for all 65,536 of them."""
+    numbers, found = free
+    for index, number in enumerate(numbers):
+        mirrored = sum((index >> 2 * place & 3) << 2 * (7 - place) for place in range(8))
+        assert found[number - 1] == found[numbers[mirrored] - 1]
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "part", "value"),
+    [
+        ("xxxx", "....", "rank_0", tables.FIVE),
+        (".xxx", "....", "rank_0", tables.OPEN_FOUR),
+        ("oxxx", "....", "rank_0", tables.FOUR),
+        ("..xx", "o...", "rank_0", tables.THREE),
+        ("...x", "x...", "rank_0", tables.OPEN_THREE),
+        ("o...", "...o", "rank_1", tables.TWO),
+        ("##..", "..##", "rank_0", tables.ONE),
+        ("###.", "..##", "rank_0", tables.NONE),
+        ("....", "oox.", "captures_two_0", 1),
+        (".xoo", "oox.", "captures_two_0", 2),
+        ("....", "ooox", "captures_three_0", 1),
+        ("....", "oox.", "captures_two_1", 0),
+        ("....", "oo..", "threatens_two_0", 1),
+        (".xxx", "....", "threatens_three_1", 1),
+    ],
+)
+def test_meaning_examples(
+    free: tuple[list[int], list[tables.Meaning]], before: str, after: str, part: str, value: int
+) -> None:
+    """Known windows: four cells before the point, four after it, as text."""
+    numbers, found = free
+    meaning = found[numbers[window(before, after)] - 1]
+    assert meaning[tables.PARTS.index(part)] == value
+
+
+BITS = gipf_tables.bits_of_spots()
+
+
+def test_gipf_tables_that_are_built_in_are_what_the_generator_makes() -> None:
+    """The generated header is up to date."""
+    path = os.path.join(os.path.dirname(gipf_tables.__file__), "generated", "gipf_tables.h")
+    with open(path, encoding="ascii") as file:
+        assert file.read() == gipf_tables.header()
+
+
+def test_gipf_lines_of_the_tables_are_those_of_the_rules() -> None:
+    """Lines and spots are numbered as in the rules; a step leads from one spot to the next."""
+    found = [tuple(BITS.index(bit) for bit in line) for line in gipf_tables.lines()]
+    assert found == list(LINES)
+    for number, line in enumerate(gipf_tables.lines()):
+        step = gipf_tables.STEPS[number // 7]
+        assert all(after - before == step for before, after in pairwise(line))
+
+
+def test_no_shift_leads_from_one_line_to_another() -> None:
+    """One step on from a line's end no spot lies, so words of bits need no masks at the edge."""
+    for number, line in enumerate(gipf_tables.lines()):
+        step = gipf_tables.STEPS[number // 7]
+        assert line[0] - step not in BITS
+        assert line[-1] + step not in BITS
+
+
+def test_gipf_rings_and_windows_are_those_of_the_board() -> None:
+    """A ring holds the spots of one distance; a window begins where three more spots follow."""
+    for spot, bit in enumerate(BITS):
+        steps = distance_from_centre(SPOTS[spot])
+        assert [word >> bit & 1 for word in gipf_tables.rings()] == [
+            steps == ring for ring in range(4)
+        ]
+    for direction, word in enumerate(gipf_tables.windows()):
+        of_direction = gipf_tables.lines()[7 * direction : 7 * direction + 7]
+        starts = {bit for line in of_direction for bit in line[:-3]}
+        assert {bit for bit in BITS if word >> bit & 1} == starts
+
+
+DEPTH = 6
+
+
+@pytest.mark.parametrize("game", ["pente", "gomoku-15"])
+@pytest.mark.parametrize(("alpha", "beta"), [(win_in(3), win_in(1)), (lost_in(2), lost_in(2) + 1)])
+def test_window_that_no_line_can_enter_costs_a_node_for_each_move(
+    game: str, alpha: int, beta: int
+) -> None:
+    """Nothing beats a win in three turns but a win at once, or is worse than the soonest loss."""
+    rules, looked_at = PRESETS[game], 0
+    for seed in range(20):
+        search = open_search(rules, Weights())
+        set_position(search, random_position(rules, seed=seed, turns=8 + seed))
+        if search.wins_at_once() or search.must_answer():
+            continue
+        search.begin(selective=True)
+        search.iterate(DEPTH, alpha, beta)
+        assert search.nodes <= 1 + len(search.candidates())
+        looked_at += 1
+    assert looked_at > 5
