@@ -45,7 +45,7 @@ SLOW = (
     "search/five",
     "search/kernel",
     "search/parallel",
-    "search/test_solved.py",
+    "search/test_solved",
     "search/test_gipf.py",
     "search/test_textbook.py",
     "tuning",
