@@ -1,4 +1,4 @@
-"""Solved positions of five in a row: what engine, solver and rules say of positions with a known answer.
+"""Solved positions of five in a row: what engine, solver and rules say where the answer is known.
 
 The problems of `data/problems` have one key move; further positions stand in tables below. The
 readable rules confirm proofs: a tree is walked against every legal reply.
