@@ -11,6 +11,8 @@ from hypothesis import strategies as st
 from games.five.diagram import parse_diagram
 from games.five.position import Position
 from games.five.rules import PRESETS
+from games.gipf.position import GipfPosition
+from games.gipf.rules import GIPF_PRESETS
 from games.rules import BLACK, EMPTY, FIVE_FAMILY, GIPF_FAMILY
 from search.engine import Engine
 from search.errors import LevelError
@@ -145,3 +147,9 @@ def test_unknown_levels_are_refused(text: str) -> None:
     """A text that names no level raises LevelError with the list of levels."""
     with pytest.raises(LevelError, match="expected 1 to 10, or newcomer, beginner"):
         find_level(text)
+
+
+def test_moves_near_are_all_moves_in_gipf() -> None:
+    """There every legal move is one to choose from."""
+    start = GipfPosition(GIPF_PRESETS["gipf"])
+    assert moves_near(start) == start.legal_moves()

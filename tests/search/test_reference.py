@@ -385,3 +385,14 @@ def test_reference_engine_keeps_limits_of_time_and_tells_a_listener() -> None:
         last = engine.search(start, Limits(depth=2), multipv=2, listener=heard.append)
     assert [result.depth for result in heard] == [1, 2]
     assert (heard[-1].pv, len(last.lines)) == (last.pv, 2)
+
+
+def test_reference_lines_are_remembered_within_bounds(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The same text gives the same line; when the cache is full, it is cleared."""
+    monkeypatch.setattr("search.reference.board_lines.LINES_REMEMBERED", 2)
+    table = LineTable(PRESETS["gomoku-9"], Weights())
+    first = table.line(".........")
+    assert table.line(".........") is first
+    for text in ("x........", "o........"):
+        table.line(text)
+    assert table.line(".........") is not first

@@ -11,7 +11,7 @@ from games.registry import GAMES, family_named
 from games.rules import FIVE_FAMILY
 from search.chance import SCALE, winning_chance, words_of_score
 from search.engine import Engine
-from search.forced import ForcedMoves, search_past_forced
+from search.forced import ForcedMoves, only_move, search_past_forced
 from search.limits import Limits
 from search.pace import Pace, Stopwatch
 from search.result import ENOUGH, TIME, Line, SearchResult
@@ -51,6 +51,9 @@ def test_chances_of_both_sides_add_up_to_one(score: int, rules: object) -> None:
     """What one side wins the other loses."""
     total = winning_chance(score, rules) + winning_chance(-score, rules)  # type: ignore[arg-type]
     assert total == pytest.approx(1.0)
+    for turns in (0, 7, MAX_TURNS):
+        assert winning_chance(win_in(turns), rules) == 1.0  # type: ignore[arg-type]
+        assert winning_chance(lost_in(turns), rules) == 0.0  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(
@@ -145,6 +148,19 @@ def test_the_first_stone_of_pente_is_forced() -> None:
     assert forced.turned
     assert not start.moves, "the position itself stays as it was"
     assert len(forced.position.legal_moves()) > 1
+
+
+def test_limits_and_moves_of_forced_positions() -> None:
+    """The depths count from the first position; a search of an empty board knows its centre."""
+    forced = ForcedMoves(family_named("pente").start())
+    for limit, left in ((1, 1), (2, 1), (5, 4)):
+        limits = forced.limits(Limits(depth=limit, nodes=9, first_depth=limit))
+        assert (limits.depth, limits.first_depth, limits.nodes) == (left, left, 9)
+    forced = ForcedMoves(family_named("gomoku-15").start())
+    assert (forced.moves, only_move(forced.position)) == ([112], None)
+    with Engine(PENTE) as engine:
+        free = search_past_forced(engine, random_position(PENTE, seed=3, turns=16), NODES)
+    assert free.depth >= 1
 
 
 @pytest.mark.parametrize("turns", [1, 2, 7])

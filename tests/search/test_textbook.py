@@ -12,6 +12,7 @@ from search.textbook.comparison import (
     CONSTANT,
     MATERIAL,
     MINIMAX,
+    REFERENCE,
     Cell,
     game_of,
     is_hopeless,
@@ -267,3 +268,16 @@ def test_comparison_kernel_is_deepened_from_an_empty_table() -> None:
     alone = list(kernel_column(position, Weights(), range(4, 5), LONG_S))
     assert [cell.depth for cell in both] == [1, 2, 3, 4]
     assert both[-1].nodes == alone[0].nodes
+
+
+def test_comparison_evaluations_know_their_games() -> None:
+    """Only Gipf has material, only the other family the reference, which alpha-beta prunes."""
+    pente, gipf = Position(rules_named("pente")), GipfPosition(BASIC)
+    for position, evaluation in ((pente, MATERIAL), (gipf, REFERENCE)):
+        with pytest.raises(ValueError, match="does not know"):
+            game_of(position, evaluation, Weights())
+    full, pruned = (
+        plain_cell(each, game_of(pente, REFERENCE, Weights()), 2, LONG_S).nodes
+        for each in (MINIMAX, ALPHA_BETA)
+    )
+    assert pruned <= full

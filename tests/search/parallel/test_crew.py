@@ -200,7 +200,7 @@ def test_crew_keeps_to_limits_of_all() -> None:
 
 
 def test_crew_a_dead_helper_costs_no_move() -> None:
-    """Without one of its helpers a search ends; the next has a whole crew again."""
+    """Without a helper a search ends; the next has a whole crew. A held helper is killed."""
     with Engine(PENTE, workers=3) as engine:
         for victim in range(2):
             engine.search(MIDDLE, Limits(nodes=1000))
@@ -213,6 +213,7 @@ def test_crew_a_dead_helper_costs_no_move() -> None:
         assert engine.crew is not None
         pids = engine.crew.pids
         assert len(pids) == 2
+        os.kill(pids[0], signal.SIGSTOP)
     assert not any(is_running(pid) for pid in pids)
     assert not children()
 
