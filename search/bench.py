@@ -96,9 +96,10 @@ def positions_of(family: str, game: str | None = None) -> list[BenchPosition]:
 def quick_signature(family: str) -> str:
     """The signature of a family's search on its quick bench, which takes about a second.
 
-    Raises KernelMissing.
+    The signature of an empty bench for a family that has none. Raises KernelMissing.
     """
-    return BenchReport(bench_results(positions_of(family), quick=True)).signature
+    positions = positions_of(family) if adapter_class(family).bench else []
+    return BenchReport(bench_results(positions, quick=True)).signature
 
 
 def _read_lines(path: str, game: str | None) -> list[tuple[str, str, int, str]]:

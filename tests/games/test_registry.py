@@ -1,0 +1,106 @@
+"""The registry finds plugged families, and a small one needs nothing but its folder."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import pente
+from games.errors import GameError, UnknownRules
+from games.images import Images
+from games.registry import FOLDERS, GAMES, all_games, families, family_named, family_of
+from search.engine import Engine
+from search.limits import Limits
+from search.score import win_in
+from tests.test_imports import ROOT
+
+PLUG = ROOT / "tests/games/plugs/noughts"
+
+
+@pytest.fixture
+def plugged(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Plug the family of noughts and crosses in."""
+    monkeypatch.setenv(FOLDERS, str(PLUG))
+
+
+def test_plugged_games_follow_those_built_in(plugged: None) -> None:
+    """All presets are listed; the family of a plugged game's rules is found by name."""
+    del plugged
+    assert all_games() == (*GAMES, "noughts")
+    family = family_named("noughts")
+    assert type(family_of(family.rules)) is type(family) is families()[-1]
+
+
+def test_unknown_names_list_all_games() -> None:
+    """Without the plug the game is unknown."""
+    with pytest.raises(UnknownRules, match=r"noughts.*gipf"):
+        family_named("noughts")
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [("", "FAMILY"), ("FAMILY = 3", "Family"), ("1 / 0", "division")],
+)
+def test_folders_without_a_family_are_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, text: str, told: str
+) -> None:
+    """The error names the folder and what was expected."""
+    folder = tmp_path / f"empty{len(text)}"
+    folder.mkdir()
+    (folder / "family.py").write_text(text)
+    monkeypatch.setenv(FOLDERS, str(folder))
+    with pytest.raises(GameError, match=rf"{folder.name}.*{told}"):
+        families()
+
+
+def test_names_that_are_taken_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The same family twice is an error that names it."""
+    monkeypatch.setenv(FOLDERS, f"{PLUG}:{PLUG}")
+    with pytest.raises(GameError, match="noughts"):
+        families()
+
+
+def test_textbook_search_plays_a_plugged_game(plugged: None) -> None:
+    """The engine keeps its limits, finds a win in two and gives several lines."""
+    del plugged
+    family = family_named("noughts")
+    position = family.after([5])  # White has the middle: the reply cannot stop both rows
+    with Engine(family.rules) as engine:
+        found = engine.search(family.after([5, 0]), Limits(depth=5), multipv=2)
+        assert found.score == win_in(3)
+        assert len(found.lines) == 2
+        few = engine.search(position, Limits(nodes=30))
+    assert (few.stopped_by, few.nodes) == ("nodes", 30)
+    assert position.moves == [5]
+
+
+def test_plugged_game_has_pictures_keys_and_openings(plugged: None) -> None:
+    """Defaults of the family: layout, stones, keys, drawn openings, perft."""
+    del plugged
+    game = pente.Game("noughts").play("b2 a1 c2")
+    assert game.stones == {"b2": "white", "a1": "black", "c2": "white"}
+    assert "b2" in str(game.moves)
+    assert game.svg().count("<circle") >= 3
+    assert game.legal_moves == ("a3", "b3", "c3", "d3", "a2", "d2", "b1", "c1", "d1")
+    family = family_named("noughts")
+    assert len(family.draw_opening(3, seed=1)) == 3
+    assert family.perft(family.start(), 2) == {"leaves": 12 * 11}
+    assert Images(family.rules).visits(family.start(), [0, 1])
+
+
+def test_match_between_processes_plays_a_plugged_game(tmp_path: Path) -> None:
+    """`pente match` plays it with two workers; each finds the folder by the environment."""
+    words = ["match", "engine", "random", "-g", "noughts", "--games", "4", "--clock", "nodes:300"]
+    out = tmp_path / "games.jsonl"
+    done = subprocess.run(
+        [sys.executable, "-m", "pente", *words, "--workers", "2", "--results", str(out)],
+        cwd=ROOT,
+        env={"PATH": "/usr/bin:/bin", FOLDERS: str(PLUG)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
