@@ -145,7 +145,7 @@ class TreeEngine:
         """Return what the child found within the limits, with its own time measurements."""
         given = ((name, getattr(limits, name)) for name in self._knows)
         asked = {
-            "position": self._family.as_plain(position),
+            "position": family_of(position.rules).as_plain(position),
             "limits": {name: limit for name, limit in given if limit is not None},
         }
         if limits.aim_s is not None and "aim_s" not in self._knows:
