@@ -191,6 +191,11 @@ class PairTable:
         self._engines[user] = Engine(self.rules, weights, table_mb=TABLE_MB)
         return self._engines[user]
 
+    def close(self) -> None:
+        """Close all engines."""
+        while self._engines:
+            self._engines.popitem()[1].close()
+
     @staticmethod
     def _played(
         job: PairJob,
@@ -259,7 +264,9 @@ class PairPlayer:
         return self._tables[job.game].play(job)
 
     def close(self) -> None:
-        """Nothing to release: the engines end with the process."""
+        """Close all engines."""
+        for table in self._tables.values():
+            table.close()
 
 
 PAIRS: Work[PairJob, Played] = Work(

@@ -94,8 +94,9 @@ def load_phase(folder: str, plan: Plan, phase: int) -> optuna.Study | None:
 
 def _trials(study: optuna.Study | None) -> int | None:
     """Return the number of a phase's finished trials; None if it has not begun."""
-    begun = study is not None and SETTINGS in study.user_attrs
-    return len(finished_steps(study)) if begun and study is not None else None
+    if study is None or SETTINGS not in study.user_attrs:
+        return None
+    return len(finished_steps(study))
 
 
 def _phase(

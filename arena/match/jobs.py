@@ -79,7 +79,7 @@ class JobPlayer:
 
     def __init__(self) -> None:
         self._players: dict[object, Player] = {}
-        self._drawn: dict[str, DrawnOpenings] = {}
+        self._drawn: dict[object, DrawnOpenings] = {}
 
     def play(self, job: Job) -> GameRecord:
         """Play a job. Raises ContestantError if a contestant cannot play here."""
@@ -108,9 +108,10 @@ class JobPlayer:
 
     def _opening(self, job: Job, rules: AnyRules) -> tuple[int, ...]:
         """Return the moves before the players' first decisions."""
-        if rules.name not in self._drawn:
-            self._drawn[rules.name] = DrawnOpenings(rules)
-        return self._drawn[rules.name].draw(job.spec.opening_plies, job.opening_seed)
+        key = job.spec.rules, job.spec.pieces
+        if key not in self._drawn:
+            self._drawn[key] = DrawnOpenings(rules)
+        return self._drawn[key].draw(job.spec.opening_plies, job.opening_seed)
 
     def close(self) -> None:
         """Close all players."""

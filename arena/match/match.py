@@ -242,12 +242,12 @@ def play_match(
             breakages.add(record)
             yield repeats.marked(record)
         done = {record.game for record in kept}
-        todo = [series.settled(job) for job in plan_match(spec) if job.number not in done]
+        todo = [job for job in plan_match(spec) if job.number not in done]
         if not todo:
             return
         pool = cluster() if cluster else open_pool((spec.a, spec.b), min(workers, len(todo)))
         stack.enter_context(contextlib.closing(pool))
-        played = stack.enter_context(contextlib.closing(answers(todo, pool)))
+        played = stack.enter_context(contextlib.closing(answers(map(series.settled, todo), pool)))
         while repeats.in_a_row < MOST_IN_A_ROW and not breakages.any_at_limit:
             game = next(played, None)
             if game is None:

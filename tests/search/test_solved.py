@@ -15,6 +15,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from search.solve.verdict import PROVED, REFUTED, UNDECIDED
 
 from agent.protocol import parse_request
 from games.five.diagram import parse_position
@@ -30,7 +31,6 @@ from search.reference.engine import plain_search
 from search.result import PROVEN
 from search.score import WIN
 from search.solve.five_solver import FOURS, OPEN_THREES, Proof, Solver
-from search.solve.verdict import PROVED, REFUTED, UNDECIDED
 from search.solve.walk import ProofNode
 from search.weights import Weights, built_in_weights
 from tests.conditions import met, often

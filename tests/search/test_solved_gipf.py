@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from hypothesis import given, settings
+from search.solve.verdict import PROVED, UNDECIDED
 
 from games.gipf.notation import ENTRY, parse_move
 from games.gipf.position import GipfPosition
@@ -16,7 +17,6 @@ from games.gipf.rules import GIPF_PRESETS
 from games.gipf.text import parse_position as parse_gipf_position
 from search.limits import Limits
 from search.solve.gipf_solver import GipfProof, GipfProofNode, GipfSolver
-from search.solve.verdict import PROVED, UNDECIDED
 from tests.conditions import met, often
 from tests.gipf_strategies import gipf_positions, last_gipf_positions
 

@@ -8,7 +8,6 @@ import pytest
 from hypothesis import given
 
 from games.errors import IllegalMove, NotationError
-from games.registry import family_named
 from games.five.diagram import (
     captured_by_colour,
     format_diagram,
@@ -33,6 +32,7 @@ from games.five.points import format_harness_point, format_point, parse_point
 from games.five.position import Position
 from games.five.rules import PRESETS, rules_named
 from games.five.shapes import Made, made_by
+from games.registry import family_named
 from tests.strategies import positions, rules_records
 
 

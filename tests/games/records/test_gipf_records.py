@@ -6,6 +6,8 @@ import json
 from textwrap import dedent
 
 import pytest
+from games.records.five_game import DRAWN, LOST, OPEN, START, WON, RecordedMove
+from games.records.gipf_game import GipfGame, format_json, parse_json
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -15,8 +17,6 @@ from games.gipf.notation import ENTRY, format_move
 from games.gipf.position import GipfPosition
 from games.gipf.rules import GIPF_PRESETS, gipf_rules_named
 from games.records import gipf_paper as paper
-from games.records.five_game import DRAWN, LOST, OPEN, START, WON, RecordedMove
-from games.records.gipf_game import GipfGame, format_json, parse_json
 from games.records.gipf_paper import format_paper, parse_paper
 from games.records.gipf_sgf import format_sgf_game, parse_sgf_game
 from games.records.gipf_sheet import is_paper

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import pytest
+from games.records.five_game import RecordedGame, line_of_moves
 from hypothesis import given
 from hypothesis import strategies as st
 
 from games.errors import GameError, NotationError
 from games.five.position import Position
 from games.five.rules import PRESETS
-from games.records.five_game import RecordedGame, line_of_moves
 from games.records.five_sgf import format_five_sgf, parse_five_sgf
 from games.records.sgf import Node, format_sgf_tree, parse_sgf_tree
 from games.records.sgf_headers import format_headers, parse_headers

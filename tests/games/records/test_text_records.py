@@ -7,6 +7,7 @@ import re
 from datetime import datetime
 
 import pytest
+from games.records.five_game import OPEN, RecordedGame, line_of_moves
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -14,7 +15,6 @@ from games.errors import GameError, NotationError
 from games.five.points import format_point
 from games.five.position import Position
 from games.five.rules import PRESETS, Rules
-from games.records.five_game import OPEN, RecordedGame, line_of_moves
 from games.records.move_list import (
     LETTERS,
     NOTATIONS,
