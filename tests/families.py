@@ -11,7 +11,7 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from games.family import AnyFamily, GamePosition
+from games.family import AnyFamily, AnyPosition
 from games.five import perft as five_perft
 from games.five.position import BOARD_FULL, CAPTURES, Position
 from games.five.position import FIVE as FIVE_IN_A_ROW
@@ -94,9 +94,9 @@ class Games:
     def __repr__(self) -> str:
         return self.name
 
-    def play_randomly(self, rules: Any, seed: int, most: int = LONGEST_GAME) -> GamePosition:
+    def play_randomly(self, rules: Any, seed: int, most: int = LONGEST_GAME) -> AnyPosition:
         """Return the position after a random game, played to its end or for a number of moves."""
-        position: GamePosition = self.of(rules).start()
+        position: AnyPosition = self.of(rules).start()
         dice = Random(seed)
         temper = dice.choice(self.tempers)
         while position.outcome is None and len(position.moves) < most:

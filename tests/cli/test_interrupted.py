@@ -14,11 +14,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from search.textbook.comparison import plain_column
 
 from arena.match.match import play_match
 from cli.output.stopping import end_on_signals, stopping
 from search.bench import bench_results
+from search.comparison import plain_column
 from tests.cli.interrupting import cut_short
 from tests.in_process import pente
 from tests.tuning.simulated import Inline, landscape

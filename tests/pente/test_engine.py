@@ -114,7 +114,7 @@ def test_bad_requests_are_refused() -> None:
     ):
         for search in (pente.analyse, pente.stream):
             with pytest.raises(pente.OptionError, match=words):
-                search(GAME, **options)  # type: ignore[arg-type]
+                search(GAME, **options)
     for search in (pente.analyse, pente.stream):
         with pytest.raises(pente.GameOver, match="Black has 5 in a row"):
             search(WON.after("H12"))

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from games.five.rules import PRESETS, rules_named
 from games.registry import GAMES, family_named
 from games.rules import FIVE_FAMILY
-from search.chance import SCALE, winning_chance, words_of_score
-from search.engine import Engine
+from search.chance import winning_chance, words_of_score
+from search.engine import Engine, adapter_class
 from search.forced import ForcedMoves, only_move, search_past_forced
 from search.limits import Limits
 from search.pace import Pace, Stopwatch
@@ -75,7 +75,7 @@ def test_words_of_a_score(score: int, words: str) -> None:
 
 def test_scale_fits_the_recorded_games() -> None:
     """The scale of the five-in-a-row family is what the fit finds in data/results, rounded."""
-    assert fitted(list(recorded())) == pytest.approx(SCALE[FIVE_FAMILY], rel=0.05)
+    assert fitted(list(recorded())) == pytest.approx(adapter_class(FIVE_FAMILY).scale, rel=0.05)
 
 
 PENTE = PRESETS["pente"]

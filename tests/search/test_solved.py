@@ -15,7 +15,6 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from search.solve.verdict import PROVED, REFUTED, UNDECIDED
 
 from agent.protocol import parse_request
 from games.five.diagram import parse_position
@@ -30,8 +29,8 @@ from search.pace import Stopwatch
 from search.reference.engine import plain_search
 from search.result import PROVEN
 from search.score import WIN
-from search.solve.five_solver import FOURS, OPEN_THREES, Proof, Solver
-from search.solve.walk import ProofNode
+from search.solve.five_solver import FOURS, OPEN_THREES, Solver
+from search.solve.solver import PROVED, REFUTED, UNDECIDED, Proof, ProofNode
 from search.weights import Weights, built_in_weights
 from tests.conditions import met, often
 from tests.strategies import last_positions, positions
@@ -114,11 +113,11 @@ def winning_move(position: Position, first: int | None) -> int | None:
 
 def walk(position: Position, node: ProofNode) -> None:
     """Play a tree by the rules: it answers each legal reply, or the reply loses at once."""
-    position.play(node.point)
+    position.play(node.moves[0])
     if node.win_in == 1:
         assert position.outcome is not None
         assert position.outcome.winner == 1 - position.side
-    answers, win = dict(node.answers), None
+    answers, win = {reply: then for (reply,), then in node.answers}, None
     for reply in position.legal_moves():
         position.play(reply)
         assert position.outcome is None
@@ -135,10 +134,10 @@ def walk(position: Position, node: ProofNode) -> None:
 def play_out(position: Position, node: ProofNode, dice: Random) -> None:
     """Play a tree against random replies, half of them those that it names, to the won end."""
     while True:
-        position.play(node.point)
+        position.play(node.moves[0])
         if position.outcome is not None:
             return
-        answers = dict(node.answers)
+        answers = {reply: then for (reply,), then in node.answers}
         named = bool(answers) and dice.random() < 0.5
         reply = dice.choice(list(answers) if named else position.legal_moves())
         position.play(reply)
@@ -316,12 +315,12 @@ def test_a_win_by_open_threes_is_proved(text: str, most: int) -> None:
     assert tree.otherwise is not None
     _, threat = tree.otherwise
     assert (tree.by_threats, threat.by_threats) == (False, True)
-    position.play(tree.point)
-    apart = {reply for reply, _ in tree.answers}
+    position.play(tree.moves[0])
+    apart = {reply for (reply,), _ in tree.answers}
     for reply in [reply for reply in position.legal_moves() if reply not in apart][::20]:
         position.play(reply)
         after = solved(position, Limits(), open_threes=False)
-        assert (after.verdict, after.best) == (PROVED, threat.point)
+        assert (after.verdict, after.best) == (PROVED, threat.moves[0])
         assert after.win_in is not None
         assert after.win_in <= threat.win_in
         position.undo()

@@ -9,14 +9,14 @@ from typing import Any
 
 import pytest
 from hypothesis import given, settings
-from search.solve.verdict import PROVED, UNDECIDED
 
 from games.gipf.notation import ENTRY, parse_move
 from games.gipf.position import GipfPosition
 from games.gipf.rules import GIPF_PRESETS
 from games.gipf.text import parse_position as parse_gipf_position
 from search.limits import Limits
-from search.solve.gipf_solver import GipfProof, GipfProofNode, GipfSolver
+from search.solve.gipf_solver import GipfSolver
+from search.solve.solver import PROVED, UNDECIDED, Proof, ProofNode
 from tests.conditions import met, often
 from tests.gipf_strategies import gipf_positions, last_gipf_positions
 
@@ -33,7 +33,7 @@ def gipf_position_of(problem: dict[str, Any]) -> GipfPosition:
 
 def gipf_solved(
     position: GipfPosition, limits: Limits | None = None, *, with_tree: bool = False
-) -> GipfProof:
+) -> Proof:
     """A new solver's result."""
     with GipfSolver(position.rules, table_mb=4) as solver:
         return solver.solve(position, limits or Limits(), with_tree=with_tree)
@@ -68,12 +68,12 @@ def test_problems_of_gipf_are_solved_with_their_key_moves() -> None:
             check_winners_turn(position.copy(), proof.tree, position.side)
 
 
-def check_winners_turn(position: GipfPosition, node: GipfProofNode, winner: int) -> None:
+def check_winners_turn(position: GipfPosition, node: ProofNode, winner: int) -> None:
     """The winner's decisions are legal, and the tree has what follows."""
     for move in node.moves:
         assert position.side == winner
         position.play(move)
-    replies: dict[tuple[object, ...], GipfProofNode] = {}
+    replies: dict[tuple[object, ...], ProofNode] = {}
     for way, then in node.answers:
         for move in way:
             position.play(move)
@@ -86,7 +86,7 @@ def check_winners_turn(position: GipfPosition, node: GipfProofNode, winner: int)
 
 
 def check_losers_turn(
-    position: GipfPosition, replies: dict[tuple[object, ...], GipfProofNode], winner: int
+    position: GipfPosition, replies: dict[tuple[object, ...], ProofNode], winner: int
 ) -> None:
     """Each reply of the loser ends the game for the winner, or the tree continues from there."""
     if position.outcome is not None:

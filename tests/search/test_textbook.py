@@ -7,7 +7,17 @@ import random
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from search.textbook.comparison import (
+
+from games.family import AnyPosition
+from games.five.position import Position
+from games.five.rules import rules_named
+from games.gipf.board import ENTRY_SPOTS, parse_spot
+from games.gipf.notation import ENTRY, parse_move
+from games.gipf.perft import perft
+from games.gipf.position import GipfPosition
+from games.gipf.rules import GIPF_PRESETS, GipfRules
+from games.gipf.text import parse_position
+from search.comparison import (
     ALPHA_BETA,
     CONSTANT,
     MATERIAL,
@@ -20,16 +30,6 @@ from search.textbook.comparison import (
     plain_cell,
     plain_column,
 )
-
-from games.family import AnyPosition
-from games.five.position import Position
-from games.five.rules import rules_named
-from games.gipf.board import ENTRY_SPOTS, parse_spot
-from games.gipf.notation import ENTRY, parse_move
-from games.gipf.perft import perft
-from games.gipf.position import GipfPosition
-from games.gipf.rules import GIPF_PRESETS, GipfRules
-from games.gipf.text import parse_position
 from search.score import lost_in, win_in
 from search.textbook.minimax import alpha_beta, minimax
 from search.textbook.rules_game import RulesGame, constant, material

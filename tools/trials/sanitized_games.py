@@ -19,8 +19,6 @@ from random import Random
 from typing import Any
 from unittest.mock import patch
 
-from search.solve.families import solver_of
-
 from games.family import AnyPosition
 from games.registry import family_of
 from search.engine import Engine, adapter_class
@@ -28,6 +26,7 @@ from search.errors import HarvestError
 from search.limits import Limits
 from search.native import table_memory
 from search.result import SearchResult
+from search.solve.choice import solver_of
 from search.weights.file import shipped_weights
 from tests.families import ALL_GAMES, Games
 
@@ -104,9 +103,11 @@ def search_damaged(engine: Engine, position: AnyPosition, dice: Random) -> int:
 def solve(_engine: Engine, position: AnyPosition, dice: Random) -> int | None:
     """Search for a forced win."""
     with solver_of(position.rules) as solver:
-        turns = None if solver.most_turns is None else 2
+        turns = 2 if solver.most_turns else None
         limits = Limits(depth=turns, nodes=dice.randint(1, 2000), cpu_s=2.0)
-        return solver.solve(position, limits, with_tree=dice.random() < 0.5).best
+        return solver.solve(
+            position, limits, open_threes=dice.random() < 0.5, with_tree=dice.random() < 0.5
+        ).best
 
 
 def count(_engine: Engine, position: AnyPosition, _dice: Random) -> None:

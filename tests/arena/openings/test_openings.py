@@ -6,16 +6,14 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
-from arena.game.line_values import LineValues
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from arena.errors import MatchError
-from arena.game.drawn_openings import draw_opening, is_quiet
-from arena.match.match import MatchSpec, identity, plan_match
+from arena.match.match import MatchSpec, Series, plan_match
 from arena.openings.files import find_openings, openings_path, read_openings
 from games.five.line_values import LineValues
-from games.five.openings import is_quiet
+from games.five.openings import draw_opening, is_quiet
 from games.five.points import format_point
 from games.five.position import Position
 from games.five.rules import PRESETS, Rules, rules_named
@@ -128,7 +126,7 @@ def test_match_is_another_with_other_openings(tmp_path: Path, openings: str) -> 
         MatchError,
         [(str(copy), f"from the openings of .*digest {digest}"), (None, "random openings of 4")],
     )
-    drawn = identity(spec_with(None))
+    drawn = Series(spec_with(None)).identity()
     assert ("openings" in drawn, drawn["opening_plies"]) == (False, 4)
 
 

@@ -7,14 +7,6 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
-from arena.players.gipf import (
-    GipfEnginePlayer,
-    GipfMinimaxPlayer,
-    GipfRandomPlayer,
-    limits_for,
-)
-from games.records.gipf_game import GipfGame, parse_json
-from games.records.gipf_game import format_json as format_gipf_json
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -27,12 +19,16 @@ from arena.game.record import format_game, parse_game, replay
 from arena.game.transcript import format_transcript
 from arena.openings.files import read_openings
 from arena.players.in_process import MOVE_SHARE
+from arena.players.turns import AnyRandomPlayer, PlainPlayer, TurnEnginePlayer, limits_for
 from games.gipf.family import COLOURS_STAY, GipfFamily
 from games.gipf.moves import brings_gipf, removal
 from games.gipf.notation import ENTRY, parse_move
 from games.gipf.position import EMPTY_RESERVE, GAME_LENGTH, NO_GIPF_PIECE, GipfPosition
 from games.gipf.rules import BASIC, GIPF_PRESETS, GipfRules
 from games.gipf.text import format_position, parse_position
+from games.records.gipf_json import format_json as format_gipf_json
+from games.records.gipf_json import parse_json
+from games.tree import GameTree, one_line
 from search.limits import Limits
 from search.result import DEPTH, Line, SearchResult
 from tests.arena.building import Scripted, game_between
@@ -79,7 +75,7 @@ def removing() -> tuple[GipfPosition, int, tuple[int, ...]]:
 @settings(max_examples=20)
 def test_gipf_answer_survives_its_notation(position: GipfPosition, seed: int) -> None:
     """A player's answer is legal, changes the side to move, and reads back to the same board."""
-    family, player = GipfFamily(position.rules), GipfRandomPlayer()
+    family, player = GipfFamily(position.rules), AnyRandomPlayer()
     player.new_game(seed)
     moves = player.choose(position.copy(), Allowance()).moves
     assert family.why_illegal(position, moves) is None
@@ -123,7 +119,7 @@ def test_gipf_record_tells_the_whole_game(rules: GipfRules, seed: int) -> None:
     """
     limited = GipfRules(rules.name, rules.variant, most_turns=MOST_TURNS)
     record, again = (
-        game_between(GipfRandomPlayer(), GipfRandomPlayer(), "nodes:1", limited, seed=seed)
+        game_between(AnyRandomPlayer(), AnyRandomPlayer(), "nodes:1", limited, seed=seed)
         for _ in range(2)
     )
     assert parse_game(format_game(record)) == record
@@ -137,7 +133,7 @@ def test_gipf_record_tells_the_whole_game(rules: GipfRules, seed: int) -> None:
     for move in record.moves:
         for decision in record.family.parse_answer(position, move.point):
             position.play(decision)
-    game = GipfGame(record.family.start(), position.moves)
+    game = GameTree(record.family.start(), one_line(position.moves))
     assert format_position(parse_json(format_gipf_json(game)).end()) == format_position(position)
 
 
@@ -145,7 +141,7 @@ def test_gipf_record_keeps_limit_and_handicap() -> None:
     """A limit of turns ends the game in a draw; limit and pieces are in its record."""
     for pieces in ((15, 17), (18, 18)):
         rules = GipfRules("gipf-basic", BASIC, pieces=pieces, most_turns=6)
-        record = game_between(GipfRandomPlayer(), GipfRandomPlayer(), "nodes:1", rules)
+        record = game_between(AnyRandomPlayer(), AnyRandomPlayer(), "nodes:1", rules)
         assert (record.winner, record.termination) == (None, GAME_LENGTH)
         assert "6 turns" in record.reason
         line = json.loads(format_game(record))
@@ -155,7 +151,7 @@ def test_gipf_record_keeps_limit_and_handicap() -> None:
 
 def test_gipf_bad_records_are_refused() -> None:
     """An illegal turn, impossible terms and another winner raise RecordError."""
-    record = game_between(GipfRandomPlayer(), GipfRandomPlayer(), "nodes:1", BASIC_GAME)
+    record = game_between(AnyRandomPlayer(), AnyRandomPlayer(), "nodes:1", BASIC_GAME)
     first, *others = record.moves
     loser = "white" if record.winner == "black" else "black"
     rows = [
@@ -173,7 +169,7 @@ def test_gipf_bad_records_are_refused() -> None:
 
 def test_gipf_transcript_shows_turns_board_and_end() -> None:
     """A transcript has a line for each turn, the drawing of the board, and the reserves."""
-    record = game_between(GipfRandomPlayer(), GipfMinimaxPlayer(1), "nodes:1", BASIC_GAME)
+    record = game_between(AnyRandomPlayer(), PlainPlayer(1), "nodes:1", BASIC_GAME)
     text = format_transcript(record)
     for part in (f"{len(record.moves):3}. ", "  takes ", f"({record.termination})"):
         assert part in text
@@ -217,7 +213,7 @@ def test_gipf_engine_is_asked_again_only_where_its_line_ends(told: int) -> None:
     position, _, whole = removing()
     searcher = Prophet(whole[:told], whole[1:])
     allowance = Allowance(seconds=9.0, counts=CPU)
-    answer = GipfEnginePlayer(searcher).choose(position.copy(), allowance)
+    answer = TurnEnginePlayer(searcher).choose(position.copy(), allowance)
     assert answer.moves == whole
     assert (answer.score, answer.depth, answer.nodes) == (7, 3, 5 * (3 - told))
     spared = [limits.cpu_s for limits in searcher.limits]

@@ -5,8 +5,17 @@ from __future__ import annotations
 from random import Random
 
 import pytest
-from arena.players.gipf_one_ply import (
-    GipfOnePlyPlayer,
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from arena.game.clock import Allowance
+from arena.players.one_ply import OnePlyPlayer
+from arena.strength.score import score_of
+from games.five.diagram import parse_diagram
+from games.five.one_ply import saving_moves, winning_moves
+from games.five.points import parse_point
+from games.five.position import Position
+from games.gipf.one_ply import (
     gain_of,
     rows_given,
     saving_pushes,
@@ -14,15 +23,6 @@ from arena.players.gipf_one_ply import (
     ways_to_a_row,
     with_opponent_to_move,
 )
-from hypothesis import given, settings
-from hypothesis import strategies as st
-
-from arena.game.clock import Allowance
-from arena.players.one_ply import OnePlyPlayer, saving_moves, winning_moves
-from arena.strength.score import score_of
-from games.five.diagram import parse_diagram
-from games.five.points import parse_point
-from games.five.position import Position
 from games.gipf.position import GipfPosition
 from games.gipf.rules import GIPF_PRESETS
 from games.gipf.text import parse_position
@@ -116,7 +116,7 @@ def test_gipf_one_ply_takes_the_most_or_stops_a_row() -> None:
     saving = saving_pushes(stopping, stopping.legal_moves())
     assert 0 < len(saving) < len(stopping.legal_moves())
     assert all(rows_given(stopping, move) < before for move in saving)
-    player = GipfOnePlyPlayer()
+    player = OnePlyPlayer()
     for position, good in ((taking, takes), (stopping, saving)):
         for seed in range(3):
             player.new_game(seed)
@@ -126,7 +126,7 @@ def test_gipf_one_ply_takes_the_most_or_stops_a_row() -> None:
 @often(decided=5)
 def test_gipf_one_ply_plays_wins_and_legal_moves() -> None:
     """In any position it plays a win at once or a legal decision, to the end of the game."""
-    dice, player = Random(2), GipfOnePlyPlayer()
+    dice, player = Random(2), OnePlyPlayer()
     for game, turns in (("gipf-basic", 30), ("gipf", 16), ("gipf-tournament", 16)):
         position = GipfPosition(GIPF_PRESETS[game])
         player.new_game(5)

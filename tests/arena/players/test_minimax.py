@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 
-from arena.game.line_values import FIVES, unpack
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -12,6 +11,7 @@ from arena.game.clock import Allowance
 from arena.players.reference.candidates import adjacent_candidates, neighbours
 from arena.players.reference.minimax import LineBoard, MinimaxPlayer, depth_for
 from games.five.diagram import parse_diagram
+from games.five.line_values import FIVES, unpack
 from games.five.points import format_point
 from games.five.position import FIVE, Position
 from games.five.rules import Rules

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pytest
-from arena.game.line_values import all_lines
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -12,6 +11,7 @@ from arena.game.clock import Allowance
 from arena.players.contestants import make_player, require_game
 from arena.players.parsing import parse_contestant
 from arena.players.reference.pent2 import WINDOW_VALUES, WindowBoard
+from games.five.line_values import all_lines
 from games.five.position import Position
 from games.five.rules import Rules, rules_named
 from tests.arena.building import answer_of, match_of, played

@@ -14,7 +14,7 @@ from arena.review.marks import accuracy, lost_percent, mark_of
 from arena.review.page import format_page
 from arena.review.review import Opinion, Review, collected, review_moves
 from arena.review.words import accuracy_text, line_of, opinion_text, review_fields, sentence
-from games.drawing.board import BETTER, LAST
+from games.drawing.layout import BETTER, LAST
 from search.engine import Engine
 from search.limits import Limits
 from web.contract.messages import Score
