@@ -10,8 +10,6 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-import pytest
-
 from tests.test_imports import ROOT, python_files
 
 FOLDERS = ("games.five", "games.gipf", "search.five", "search.gipf")
@@ -65,32 +63,19 @@ EXCEPTED = {
     "web/sessions/beginning.py": "places the stones of such an opening",
     "web/families/": "has a file for each family",
 }
-TO_DO = {
+TO_DO = {  # readers of one family's formats that its folder does not hold yet
     "arena/records/collection.py",
     "arena/records/formats.py",
     "arena/records/harness_folder.py",
-    "arena/records/json_line.py",
-    "arena/review/review.py",
-    "arena/tournament/game_files.py",
-    "cli/reading.py",
-    "cli/records/explorer_command.py",
-    "games/records/five_game.py",
     "games/records/five_sgf.py",
-    "games/records/gipf_game.py",
+    "games/records/gipf_json.py",
     "games/records/gipf_paper.py",
+    "games/records/gipf_recognised.py",
     "games/records/gipf_sgf.py",
     "games/records/move_list.py",
     "games/records/pente_text.py",
     "games/records/psq.py",
-    "games/records/share.py",
     "games/records/webgipf.py",
-    "pente/records.py",
-    "web/explorer/entries.py",
-    "web/explorer/explorer.py",
-    "web/explorer/index.py",
-    "web/records/choosing.py",
-    "web/records/export.py",
-    "web/records/reading.py",
 }
 
 
@@ -119,26 +104,9 @@ def _is_of_family(name: str) -> bool:
     return name.startswith(tuple(f"{folder}." for folder in FOLDERS)) or name in FOLDERS
 
 
-@pytest.mark.parametrize("file", python_files())
-def test_no_file_asks_which_family_a_game_is_of(file: str) -> None:
+def test_no_file_asks_which_family_a_game_is_of() -> None:
     """No file outside the list asks, and every file of the list of things to do still does."""
-    if file.startswith(tuple(EXCEPTED)):
-        return
-    asked = list(questions(ast.parse((ROOT / file).read_text(encoding="utf-8"))))
-    assert bool(asked) == (file in TO_DO), asked
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "from games.five.rules import PRESETS",
-        "import search.gipf.native",
-        "from games.rules import GIPF_FAMILY",
-        "isinstance(rules, GipfRules)",
-        "isinstance(game.start, (Position, str))",
-        "rules.family == 'gipf'",
-    ],
-)
-def test_questions_are_found(text: str) -> None:
-    """Each kind of question is seen."""
-    assert len(list(questions(ast.parse(text)))) == 1
+    for file in python_files():
+        if not file.startswith(tuple(EXCEPTED)):
+            asked = list(questions(ast.parse((ROOT / file).read_text(encoding="utf-8"))))
+            assert bool(asked) == (file in TO_DO), (file, asked)
