@@ -246,6 +246,7 @@ def on_cycles(graph: Graph) -> set[str]:
 
 
 MODULES = modules_imported()
+MODULES["pente.__main__"].discard("cli.main")  # `python -m pente` is the command
 FOLDERS = sorted({"", *(module.rpartition(".")[0] for module in MODULES)})
 
 
