@@ -5,14 +5,16 @@ from __future__ import annotations
 from contextlib import closing
 from typing import TYPE_CHECKING, Any
 
-from arena.game.clock import CPU, Allowance, parse_clocks
+from arena.game.clock import CPU, Allowance
 from arena.game.player import Answer, Fault
 from arena.game.record import GameRecord, PlayerRecord
-from arena.game.referee import GameSetup, play_game
+from arena.game.referee import play_game
+from arena.game.spec import GameSpec, Job
 from arena.match.match import MatchSpec, play_match
 from games.five.points import parse_point
 from games.five.position import Position
 from games.five.rules import rules_named
+from games.registry import family_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -43,12 +45,26 @@ def moves_of(records: Iterable[GameRecord]) -> list[list[str]]:
     ]
 
 
+def one_game(number: int = 0, opening: Sequence[int] = (), **terms: Any) -> Job:
+    """A game of A, who moves first, against B, after the opening's moves."""
+    sides = {"first": 0, "second": 1, "players": NAMES}
+    return Job(spec=GameSpec(**terms), number=number, opening=0, moves=tuple(opening), **sides)  # type: ignore[arg-type]  # a mixed record
+
+
 def game_between(
-    first: Player, second: Player, clock: str = "cpu:100", rules: Any = PENTE, **settled: Any
+    first: Player,
+    second: Player,
+    clock: str = "cpu:100",
+    rules: Any = PENTE,
+    *,
+    number: int = 0,
+    opening: Sequence[int] = (),
+    handout: bool = False,
+    **terms: Any,
 ) -> GameRecord:
-    """The record of a game between these players."""
-    setup = {"game": 0, "seed": 5, "players": NAMES, "clocks": parse_clocks(clock), **settled}
-    return play_game(GameSetup(rules=rules, **setup), (first, second))
+    """The record of a game between these players; the terms are those of `GameSpec`."""
+    job = one_game(number, opening, clock=clock, **terms)
+    return play_game(family_of(rules), job, (first, second), handout=handout)
 
 
 def points(names: str, size: int = 19) -> list[int]:

@@ -12,7 +12,8 @@ import pytest
 
 from arena.errors import ClusterError
 from arena.match.jobs import JobPlayer, format_job, parse_job, with_weights
-from arena.match.match import Table, plan_match
+from arena.match.match import Series, plan_match
+from arena.match.runners import GAMES
 from search.weights import Weights
 from search.weights.file import format_weights
 from tests.arena.building import match_of, moves_of, played
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from arena.game.record import GameRecord
+    from arena.game.spec import Job
     from arena.match.match import MatchSpec
 
 distributed = pytest.importorskip("distributed")
@@ -43,10 +45,10 @@ def local_cluster(workers: int, *, processes: bool = False, threads: int = 1) ->
 
 def games_on(cluster: Any, spec: MatchSpec, path: str | None = None) -> list[GameRecord]:
     """The games of a match on this cluster, in the order of their numbers."""
-    from arena.cluster.games import ClusterGames  # noqa: PLC0415 - only with Dask installed
+    from arena.cluster.dask_pool import DaskPool  # noqa: PLC0415 - only with Dask installed
 
     address = cluster.scheduler_address
-    return played(spec, path, resume=True, cluster=lambda: ClusterGames(address))
+    return played(spec, path, resume=True, cluster=lambda: DaskPool(GAMES, address))
 
 
 @pytest.fixture
@@ -80,25 +82,25 @@ def test_weights_travel_with_the_game(tmp_path: Path) -> None:
     path = tmp_path / "other.toml"
     path.write_text(format_weights(Weights({**Weights().as_dict(), "two": 11}), {}))
     spec = replace(SPEC, a=f"engine:weights={path},nodes=60")
-    with closing(Table(spec)) as table:
-        job = with_weights(table.job(plan_match(spec)[0]))
-        here = table.play(plan_match(spec)[0])
+    job = Series(spec).settled(plan_match(spec)[0])
+    with closing(JobPlayer()) as player:
+        here = player.play(job)
+    job = with_weights(job)
     path.unlink()
-    with closing(JobPlayer(checked=True)) as player:
+    with closing(JobPlayer()) as player:
         assert moves_of([player.play(parse_job(format_job(job)))]) == moves_of([here])
 
 
 @pytest.mark.usefixtures("same_search")
 def test_worker_with_other_weights_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     """The game's error names the contestant and both digests."""
-    real = Table.job
+    real = Series.settled
 
-    def job(table: Table, plan: Any) -> Any:
-        found = real(table, plan)
-        first, second = (replace(each, weights="feed") for each in found.players)
-        return replace(found, players=(first, second))
+    def settled(series: Series, job: Job) -> Job:
+        found = real(series, job)
+        return replace(found, players=tuple(replace(one, weights="feed") for one in found.players))
 
-    monkeypatch.setattr(Table, "job", job)
+    monkeypatch.setattr(Series, "settled", settled)
     with (
         local_cluster(1) as cluster,
         pytest.raises(ClusterError, match=r"engine:nodes=60: this worker has the weights .*feed"),
@@ -128,15 +130,13 @@ def test_cluster_without_a_worker_that_fits_says_so(monkeypatch: pytest.MonkeyPa
     """After a while the match ends and names the refused workers, the cores that are missing, or
     the address that does not answer.
     """
-    from arena.cluster.games import ClusterGames  # noqa: PLC0415
-
     from arena.cluster import dask_pool  # noqa: PLC0415 - only with Dask installed
 
     monkeypatch.setattr(dask_pool, "MATCH_DEADLINE_S", 0.1)
     monkeypatch.setattr(dask_pool, "LOOK_S", 0.1)
     monkeypatch.setattr(dask_pool, "CONNECT_S", 0.5)
     with pytest.raises(ClusterError, match=r"tcp://127.0.0.1:9"):
-        played(SPEC, cluster=lambda: ClusterGames("tcp://127.0.0.1:9"))
+        played(SPEC, cluster=lambda: dask_pool.DaskPool(GAMES, "tcp://127.0.0.1:9"))
     with (
         local_cluster(1) as cluster,
         pytest.raises(ClusterError, match=r"a task needs 2 cores: .*--nthreads 2"),

@@ -167,6 +167,6 @@ def wait_for(what: Callable[[], bool]) -> None:
 def test_worker_whose_parent_dies_at_once_says_nothing() -> None:
     """A worker ends quietly if its parent dies before or while it sends the game."""
     for told in (b"", b"1\n"):
-        command = [sys.executable, "-c", "from arena.match.worker import main; main()"]
+        command = [sys.executable, "-c", "from arena.match.jobs import main; main()"]
         end = subprocess.run(command, input=told, capture_output=True, timeout=60, check=False)
         assert (end.returncode, end.stdout, end.stderr) == (0, b"", b"")

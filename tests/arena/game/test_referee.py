@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from hypothesis import given, settings
@@ -186,7 +186,12 @@ def game(
 ) -> GameRecord:
     """A game of two players that report these scores."""
     sides = Scripted(scores=first), Scripted(scores=second)
-    return game_between(*sides, "nodes:1", NINE, early=early)
+    terms: dict[str, Any] = {
+        "adjudicate": early.lost,
+        "draw_score": early.drawn,
+        "draw_moves": early.most_moves,
+    }
+    return game_between(*sides, "nodes:1", NINE, **terms)
 
 
 def test_player_that_gives_up_has_lost() -> None:

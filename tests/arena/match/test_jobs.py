@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from arena.game.spec import GameSpec
 from arena.match.jobs import JobPlayer, format_job, parse_job
 from arena.match.match import MatchSpec, Series, plan_match, play_match
-from tests.arena.one_game import one_game
+from tests.arena.building import one_game
 
 SPEC = MatchSpec(a="random", b="minimax:depth=1", games=4, rules="gomoku-9", clock="nodes:7,cpu:9")
 TERMS = st.fixed_dictionaries(

@@ -47,12 +47,12 @@ def test_plan_has_the_requested_sides(games: int, data: st.DataObject) -> None:
     """
     first = data.draw(st.none() | st.integers(0, games))
     plans = plan_match(replace(SPEC, games=games, a_first=first))
-    assert [plan.game for plan in plans] == list(range(games))
+    assert [plan.number for plan in plans] == list(range(games))
     expected = games - games // 2 if first is None else first
-    assert sum(plan.a_side == 0 for plan in plans) == expected
+    assert sum(plan.first == 0 for plan in plans) == expected
     by_opening: dict[int, list[int]] = {}
     for plan in plans:
-        by_opening.setdefault(plan.opening_seed, []).append(plan.a_side)
+        by_opening.setdefault(plan.opening_seed, []).append(plan.first)
     sizes = Counter(len(sides) for sides in by_opening.values())
     assert sizes[2] == min(expected, games - expected)
     if sizes[2]:

@@ -19,7 +19,7 @@ import arena.players.other_checkout
 from arena.errors import ContestantError
 from arena.game.clock import Allowance
 from arena.game.match_rules import match_family
-from arena.match.match import player_records
+from arena.match.match import Series
 from arena.players.contestants import load_contestant_weights, make_player, weights_digest
 from arena.players.other_checkout import TreeEngine
 from arena.players.parsing import parse_contestant
@@ -146,7 +146,7 @@ def test_options_of_a_tree_hold(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     with closing(TreeEngine(str(HERE), PENTE, "mine.toml")) as tree:
         assert tree.weights_digest == game_weights(PENTE, "mine.toml").digest()
     with pytest.raises(ContestantError, match=r"none\.toml: cannot be read"):
-        player_records(match_of(f"engine:tree={HERE},weights=none.toml"))
+        Series(match_of(f"engine:tree={HERE},weights=none.toml"))
     player = make_player(parse_contestant(f"engine:tree={HERE},depth=2"), PENTE)
     assert answer_of(player, POSITION, Allowance(nodes=1)).depth == 2
 

@@ -12,7 +12,7 @@ from arena.errors import ContestantError
 from arena.match.match import MatchSpec, Series, plan_match
 from arena.match.runners import GAMES
 from arena.processes.pool import AHEAD, InProcess, Processes, answers
-from tests.arena.one_game import one_game
+from tests.arena.building import one_game
 
 
 class Counting:

@@ -12,14 +12,13 @@ from hypothesis import strategies as st
 
 from arena.errors import MatchError
 from arena.game.player import CRASH
+from arena.game.spec import Job
 from arena.tournament.knock_out import KnockOut, knock_out, most_rounds, placing
 from arena.tournament.plan import (
     GAUNTLET,
     KNOCK_OUT,
     ROUND_ROBIN,
-    Fixture,
     TournamentSpec,
-    check_spec,
     fixtures,
     pairings,
 )
@@ -44,7 +43,7 @@ def played(count: int, result: Result, *, games: int = 2, rounds: int | None = N
     return standings
 
 
-def stronger(game: Fixture) -> int:
+def stronger(game: Job) -> int:
     """The contestant with the higher number wins."""
     return game.pair[1]
 
@@ -77,7 +76,7 @@ def test_every_knock_out_ends(count: int, dice: Any, games: int) -> None:
     assert all(len(each.out) == len(each.pairs) for each in state.rounds)
 
 
-def taken_from(left: list[int | None], _: Fixture) -> int | None:
+def taken_from(left: list[int | None], _: Job) -> int | None:
     """The last of the results that are left."""
     return left.pop()
 
@@ -183,6 +182,6 @@ def test_impossible_tournaments_are_refused() -> None:
         ({"rounds": 3}, "in a knock-out only"),
         ({"opening_plies": -1}, "0 or more"),
     ]
-    all_refused(lambda changes: check_spec(replace(spec(3), **changes)), MatchError, rows)
+    all_refused(lambda changes: replace(spec(3), **changes).check(), MatchError, rows)
     found = TournamentSpec(contestants=("engine", "random", "engine", "engine"))
     assert found.names == ("engine", "random", "engine (2)", "engine (3)")

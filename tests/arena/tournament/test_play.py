@@ -16,10 +16,12 @@ from typing import Any
 import pytest
 
 from arena.errors import ClockError, ContestantError, MatchError
+from arena.match.jobs import cores_of
+from arena.match.match import Series
 from arena.records.reading import read_games
 from arena.tournament.game_files import PENTE, SGF, collection, text_format
 from arena.tournament.plan import GAUNTLET, KNOCK_OUT, TournamentSpec
-from arena.tournament.play import TournamentJobs, play_tournament
+from arena.tournament.play import play_tournament
 from arena.tournament.standings import Standings
 from tests.arena.building import match_of
 from tests.arena.building import played as played_match
@@ -155,9 +157,9 @@ def test_games_take_the_cores_of_their_contestants(monkeypatch: pytest.MonkeyPat
     """Where clocks count seconds, running games never need more cores than there are."""
 
     class Counting:
-        """A runner that plays in this process and watches how much runs at once."""
+        """A pool that plays in this process and watches how much runs at once."""
 
-        room = 4
+        workers = 4
 
         def __init__(self) -> None:
             self.jobs: list[Any] = []
@@ -166,7 +168,8 @@ def test_games_take_the_cores_of_their_contestants(monkeypatch: pytest.MonkeyPat
 
         def submit(self, job: Any) -> None:
             self.jobs.append(job)
-            self.most = max(self.most, sum(each.cores for each in self.jobs))
+            needed = [cores_of(each.spec for each in job.players) for job in self.jobs]
+            self.most = max(self.most, sum(needed))
             self.games = max(self.games, len(self.jobs))
 
         def next(self) -> Any:
@@ -181,7 +184,7 @@ def test_games_take_the_cores_of_their_contestants(monkeypatch: pytest.MonkeyPat
             pass
 
     runner = Counting()
-    monkeypatch.setattr("arena.tournament.play.open_runner", lambda *_: runner)
+    monkeypatch.setattr("arena.tournament.play.open_pool", lambda *_: runner)
     contestants = ("engine:workers=3", "engine:workers=2", "random", "one-ply")
     played(replace(SPEC, contestants=contestants, clock="cpu:9"), workers=4)
     assert runner.most == 4
@@ -195,11 +198,9 @@ def test_what_cannot_be_played_is_refused_before_the_first_game() -> None:
         (ContestantError, {"contestants": ("random", "alice")}, "names no contestant"),
         (ClockError, {"clock": "cpu:soon"}, "soon"),
     ):
-        all_refused(
-            lambda changed: TournamentJobs(replace(SPEC, **changed)), error, [(changes, said)]
-        )
+        all_refused(lambda changed: Series(replace(SPEC, **changed)), error, [(changes, said)])
     with pytest.raises(ContestantError, match="seconds left"):
-        TournamentJobs(TournamentSpec(contestants=("random", "agent:false")))
+        Series(TournamentSpec(contestants=("random", "agent:false")))
 
 
 def test_collections_hold_every_game() -> None:

@@ -6,10 +6,11 @@ import random
 
 import numpy as np
 
+from arena.processes.pool import InProcess
 from games.five.position import Position
 from games.five.rules import Rules
 from tuning.net.errors import LearningError
-from tuning.net.games.blocks import BlockPlayer, parse_block
+from tuning.net.games.blocks import BLOCKS, Block
 from tuning.net.games.record import Judged, LearnedGame, Sibling
 from tuning.net.positions.windows import classes, reach_of
 from tuning.net.training.integers import IntegerNet
@@ -69,29 +70,18 @@ def random_net(rules: Rules, seed: int = 1) -> IntegerNet:
     )
 
 
-class Here:
+class Here(InProcess[Block, list[LearnedGame]]):
     """Plays blocks in this process; fails before the block of this number."""
 
-    workers = 1
-
     def __init__(self, fails_at: int = 1_000) -> None:
-        self._player = BlockPlayer()
-        self._blocks: list[str] = []
+        super().__init__(BLOCKS)
         self._left = fails_at
         self.played: list[int] = []
 
-    def submit(self, block: str) -> None:
-        """Keep the block."""
-        self._blocks.append(block)
-
-    def next(self) -> str:
+    def next(self) -> list[LearnedGame]:
         """Play the oldest block."""
         if not self._left:
             raise LearningError("killed")
         self._left -= 1
-        block = self._blocks.pop(0)
-        self.played.append(parse_block(block).first)
-        return self._player.play(block)
-
-    def close(self) -> None:
-        """Nothing to release."""
+        self.played.append(self._tasks[0].first)
+        return super().next()

@@ -90,7 +90,7 @@ def decided_at_once(verdict: str) -> Callable[..., None]:
 
 def run(folder: Path, killer: Killer, plan: LearnPlan, generations: int = 1) -> str:
     """Run the loop in this process."""
-    loop = Loop(str(folder), plan, OPTIONS, players=Here, listener=killer)
+    loop = Loop(str(folder), plan, OPTIONS, pool=Here, listener=killer)
     return loop.run(generations)
 
 
@@ -186,8 +186,10 @@ def test_gate_plays_and_resumes(tmp_path: Path) -> None:
             raise Killed
 
     def judged(home: Path) -> tuple[GateTest, ...]:
-        nets = {name: str(home / name / "net.net") for name in ("net", "rival")}
-        plan = GatePlan(game="gomoku-9", **nets, clocks=("nodes:30",), test=SPRT, games=6)
+        net, rival = (str(home / name / "net.net") for name in ("net", "rival"))
+        plan = GatePlan(
+            game="gomoku-9", net=net, rival=rival, clocks=("nodes:30",), test=SPRT, games=6
+        )
         return gate(str(home / "gate"), plan, listener=hear)
 
     for seed, name in enumerate(("net", "rival"), 1):

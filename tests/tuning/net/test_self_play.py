@@ -8,14 +8,15 @@ from pathlib import Path
 
 import pytest
 
+from arena.processes.pool import Processes
 from games.five.position import Position
 from games.five.rules import rules_named
 from search.five.native import open_search, set_position
 from search.weights.file import shipped_weights
 from tests.tuning.net.samples import Here, random_net
 from tuning.net.errors import LearningError
-from tuning.net.games.blocks import Block, BlockPlayer, format_block, parse_games
-from tuning.net.games.play import PlayProcesses, self_play
+from tuning.net.games.blocks import BLOCKS, Block, BlockPlayer, format_block, kept_net, parse_games
+from tuning.net.games.play import self_play
 from tuning.net.games.record import LearnedGame
 from tuning.net.games.self_play import PlayPlan, SelfPlayer
 from tuning.net.games.shards import Shards, read_plan, read_shard, settle_plan, shard_paths
@@ -45,7 +46,7 @@ def test_whoever_plays_and_whatever_ends_it_the_games_are_the_same(tmp_path: Pat
     """
     whole, there, cut = (tmp_path / name for name in ("whole", "there", "cut"))
     self_play(str(whole), SMALL, Here, games=50)
-    self_play(str(there), SMALL, lambda: PlayProcesses(2), games=50)
+    self_play(str(there), SMALL, lambda: Processes(BLOCKS, 2), games=50)
     with pytest.raises(LearningError, match="killed"):
         self_play(str(cut), SMALL, lambda: Here(fails_at=2), games=50)
     (path,) = shard_paths(str(cut))
@@ -60,8 +61,8 @@ def test_whoever_plays_and_whatever_ends_it_the_games_are_the_same(tmp_path: Pat
 def test_block_that_cannot_be_played_is_an_error() -> None:
     """A worker's failure is one error that names the block."""
     impossible = replace(SMALL, bound=-1)  # no opening is so balanced
-    with closing(PlayProcesses(1)) as players:
-        players.submit(format_block(Block(plan=impossible, first=0, last=1)))
+    with closing(Processes(BLOCKS, 1)) as players:
+        players.submit(Block(plan=impossible, first=0, last=1))
         with pytest.raises(LearningError, match="random openings"):
             players.next()
 
@@ -72,19 +73,19 @@ def test_cluster_plays_the_same_games(tmp_path: Path, monkeypatch: pytest.Monkey
     in one file, which depends on its content alone.
     """
     distributed = pytest.importorskip("distributed")
-    from tuning.net.games.cluster import PlayCluster, kept_net  # noqa: PLC0415 - only with Dask
+    from arena.cluster.dask_pool import DaskPool  # noqa: PLC0415 - only with Dask installed
 
     monkeypatch.setattr("arena.cluster.dask_pool.quick_signature", "the same {}".format)
-    block = format_block(Block(plan=SMALL, first=3, last=6))
+    block = Block(plan=SMALL, first=3, last=6)
     with (
         distributed.LocalCluster(
             n_workers=1, threads_per_worker=1, processes=False, dashboard_address=None
         ) as local,
-        closing(PlayCluster(local.scheduler_address)) as players,
+        closing(DaskPool(BLOCKS, local.scheduler_address)) as players,
     ):
         players.submit(block)
-        there = parse_games(players.next())
-    assert there == parse_games(BlockPlayer().play(block))
+        there = players.next()
+    assert there == parse_games(BlockPlayer().answer(format_block(block)))
     assert [game.number for game in there] == [3, 4, 5]
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
     one, again, other = kept_net(b"one"), kept_net(b"one"), kept_net(b"other")
