@@ -6,14 +6,14 @@ from pathlib import Path
 
 import click
 import pytest
-from games.records.five_game import RecordedGame, line_of_moves
 
-from arena.records.formats import FORMATS, SUFFIXES, Record, write_record
+from arena.records.formats import FORMATS, SUFFIXES, write_record
 from cli.reading import read_any_position
 from games.errors import NotationError
 from games.five.position import Position
 from games.five.rules import PRESETS
 from games.records.gipf_paper import parse_paper
+from games.tree import GameTree, one_line
 
 # A tournament game of 42 turns, as the players wrote it down.
 TURNS = """
@@ -23,10 +23,10 @@ f2 d1-g2 h1-f3 d1-h2 f1-f5 i1-d5 g6 g1-e3;xf2,f3,f5,Gf6*,f7 h6-f6 a3-e7 h6-c4;xG
 f1-d2 c6 c7-c4 g6
 """
 GIPF = parse_paper(TURNS, "gipf-tournament")
-FIVE = RecordedGame(Position(PRESETS["keryo"]), line_of_moves([180, 200, 60, 61]))
+FIVE = GameTree(Position(PRESETS["keryo"]), one_line([180, 200, 60, 61]))
 
 
-def file_of(folder: Path, game: Record, format_: str) -> str:
+def file_of(folder: Path, game: GameTree, format_: str) -> str:
     """Return the path of a file that holds the game."""
     path = folder / f"game{SUFFIXES[format_]}"
     path.write_text(write_record(game, format_), encoding="utf-8")
@@ -37,7 +37,7 @@ def test_whatever_is_written_is_read(tmp_path: Path) -> None:
     """A game is read to its last board, with `-g` and, if the format names the game, without it;
     `--ply` takes an earlier position, from 0.
     """
-    games: tuple[Record, ...] = (GIPF, FIVE)
+    games: tuple[GameTree, ...] = (GIPF, FIVE)
     for game in games:
         name = game.end().rules.name
         for format_ in FORMATS:
@@ -61,7 +61,7 @@ def test_one_game_of_a_collection_is_taken_and_named(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """The first game is read, the last of JSON lines, or the requested one, and it is named."""
-    games = [RecordedGame(Position(PRESETS["pente"]), line_of_moves([180, at])) for at in (5, 6, 7)]
+    games = [GameTree(Position(PRESETS["pente"]), one_line([180, at])) for at in (5, 6, 7)]
     for format_, usual in (("share", 0), ("json", 2)):
         file = tmp_path / f"games.{format_}"
         file.write_text("".join(write_record(game, format_) for game in games))

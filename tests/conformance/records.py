@@ -7,19 +7,17 @@ from collections.abc import Callable
 from random import Random
 from typing import Any
 
-from games.records.five_game import START, RecordedGame, RecordedMove, line_of_moves
-from games.records.gipf_game import GipfGame
-from games.records.gipf_game import format_json as format_gipf_json
-from games.records.gipf_game import parse_json as parse_gipf_json
-
 from games.gipf.notation import OFFICIAL, format_move
 from games.gipf.position import GipfPosition
 from games.records.five_sgf import format_five_sgf, parse_five_sgf
+from games.records.gipf_json import format_json as format_gipf_json
+from games.records.gipf_json import parse_json as parse_gipf_json
 from games.records.gipf_paper import format_paper, parse_paper
-from games.records.gipf_sgf import format_sgf_game, parse_sgf_game
+from games.records.gipf_sgf import format_gipf_sgf, parse_gipf_sgf
 from games.records.pente_text import PRESET_OF_GAME, format_pente_text, parse_pente_text
 from games.records.psq import format_psq, parse_psq
 from games.records.share import format_share, parse_share
+from games.tree import ROOT, GameTree, Node, after, one_line
 from tests.families import Games
 
 TREE, COMMENTS, NAMES, BEGUN = "tree", "comments", "names", "begun"
@@ -75,26 +73,14 @@ FORMATS = {
         ),
         Format(
             "SGF",
-            format_sgf_game,
-            lambda text, _rules: parse_sgf_game(text),
+            format_gipf_sgf,
+            lambda text, _rules: parse_gipf_sgf(text),
             (TREE, COMMENTS, NAMES, BEGUN),
         ),
         Format("paper", format_paper, lambda text, _rules: parse_paper(text), (NAMES,)),
         Format("share", format_share, lambda text, _rules: parse_share(text), (BEGUN,)),
     ),
 }
-
-
-def game_of(start: Any, tree: list[RecordedMove], comment: str, names: tuple[str, str]) -> Any:
-    """A recorded game of either family."""
-    if isinstance(start, GipfPosition):
-        return GipfGame.of_tree(start, tree, comment, names=names)
-    return RecordedGame(start, tree, names=names, comment=comment)
-
-
-def tree_of(game: Any) -> list[RecordedMove]:
-    """All moves of a recorded game, parents before children."""
-    return list(getattr(game, "tree", None) or game.moves)
 
 
 def drawn_game(games: Games, rules: Any, kept: Format, dice: Random) -> Any:
@@ -107,29 +93,30 @@ def drawn_game(games: Games, rules: Any, kept: Format, dice: Random) -> Any:
         if position.outcome is None:
             moves.append(games.choose(position, dice, games.tempers[0]))
             position.play(moves[-1])
-    tree = line_of_moves(moves)
+    tree = one_line(moves)
     for _ in range(dice.randrange(5) if TREE in kept.keeps else 0):
         grow(games, start, tree, dice)
     if COMMENTS in kept.keeps:
         for move in tree:
             move.comment = dice.choice(("", "", "]\\", "why?", "a\nb", "{x"))
     comment = "a game" if COMMENTS in kept.keeps else ""
-    return game_of(start, tree, comment, ("ann b", "c") if NAMES in kept.keeps else ("", ""))
+    names = ("ann b", "c") if NAMES in kept.keeps else ("", "")
+    return GameTree(start, tree, names=names, comment=comment)
 
 
-def grow(games: Games, start: Any, tree: list[RecordedMove], dice: Random) -> None:
+def grow(games: Games, start: Any, tree: list[Node], dice: Random) -> None:
     """Add a short variation that begins anywhere, with a move that no brother is written like."""
-    at = dice.randrange(START, len(tree))
+    at = dice.randrange(ROOT, len(tree) + 1)
     position = position_after(start, tree, at)
-    brothers = {written(position, each.point) for each in tree if each.parent == at}
+    brothers = {written(position, each.move) for each in tree if each.parent == at}
     for _ in range(dice.randrange(1, 4)):
         if position.outcome is not None:
             return
         move = games.choose(position, dice, games.tempers[0])
         if written(position, move) in brothers:
             return
-        tree.append(RecordedMove(at, move))
-        at, brothers = len(tree) - 1, set()
+        tree.append(Node(at, move))
+        at, brothers = len(tree), set()
         position.play(move)
 
 
@@ -140,24 +127,18 @@ def written(position: Any, move: int) -> str:
     return str(move)
 
 
-def position_after(start: Any, tree: list[RecordedMove], at: int) -> Any:
+def position_after(start: Any, tree: list[Node], at: int) -> Any:
     """The position after a move of a tree."""
     line = []
-    while at != START:
-        line.append(tree[at].point)
-        at = tree[at].parent
-    position = start.copy()
-    for move in reversed(line):
-        position.play(move)
-    return position
+    while at != ROOT:
+        line.append(tree[at - 1].move)
+        at = tree[at - 1].parent
+    return after(start, line[::-1])
 
 
 def contents(game: Any) -> Counter[tuple[object, str]]:
     """The positions of a game, each with the comment on the move that led to it."""
-    tree = tree_of(game)
-    return Counter(
-        (position_after(game.start, tree, at).key, move.comment) for at, move in enumerate(tree)
-    )
+    return Counter((game.board_at(at).key, node.comment) for at, node in game.nodes.items() if at)
 
 
 def record_is_read_back(games: Games, rules: Any, kept: Format, dice: Random) -> None:

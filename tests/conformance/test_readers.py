@@ -11,7 +11,6 @@ from functools import partial
 from typing import Any, NamedTuple
 
 import pytest
-from games.records.gipf_game import GipfGame, format_json, parse_json
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -26,14 +25,16 @@ from games.gipf.position import GipfPosition
 from games.gipf.rules import GIPF_PRESETS
 from games.gipf.text import format_position as format_gipf_position
 from games.records.five_sgf import format_five_sgf, parse_five_sgf
+from games.records.gipf_json import format_json, parse_json
 from games.records.gipf_paper import format_paper, parse_paper
-from games.records.gipf_sgf import format_sgf_game, parse_sgf_game
+from games.records.gipf_sgf import format_gipf_sgf, parse_gipf_sgf
 from games.records.move_list import NOTATIONS, is_move_list, parse_move_list
 from games.records.pente_text import format_pente_text, parse_pente_text
 from games.records.psq import format_psq, parse_psq, parse_rec
 from games.records.sgf import format_sgf_tree, parse_sgf_tree
 from games.records.share import format_share, is_share, parse_share
 from games.records.webgipf import parse_webgipf
+from games.tree import GameTree, one_line
 from tests.conditions import check
 from tests.games.gipf.boards import basic, tournament
 from tests.strategies import damaged
@@ -92,14 +93,14 @@ READERS = {
         format_five_sgf,
     ),
     "gipf SGF": Reader(
-        parse_sgf_game,
+        parse_gipf_sgf,
         *("(;GM[39]RU[gipf-basic];W[b1-b3](;B[c2]C[why];W[d2])(;B[f2]))", "();[]WBx*bcdef123-"),
         ("(;GM[39]RU[gipf]",),
-        format_sgf_game,
+        format_gipf_sgf,
     ),
     "gipf JSON": Reader(
         parse_json,
-        *(format_json(GipfGame(START, START.legal_moves()[:1])), '{}[]",:0123-wab'),
+        *(format_json(GameTree(START, one_line(START.legal_moves()[:1]))), '{}[]",:0123-wab'),
         write=format_json,
     ),
     "gipf paper": Reader(
@@ -289,7 +290,7 @@ REFUSED: dict[Callable[[str], Any], tuple[tuple[str, str], ...]] = {
         ("SZ[15:14];B[hh]", "SZ[15:14]"),
         ("RU[0];B[hh]", "without the board's size (SZ)"),
     ),
-    parse_sgf_game: (
+    parse_gipf_sgf: (
         ("(;GM[1];B[dd])", "expected GM[39]"),
         ("(;GM[39];W[e2])", "turn 1, e2: e2 is occupied"),
         ("(;GM[39]RU[gipf]W[c2])", "first node"),

@@ -20,7 +20,7 @@ from web.engines.orders import Found, FoundLine, Order
 from web.engines.pool import ANALYSIS, MOVE, EnginePool, Job, Slot
 from web.errors import Busy, EngineFailed
 from web.sessions.session import Session
-from web.sessions.tree import GameTree
+from web.sessions.tree import SessionTree
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -264,7 +264,7 @@ class Told:
         self.listens = listens
         self.analyses = Analyses(cast("EnginePool", pool), self._hear, lambda *_: self.listens)
         family, person = family_named("gomoku-15"), PlayerSetting(kind="human")
-        self.session = Session("x", family, GameTree(family, family.start()), (person, person))
+        self.session = Session("x", family, SessionTree(family.start()), (person, person))
         self.session.play_move(112)
 
     def _hear(self, _game: str, _tab: str, news: Any) -> None:
@@ -387,8 +387,8 @@ def test_a_client_that_vanishes_frees_its_engine(own: Running) -> None:
     """With one engine two analyses progress, each tab hears its own; both end with their tabs."""
     games = [own.played("gomoku-15", "H8"), own.played("gomoku-9", "E5")]
     with own.tab(games[0], "t0") as first, own.tab(games[1], "t1") as second:
-        for tab, game in enumerate(games):
-            start(own, game, f"t{tab}")
+        for number, game in enumerate(games):
+            start(own, game, f"t{number}")
         for tab, game in zip((first, second), games, strict=True):
             tab.wait("analysis", lambda news: news["depth"] >= 2)
             assert {news["game"] for news in tab.of("analysis")} == {game["id"]}

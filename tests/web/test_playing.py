@@ -293,7 +293,7 @@ def test_headers_of_an_imported_game_are_exported(board: Running) -> None:
         for header in ("Site", "Rated", "Player 1 Rating", "Result"):
             assert f"[{header} " in back, (format_, header)
     session = decode(encode(board.kept(game)))
-    assert session.tags == {"Site": "Pente.org", "Rated": "Y", "Player 1 Rating": "1820"}
+    assert session.tree.tags == {"Site": "Pente.org", "Rated": "Y", "Player 1 Rating": "1820"}
     board.post(f"games/{game['id']}/comment", node=1, text="why")
     lost = {
         format_: board.get(f"games/{game['id']}/export", format=format_)["lost"]

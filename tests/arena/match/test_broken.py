@@ -20,7 +20,7 @@ def game(termination: str, answers: int = 0, number: int = 0) -> GameRecord:
     """A game that A, moving first, loses in this way after so many answers."""
     fault = Fault(termination=termination, reason="it had no luck")
     first = Scripted([180, 300, 302, 304][:answers], fault=fault)
-    return game_between(first, Scripted(), game=number)
+    return game_between(first, Scripted(), number=number)
 
 
 def test_fault_of_the_program_breaks_a_game() -> None:

@@ -5,8 +5,6 @@ from __future__ import annotations
 import signal
 
 import pytest
-from games.records.five_game import RecordedGame, line_of_moves
-from games.records.gipf_game import GipfGame
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -26,6 +24,7 @@ from games.five.position import Position
 from games.five.rules import PRESETS
 from games.gipf.position import GipfPosition
 from games.gipf.rules import GIPF_PRESETS
+from games.tree import GameTree, one_line
 from tests.arena.building import PENTE, after
 from tests.conditions import met, often
 from tests.gipf_strategies import random_gipf_game
@@ -53,9 +52,9 @@ def test_every_game_of_a_collection_is_read(
     five, format_ = kind
     start = GipfPosition(GIPF_PRESETS["gipf-basic"])
     games = [
-        RecordedGame(Position(PENTE), line_of_moves(random_game(PENTE, seed, turns)))
+        GameTree(Position(PENTE), one_line(random_game(PENTE, seed, turns)))
         if five
-        else GipfGame(start, random_gipf_game(start, seed, turns))
+        else GameTree(start, one_line(random_gipf_game(start, seed, turns)))
         for seed, turns in drawn
     ]
     preset = games[0].end().rules.name
@@ -67,7 +66,7 @@ def test_every_game_of_a_collection_is_read(
 
 def test_head_of_a_results_file_is_no_game() -> None:
     """The first line of a results file describes the match."""
-    line = write_record(RecordedGame(Position(PRESETS["gomoku-9"]), []), "json")
+    line = write_record(GameTree(Position(PRESETS["gomoku-9"]), []), "json")
     assert len(read_games('{"match": {"a": "engine"}}\n' + 3 * line, "match.jsonl").records) == 3
 
 

@@ -9,18 +9,17 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from games.records.five_game import RecordedGame, RecordedMove, line_of_moves
-from games.records.gipf_game import GipfGame
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from arena.records.formats import FORMATS, Record, detect, read_record, write_record
+from arena.records.formats import FORMATS, detect, read_record, write_record
 from arena.records.losses import losses
-from games.errors import GameError
+from games.errors import GameError, NotationError
 from games.five.position import Position
 from games.five.rules import PRESETS
 from games.gipf.position import GipfPosition
 from games.gipf.rules import GIPF_PRESETS
+from games.tree import GameTree, Node, one_line
 from tests.conditions import met, often
 from tests.gipf_strategies import gipf_presets, random_gipf_game
 from tests.refusals import all_refused
@@ -36,25 +35,25 @@ NAMES = st.sampled_from(("", "ann", "B. c"))
 
 
 @st.composite
-def rich_games(draw: st.DrawFn) -> RecordedGame:
+def rich_games(draw: st.DrawFn) -> GameTree:
     """Games with headers, comments, variations and other starts."""
     rules = draw(presets())
     start = Position(rules)
     if draw(st.booleans()):
         start = random_position(rules, draw(st.integers(0, 200)), 8)
-    position, moves, parent = start.copy(), list[RecordedMove](), -1
+    position, moves, parent = start.copy(), list[Node](), 0
     for _ in range(draw(st.integers(0, 8))):
         if position.outcome is not None:
             break
         legal = position.legal_moves()
         point = legal[draw(st.integers(0, len(legal) - 1))]
-        moves.append(RecordedMove(parent, point, draw(WORDS)))
-        before, parent = parent, len(moves) - 1
+        moves.append(Node(parent, point, draw(WORDS)))
+        before, parent = parent, len(moves)
         if draw(st.booleans()) and len(legal) > 1:
             other = next(one for one in legal if one != point)
-            moves.append(RecordedMove(before, other, draw(WORDS)))
+            moves.append(Node(before, other, draw(WORDS)))
         position.play(point)
-    return RecordedGame(
+    return GameTree(
         start,
         moves,
         names=(draw(NAMES), draw(NAMES)),
@@ -65,17 +64,17 @@ def rich_games(draw: st.DrawFn) -> RecordedGame:
 
 
 @st.composite
-def plain_games(draw: st.DrawFn) -> RecordedGame:
+def plain_games(draw: st.DrawFn) -> GameTree:
     """Random games, to their end or not."""
     rules = draw(presets())
     moves = random_game(rules, draw(st.integers(0, 500)), draw(st.integers(1, 40)))
-    return RecordedGame(Position(rules), line_of_moves(moves))
+    return GameTree(Position(rules), one_line(moves))
 
 
 @often(refused=2, lost=3, whole=5)
 @given(rich_games() | plain_games(), st.sampled_from(FORMATS))
 @settings(max_examples=40)
-def test_a_game_survives_every_format_that_holds_it(game: RecordedGame, format_: str) -> None:
+def test_a_game_survives_every_format_that_holds_it(game: GameTree, format_: str) -> None:
     """A written game is recognised and read to the same last board, whole if no loss is named;
     JSON and SGF lose nothing.
     """
@@ -94,9 +93,9 @@ def test_a_game_survives_every_format_that_holds_it(game: RecordedGame, format_:
         return
     met("whole")
     alone: Any = read_record(text)
-    assert (alone.rules, alone.main_line()) == (game.rules, game.main_line())
-    assert (len(alone.moves), alone.tags, alone.result) == (
-        len(game.moves),
+    assert (alone.rules, alone.moves) == (game.rules, game.moves)
+    assert (len(alone.nodes), alone.tags, alone.result) == (
+        len(game.nodes),
         game.tags,
         game.result,
     )
@@ -117,9 +116,9 @@ def test_gipf_survives_every_format_that_holds_it(
     """The same holds for Gipf; JSON, SGF and paper hold names, headers, comments and result."""
     name, said, root = told
     start = GipfPosition(rules)
-    tree = line_of_moves(random_gipf_game(start, *drawn))
+    tree = one_line(random_gipf_game(start, *drawn))
     tree[-1].comment = said
-    game = GipfGame.of_tree(start, tree, root, names=(name, "K"), tags=tags)
+    game = GameTree(start, tree, comment=root, names=(name, "K"), tags=tags)
     try:
         text = write_record(game, format_)
     except GameError:
@@ -142,15 +141,15 @@ JSON_VALUES = st.recursive(
     max_leaves=5,
 )
 GIPF_START = GipfPosition(GIPF_PRESETS["gipf-basic"])
-VARIED = [RecordedMove(-1, 3, "a"), RecordedMove(-1, 4)]
-GIPF_VARIED = GipfGame.of_tree(
+VARIED = [Node(0, 3, "a"), Node(0, 4)]
+GIPF_VARIED = GameTree(
     GIPF_START,
-    [RecordedMove(-1, 0, "a"), RecordedMove(-1, 5)],
-    "b",
+    [Node(0, 0, "a"), Node(0, 5)],
+    comment="b",
     names=("c", ""),
     tags={"Site": "x"},
 )
-NINE_VARIED = RecordedGame(Position(PRESETS["gomoku-9"]), VARIED, tags={"Site": "x"}, comment="b")
+NINE_VARIED = GameTree(Position(PRESETS["gomoku-9"]), VARIED, tags={"Site": "x"}, comment="b")
 LINES = [json.loads(write_record(game, "json")) for game in (NINE_VARIED, GIPF_VARIED)]
 
 
@@ -180,11 +179,11 @@ def test_a_bad_move_of_a_tree_is_named(line: dict[str, list[object]], entry: lis
 
 def test_a_resigned_game_keeps_its_winner() -> None:
     """JSON, SGF, pente.org's text and paper keep a winner that the board does not show."""
-    five = RecordedGame(Position(PRESETS["pente"]), line_of_moves([180, 200]), result="0-1")
+    five = GameTree(Position(PRESETS["pente"]), one_line([180, 200]), result="0-1")
     for format_ in ("json", "sgf", "pente"):
         assert read_record(write_record(five, format_)).result == "0-1"
     for result in ("1-0", "0-1", "1/2-1/2", "?"):
-        game: Record = GipfGame(GIPF_START, random_gipf_game(GIPF_START, 1, 5), result=result)
+        game = GameTree(GIPF_START, one_line(random_gipf_game(GIPF_START, 1, 5)), result=result)
         for format_ in ("json", "sgf", "gipf", "json"):
             game = read_record(write_record(game, format_))
             assert game.result == result
@@ -195,7 +194,7 @@ def test_a_full_board_that_was_won_by_time_is_a_draw() -> None:
     owners = [(column // 2 + row) % 2 for row in range(9) for column in range(9)]
     sides = [[point for point in range(81) if owners[point] == side] for side in (0, 1)]
     points = [sides[ply % 2][ply // 2] for ply in range(81)]
-    game = RecordedGame(Position(PRESETS["gomoku-9"]), line_of_moves(points))
+    game = GameTree(Position(PRESETS["gomoku-9"]), one_line(points))
     line = {**json.loads(write_record(game, "json")), "winner": "black"}
     again = read_record(json.dumps(line))
     assert (again.result, again.end().key) == ("1/2-1/2", game.end().key)
@@ -245,9 +244,9 @@ def test_a_text_is_of_the_game_that_it_fits() -> None:
         problem = read_record(line)
         assert problem.end().rules.name == json.loads(line).get("rules", "pente")
         assert any(problem.start.cells)
-    games = (RecordedGame(Position(PRESETS["gomoku-9"]), line_of_moves([at])) for at in (3, 4))
+    games = (GameTree(Position(PRESETS["gomoku-9"]), one_line([at])) for at in (3, 4))
     last: Any = read_record("".join(write_record(game, "json") for game in games))
-    assert last.main_line() == [4]
+    assert last.moves == [4]
 
 
 @pytest.mark.parametrize("format_", ["psq", "pente", "share", "position"])
@@ -259,10 +258,10 @@ def test_losses_are_named(format_: str) -> None:
         "share": ("the players' names", "the result 1-0", "the headers Site"),
         "position": ("the moves", "the players' names"),
     }[format_]
-    game = RecordedGame(
+    game = GameTree(
         Position(PRESETS["pente"]),
         # captures make the points of the end empty in Pente only
-        [*line_of_moves([180, 181, 240, 182, 183, 181]), RecordedMove(0, 200, "or")],
+        [*one_line([180, 181, 240, 182, 183, 181]), Node(1, 200, "or")],
         names=("ann", "bob"),
         comment="a game",
         tags={"Site": "club"},
@@ -276,6 +275,6 @@ def test_variations_and_changed_rules_are_named() -> None:
     assert losses(GIPF_VARIED, "json", write_record(GIPF_VARIED, "json")) == []
     found = losses(GIPF_VARIED, "gipf", write_record(GIPF_VARIED, "gipf"))
     assert "1 move of variations" in found
-    exact = RecordedGame(Position(PRESETS["five-19"]), line_of_moves([0]))
+    exact = GameTree(Position(PRESETS["five-19"]), one_line([0]))
     (said,) = losses(exact, "pente", write_record(exact, "pente"))
     assert "five-19 (it reads as exact-five-19)" in said

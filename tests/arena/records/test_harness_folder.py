@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pytest
-from games.records.five_game import RecordedGame
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -14,6 +13,7 @@ from arena.records.harness_folder import read_folder
 from games.errors import NotationError
 from games.five.points import format_harness_point, format_point
 from games.five.position import Position
+from games.tree import GameTree
 from tests.arena.building import PENTE, Scripted, after, game_between
 from tests.conditions import met, often
 from tests.strategies import random_game
@@ -30,10 +30,10 @@ def folder_of(points: list[int], side: int) -> dict[str, str]:
     return files
 
 
-def game_of(files: dict[str, str]) -> RecordedGame:
+def game_of(files: dict[str, str]) -> GameTree:
     """Return the game of a folder; it is not Gipf."""
     game = read_folder(files)
-    assert isinstance(game, RecordedGame)
+    assert isinstance(game, GameTree)
     return game
 
 
@@ -49,7 +49,7 @@ def test_a_players_files_give_the_game(seed: int, turns: int, side: int) -> None
         return
     met("games")
     game = game_of(files)
-    assert game.main_line() == answered[side:]
+    assert game.moves == answered[side:]
     assert game.comment == ""
 
 
@@ -65,7 +65,7 @@ def test_the_handouts_files_are_a_position_and_its_answer() -> None:
     ):
         game = game_of({"input.txt": format_request(position, 5.0), "output.txt": output})
         assert game.start.key == position.key
-        assert [format_point(point, 19) for point in game.main_line()] == moves
+        assert [format_point(point, 19) for point in game.moves] == moves
         assert reason in game.comment
 
 
@@ -89,8 +89,8 @@ def test_files_that_do_not_follow_are_left_out() -> None:
     other = format_request(Position(PENTE), 1.0)
     files["logs/input_999.txt"] = other
     game = game_of(files)
-    assert game.main_line() == points[: len(game.main_line())]
-    assert "input_999" in game.moves[-1].comment
+    assert game.moves == points[: len(game.moves)]
+    assert "input_999" in game.main_nodes()[-1].comment
 
 
 @pytest.mark.parametrize("boards", [False, True])
@@ -99,7 +99,7 @@ def test_a_transcript_gives_its_game(boards: bool) -> None:  # noqa: FBT001
     record = game_between(RandomPlayer(PENTE), RandomPlayer(PENTE), opening=(180, 200))
     text = format_transcript(record, every_board=boards)
     moves = [*record.opening, *(move.point for move in record.moves)]
-    line = game_of({"playdata.txt": "?", "game.txt": text}).main_line()
+    line = game_of({"playdata.txt": "?", "game.txt": text}).moves
     assert [format_point(point, 19) for point in line] == moves
     lost = format_transcript(game_between(Scripted([180]), Scripted([180])))
     assert game_of({"game.txt": lost}).result == "1-0"

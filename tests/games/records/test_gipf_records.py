@@ -6,8 +6,6 @@ import json
 from textwrap import dedent
 
 import pytest
-from games.records.five_game import DRAWN, LOST, OPEN, START, WON, RecordedMove
-from games.records.gipf_game import GipfGame, format_json, parse_json
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -17,17 +15,20 @@ from games.gipf.notation import ENTRY, format_move
 from games.gipf.position import GipfPosition
 from games.gipf.rules import GIPF_PRESETS, gipf_rules_named
 from games.records import gipf_paper as paper
+from games.records.gipf_json import format_json, parse_json
 from games.records.gipf_paper import format_paper, parse_paper
-from games.records.gipf_sgf import format_sgf_game, parse_sgf_game
+from games.records.gipf_sgf import format_gipf_sgf, parse_gipf_sgf
 from games.records.gipf_sheet import is_paper
 from games.records.share import format_share, parse_share
 from games.records.webgipf import is_webgipf, parse_webgipf
+from games.result import DRAWN, LOST, OPEN, WON
+from games.tree import ROOT, GameTree, Node, one_line
 from tests.gipf_strategies import gipf_presets, random_gipf_game
 
 
 def test_record_sgf_branches_within_a_turn() -> None:
     """Below a push, each removal that the same side can choose is a variation."""
-    tree, before = [], START
+    tree, before = [], ROOT
     position = GipfPosition(GIPF_PRESETS["gipf"])
     for seed in range(100):
         moves = random_gipf_game(GipfPosition(position.rules), seed, 60)
@@ -36,15 +37,15 @@ def test_record_sgf_branches_within_a_turn() -> None:
             break
     assert place is not None
     for move in moves[:place]:
-        tree.append(RecordedMove(before, move))
-        before = len(tree) - 1
-    asked = GipfGame(position, moves[:place]).end()
-    tree += [RecordedMove(before, move) for move in asked.legal_moves()]
-    text = format_sgf_game(GipfGame.of_tree(position, tree))
+        tree.append(Node(before, move))
+        before = len(tree)
+    asked = GameTree(position, one_line(moves[:place])).end()
+    tree += [Node(before, move) for move in asked.legal_moves()]
+    text = format_gipf_sgf(GameTree(position, tree))
     letter = "WB"[asked.side]
     assert text.count(f"(;{letter}[x") == len(asked.legal_moves())
-    again = parse_sgf_game(text)
-    assert len(again.tree) == len(tree)
+    again = parse_gipf_sgf(text)
+    assert len(again.nodes) == 1 + len(tree)
 
 
 def _choice_in(position: GipfPosition, moves: list[int]) -> int | None:
@@ -61,7 +62,7 @@ def _choice_in(position: GipfPosition, moves: list[int]) -> int | None:
 def test_record_json_says_what_is_documented() -> None:
     """The line has the documented keys and the notation of entries."""
     start = GipfPosition(GIPF_PRESETS["gipf-basic"])
-    assert json.loads(format_json(GipfGame(start, start.legal_moves()[:1]))) == {
+    assert json.loads(format_json(GameTree(start, one_line(start.legal_moves()[:1])))) == {
         "format": 1,
         "rules": "gipf-basic",
         "most_turns": 0,
@@ -78,7 +79,7 @@ def test_record_json_says_what_is_documented() -> None:
         ({"format": 2}, "format 2: expected 1"),
         ({"rules": "pente"}, "no game of Gipf is called 'pente'"),
         ({"start": "w 1"}, "reads 'w"),
-        ({"moves": ["b1-b2", "e5"]}, "move 2: e5: expected a dot and a spot"),
+        ({"moves": ["b1-b2", "e5"]}, "move 2, e5: e5: expected a dot and a spot"),
         ({"moves": 3}, "no record of Gipf: .*not iterable"),
         ({"most_turns": -1}, "'-1' is no limit of turns"),
         ({"most_turns": 3_000_000_000}, "'3000000000' is no limit of turns: expected 1 to 99999"),
@@ -97,7 +98,7 @@ def test_record_json_says_what_is_documented() -> None:
 )
 def test_record_json_refusals_say_what_is_wrong(change: dict[str, object], message: str) -> None:
     """A line that is no record, or that contradicts the rules, is refused with a message."""
-    line = json.loads(format_json(GipfGame(GipfPosition(GIPF_PRESETS["gipf-basic"]), [])))
+    line = json.loads(format_json(GameTree(GipfPosition(GIPF_PRESETS["gipf-basic"]), [])))
     with pytest.raises(GameError, match=message):
         parse_json(json.dumps({**line, **change}))
 
@@ -117,7 +118,7 @@ def test_record_json_knows_who_won_off_the_board(
     winner: str | None, termination: str | None, result: str
 ) -> None:
     """A record keeps the result of a game that was resigned, lost on time or agreed a draw."""
-    line = json.loads(format_json(GipfGame(GipfPosition(GIPF_PRESETS["gipf-basic"]), [])))
+    line = json.loads(format_json(GameTree(GipfPosition(GIPF_PRESETS["gipf-basic"]), [])))
     line |= {"winner": winner, "termination": termination}
     assert parse_json(json.dumps(line)).result == result
 
@@ -128,7 +129,7 @@ def test_record_json_knows_who_won_off_the_board(
 )
 def test_record_sgf_knows_who_won_off_the_board(text: str, result: str) -> None:
     """RE gives that result, also with what other programs write after the colour."""
-    assert parse_sgf_game(f"(;GM[39]RU[gipf-basic]RE[{text}];W[c2])").result == result
+    assert parse_gipf_sgf(f"(;GM[39]RU[gipf-basic]RE[{text}];W[c2])").result == result
 
 
 def test_the_documented_game_on_paper_can_be_played() -> None:
@@ -141,7 +142,7 @@ def test_the_documented_game_on_paper_can_be_played() -> None:
 def test_the_result_must_be_the_boards() -> None:
     """A header that names another winner than the last board is refused."""
     start = GipfPosition(gipf_rules_named("gipf-basic"))
-    game = GipfGame(start, random_gipf_game(start, 1, 2000))
+    game = GameTree(start, one_line(random_gipf_game(start, 1, 2000)))
     text = format_paper(game)
     assert "[Result " in text
     winner = "white" if '[Result "white"]' in text else "black"
@@ -205,7 +206,7 @@ def test_a_sheet_names_the_players(heading: str) -> None:
     """The heading has their names; comments keep their slashes and commas."""
     game = parse_paper(heading + "1. b1-b3 {x b2, b3 / 1 - 2} c2\n2. d2\n", "gipf-basic")
     assert [name.split()[0] for name in game.names] == ["Ann", "Ben"]
-    assert [move.comment for move in game.tree] == ["x b2, b3 / 1 - 2", "", ""]
+    assert [move.comment for move in game.main_nodes()] == ["x b2, b3 / 1 - 2", "", ""]
 
 
 TOURNAMENT = "Ge8 Gd8-f7 Ge9-e7 Gf8-d7 Ge9-e6 Gd8-g6 g7-d6 f8-c6 f8-f6 c7-g5 g7-c5 e9-e5 b6-f5"
@@ -223,22 +224,23 @@ def test_marks_comments_and_headers_round_trip() -> None:
     """Marks after a turn become comments; players and other headers read back."""
     text = '[Game "gipf-basic"]\n[White "ann"]\n[Site "club"]\n\n{first} 1.b1-b3! {good\n} c2?!'
     game = parse_paper(text)
-    assert [move.comment for move in game.tree] == ["! good", "?!"]
+    assert [move.comment for move in game.main_nodes()] == ["! good", "?!"]
     assert (game.names, game.tags, game.comment) == (("ann", ""), {"Site": "club"}, "first")
     again = parse_paper(format_paper(game))
-    assert (again.tree, again.names, again.tags) == (game.tree, game.names, game.tags)
+    assert (again.moves, again.names, again.tags) == (game.moves, game.names, game.tags)
+    assert [move.comment for move in again.main_nodes()] == ["! good", "?!"]
     assert again.comment == "first"
 
 
 def test_sgf_without_rules_is_recognised_alike() -> None:
     """An SGF file of Gipf without RU is read by the same rule."""
     turns = "".join(f";{'WB'[n % 2]}[{word}]" for n, word in enumerate(TOURNAMENT.split()))
-    assert parse_sgf_game(f"(;GM[39]{turns})").rules.name == "gipf-tournament"
-    basic = parse_sgf_game("(;GM[39];W[b1-b3];B[c2])")
+    assert parse_gipf_sgf(f"(;GM[39]{turns})").rules.name == "gipf-tournament"
+    basic = parse_gipf_sgf("(;GM[39];W[b1-b3];B[c2])")
     assert (basic.rules.name, len(basic.notes)) == ("gipf-basic", 1)
-    assert parse_sgf_game("(;GM[39];W[b1-b3])", "gipf").rules.name == "gipf"
+    assert parse_gipf_sgf("(;GM[39];W[b1-b3])", "gipf").rules.name == "gipf"
     with pytest.raises(GameError, match="read as gipf-basic"):
-        parse_sgf_game("(;GM[39];W[z1])")
+        parse_gipf_sgf("(;GM[39];W[z1])")
 
 
 # A game in webgipf's own source; both removals are Black's and White's, with GIPF-pieces left.
@@ -304,6 +306,6 @@ def test_basic_and_standard_games_are_told_apart_or_named() -> None:
 def test_a_shared_game_has_its_limit_of_turns(word: str, limit: int, result: str) -> None:
     """A shared game keeps its limit of turns; older words without a limit are still read."""
     game = parse_share(word)
-    assert isinstance(game, GipfGame)
+    assert isinstance(game, GameTree)
     assert (game.start.rules.most_turns, game.result) == (limit, result)
     assert format_share(game) == word

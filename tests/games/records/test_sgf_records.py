@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pytest
-from games.records.five_game import RecordedGame, line_of_moves
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -11,8 +10,9 @@ from games.errors import GameError, NotationError
 from games.five.position import Position
 from games.five.rules import PRESETS
 from games.records.five_sgf import format_five_sgf, parse_five_sgf
-from games.records.sgf import Node, format_sgf_tree, parse_sgf_tree
+from games.records.sgf import Properties, format_sgf_tree, parse_sgf_tree
 from games.records.sgf_headers import format_headers, parse_headers
+from games.tree import GameTree, one_line
 
 VALUES = st.lists(st.text(max_size=10), min_size=1, max_size=3)
 NAMES = st.text(alphabet="ABCXYZ", min_size=1, max_size=2)
@@ -20,7 +20,7 @@ NODES = st.lists(st.dictionaries(NAMES, VALUES, max_size=3), min_size=1, max_siz
 
 
 @given(NODES)
-def test_sgf_round_trips(nodes: list[Node]) -> None:
+def test_sgf_round_trips(nodes: list[Properties]) -> None:
     """Any property value reads back, with brackets and line feeds."""
     line = list(enumerate(nodes, -1))
     assert parse_sgf_tree(format_sgf_tree(line)) == line
@@ -71,9 +71,7 @@ def test_headers_round_trip(tags: dict[str, str], letters: str) -> None:
 def test_a_game_keeps_its_headers(tags: dict[str, str]) -> None:
     """A whole game reads back with its headers, or they are refused."""
     try:
-        game = RecordedGame(
-            Position(PRESETS["pente"]), line_of_moves([180]), tags=tags, result="1-0"
-        )
+        game = GameTree(Position(PRESETS["pente"]), one_line([180]), tags=tags, result="1-0")
     except GameError:
         return
     assert parse_five_sgf(format_five_sgf(game)).tags == tags
@@ -113,7 +111,7 @@ def test_headers_have_sgfs_own_properties() -> None:
 def test_other_programs_sgf_is_read(text: str, preset: str, points: list[int]) -> None:
     """Letters and K10, set-up stones, and nodes without a move are read."""
     game = parse_five_sgf(text)
-    assert (game.rules.name, game.main_line()) == (preset, points)
+    assert (game.rules.name, game.moves) == (preset, points)
 
 
 def test_deep_trees_need_no_deep_stack() -> None:
@@ -159,7 +157,7 @@ def test_comments_before_the_first_move_belong_to_the_game() -> None:
     """They are joined to the root's comment; other nodes without moves comment on their parent."""
     game = parse_five_sgf("(;GM[4]RU[0]SZ[15]C[a];C[b];B[hh]C[c];C[d];W[ii])")
     assert game.comment == "a\nb"
-    assert [move.comment for move in game.moves] == ["c\nd", ""]
+    assert [move.comment for move in game.main_nodes()] == ["c\nd", ""]
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,6 @@ import re
 from datetime import datetime
 
 import pytest
-from games.records.five_game import OPEN, RecordedGame, line_of_moves
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -27,6 +26,8 @@ from games.records.move_list import (
 from games.records.movetext import read_headers, read_words
 from games.records.pente_text import format_pente_text, parse_pente_text
 from games.records.psq import END, TIMES, format_psq, parse_psq, parse_rec
+from games.result import OPEN
+from games.tree import GameTree, one_line
 from tests.conditions import met, often
 from tests.strategies import presets, random_game
 
@@ -83,7 +84,7 @@ def test_gomoku_of_the_site_needs_exactly_five() -> None:
     row = " ".join(f"{n + 1}. {letter}1 {letter}9" for n, letter in enumerate("ABCEF")) + " 6. D1"
     game = parse_pente_text(f'[Game "Gomoku"]\n\n{row}')
     assert (game.rules.name, game.result) == ("exact-five-19", OPEN)
-    five = RecordedGame(Position(PRESETS["five-19"]), [])
+    five = GameTree(Position(PRESETS["five-19"]), [])
     assert parse_pente_text(format_pente_text(five)).rules.name == "exact-five-19"
 
 
@@ -92,7 +93,7 @@ def test_headers_of_others_and_speed_games_are_kept() -> None:
     text = '[Game "Speed Pente"]\n[Club "x y"]\n[WhiteRating "7"]\n\n1. K10 {hello} L11!'
     game = parse_pente_text(text)
     assert game.tags == {"Club": "x y", "Player 1 Rating": "7", "Speed": "Y"}
-    assert [move.comment for move in game.moves] == ["hello", "!"]
+    assert [move.comment for move in game.main_nodes()] == ["hello", "!"]
     written = format_pente_text(game)
     assert written.startswith('[Game "Speed Pente"]')
     assert parse_pente_text(written).tags == {**game.tags, "Rated": "N"}
@@ -134,7 +135,7 @@ def is_date(text: str) -> bool:
 )
 def test_what_is_written_is_read_by_pente_org(tags: dict[str, str]) -> None:
     """Its reader refuses a file with a date, time, clock or rating that it cannot parse."""
-    game = RecordedGame(Position(PRESETS["pente"]), line_of_moves([180]), tags=tags)
+    game = GameTree(Position(PRESETS["pente"]), one_line([180]), tags=tags)
     headers, _ = read_headers(format_pente_text(game))
     assert "Date" not in headers or is_date(headers["Date"])
     assert re.fullmatch(r"\d+:\d+:\d+", headers.get("Time", "0:0:0"))
@@ -160,7 +161,7 @@ def test_a_record_of_piskvork_is_read() -> None:
     """Columns and rows count from 1 at the top left; the size determines the rules."""
     game = parse_psq(WRITTEN)
     assert game.rules.name == "gomoku-15"
-    assert game.main_line() == [112, 98, 210]
+    assert game.moves == [112, 98, 210]
     assert game.names == ("brain-a", "brain-b")
     assert "PSQ names no rules: read as gomoku-15" in game.notes
     assert parse_psq(WRITTEN, PRESETS["standard-15"]).notes == [TIMES]
@@ -173,9 +174,9 @@ def test_a_rec_of_piskvork_is_read() -> None:
     """Names come first; columns and rows count from 0 at the top left; the board has 20 lines."""
     game = parse_rec(REC)
     assert (game.rules.name, game.names) == ("gomoku-20", ("brain-a", "brain-b"))
-    assert game.main_line() == [147, 128, 280]
+    assert game.moves == [147, 128, 280]
     assert game.notes == [TIMES, "REC names no rules: read as gomoku-20"]
-    assert parse_rec(REC, PRESETS["gomoku-15"]).main_line() == [112, 98, 210]
+    assert parse_rec(REC, PRESETS["gomoku-15"]).moves == [112, 98, 210]
 
 
 @given(presets(), st.integers(0, 500), st.integers(1, 60))
@@ -183,7 +184,7 @@ def test_rec_round_trips(rules: Rules, seed: int, turns: int) -> None:
     """With the rules given, the moves read back."""
     points = random_game(rules, seed, turns)
     body = "".join(f"{point % rules.size},{point // rules.size},0\n" for point in points)
-    assert parse_rec(f"a\nb\n{body}-1\n", rules).main_line() == points
+    assert parse_rec(f"a\nb\n{body}-1\n", rules).moves == points
 
 
 def test_the_last_number_of_the_head_says_who_began() -> None:
@@ -216,7 +217,7 @@ def test_moves_may_have_blanks_empty_lines_and_any_time(
     comma = f"{blank},{blank}"
     moves = "".join(f"{blank}{x}{comma}{y}{comma}{time}\n{gap}" for x, y in points)
     game = parse_psq(f"Piskvorky 15x15 , 11:11,0\n{gap}{moves}a 1.5\nb\n-1\n")
-    assert game.main_line() == [15 * (y - 1) + x - 1 for x, y in points]
+    assert game.moves == [15 * (y - 1) + x - 1 for x, y in points]
     assert game.names == ("a 1.5", "b")
     rec = parse_rec(f"a 1.5\n{gap}b\n{moves or '0,0'}", PRESETS["gomoku-19"])
     assert len(rec.moves) == max(1, len(points))
@@ -243,7 +244,7 @@ def test_every_notation_reads_back_when_it_is_stated(
     """A list in any notation gives the points that were written."""
     points = random_game(rules, seed, turns)
     game = parse_move_list(written(points, rules.size, notation), rules, notation)
-    assert game.main_line() == points
+    assert game.moves == points
 
 
 @often(taken=10, refused=10)
@@ -260,26 +261,26 @@ def test_a_notation_that_is_not_stated_is_never_guessed(
         assert "say which: --from" in str(error)  # noqa: PT017 - one of two outcomes
     else:
         met("taken")
-        assert game.main_line() == points
+        assert game.moves == points
 
 
 def test_the_centre_rule_tells_the_letters_of_pente() -> None:
     """Only without I is k10 the centre; the reader says what it took."""
     game = parse_move_list("k10l11k13", PENTE)
-    assert game.main_line() == [180, 162, 123]
+    assert game.moves == [180, 162, 123]
     assert "columns without I" in game.notes[0]
     with pytest.raises(NotationError, match=r"2 ways.*pos-bottom.*pos-top"):
         parse_move_list("j10k11", PENTE)
-    assert parse_move_list("j10k11", PENTE, POS_BOTTOM).main_line() == [180, 162]
-    assert parse_move_list("j10k11", PENTE, POS_TOP).main_line() == [180, 200]
+    assert parse_move_list("j10k11", PENTE, POS_BOTTOM).moves == [180, 162]
+    assert parse_move_list("j10k11", PENTE, POS_TOP).moves == [180, 200]
 
 
 def test_origin_must_be_stated() -> None:
     """h8h9i9 has the letter i; rows may count from either end."""
     with pytest.raises(NotationError, match="2 ways"):
         parse_move_list("h8h9i9", GOMOKU)
-    assert parse_move_list("h8h9i9", GOMOKU, POS_TOP).main_line() == [112, 127, 128]
-    assert parse_move_list("h8h9i9", GOMOKU, POS_BOTTOM).main_line() == [112, 97, 98]
+    assert parse_move_list("h8h9i9", GOMOKU, POS_TOP).moves == [112, 127, 128]
+    assert parse_move_list("h8h9i9", GOMOKU, POS_BOTTOM).moves == [112, 97, 98]
 
 
 @pytest.mark.parametrize(
@@ -288,13 +289,13 @@ def test_origin_must_be_stated() -> None:
 def test_points_may_have_signs_between_them(text: str) -> None:
     """Commas, semicolons and underscores separate points; numbers may stand before them."""
     assert is_move_list(text)
-    assert parse_move_list(text, PENTE).main_line() == [180, 162, 123]
+    assert parse_move_list(text, PENTE).moves == [180, 162, 123]
 
 
 def test_comments_marks_and_results_are_kept() -> None:
     """Comments in braces and marks become comments; the result is read; the rest is named."""
     game = parse_move_list("1. K10 {the\n centre} L11?! 2. K13 1-0 end", PENTE)
-    assert [move.comment for move in game.moves] == ["the centre", "?!", ""]
+    assert [move.comment for move in game.main_nodes()] == ["the centre", "?!", ""]
     assert game.result == "1-0"
     assert game.notes == ["text after the result is left out: 'end'"]
     for bad in ("K10 {open", "K10 } L11", "K10 (L11)"):
