@@ -35,15 +35,13 @@ def test_every_game_says_its_openings(board: Running) -> None:
     assert known["gipf"] == []
 
 
-@pytest.mark.parametrize(
-    ("preset", "rule", "count"), [("pente", "d-pente", 4), ("gomoku-15", "swap", 3)]
-)
-def test_the_engine_places_legal_stones(board: Running, preset: str, rule: str, count: int) -> None:
+def test_the_engine_places_legal_stones(board: Running) -> None:
     """It places all of them; then a side is to be chosen."""
-    found = step(board, preset=preset, rule=rule, engine=True)
-    assert len(set(found["stones"])) == count
-    assert (found["phase"], found["choice"]) == ("choose", None)
-    assert found["position"]["side"] == count % 2
+    for preset, rule, count in (("pente", "d-pente", 4), ("gomoku-15", "swap", 3)):
+        found = step(board, preset=preset, rule=rule, engine=True)
+        assert len(set(found["stones"])) == count
+        assert (found["phase"], found["choice"]) == ("choose", None)
+        assert found["position"]["side"] == count % 2
 
 
 def test_the_engine_takes_the_better_side(board: Running) -> None:
@@ -91,59 +89,50 @@ def test_steps_are_checked(board: Running) -> None:
     )
 
 
+def begun(board: Running, rule: str, stones: str, status: int = 200, **more: Any) -> Any:
+    """A game that begins after this opening."""
+    opening = {"rule": rule, "stones": stones.split(), **more.pop("opening", {})}
+    wish = {"preset": "gomoku-9", "players": PEOPLE, "opening": opening, **more}
+    return board.post("games", status, **wish)
+
+
 def test_a_game_begins_after_its_opening(board: Running) -> None:
     """In Gomoku the stones are moves; in Pente, whose own rule they break, a position."""
-    opening = {"rule": "swap2", "stones": ["A1", "B2", "C3"]}
-    game = board.post("games", preset="gomoku-9", players=PEOPLE, opening=opening)
+    game = begun(board, "swap2", "A1 B2 C3")
     assert [node["move"] for node in game["nodes"][1:]] == ["A1", "B2", "C3"]
     assert (game["current"], game["position"]["side"]) == (3, 1)
-    pente = board.post("games", preset="pente", players=PEOPLE, opening=opening)
+    pente = begun(board, "swap2", "A1 B2 C3", preset="pente")
     assert len(pente["nodes"]) == 1
     assert pente["nodes"][0]["comment"] == "Swap2: A1 B2 C3"
     assert pente["position"]["cells"].count("w") == 2
     board.play(pente, "K11", "K10")
+    game = begun(board, "swap", "E5 A1 C3", players=AGAINST_ENGINE)
+    board.wait(game, lambda now: len(now["nodes"]) == 5)  # the engine has taken the side to move
 
 
 def test_the_stones_of_an_opening_are_not_taken_back(board: Running) -> None:
-    """Undo ends where the game began, also after the game was saved; a viewer may go further."""
-    opening = {"rule": "swap2", "stones": ["A1", "B2", "C3"]}
-    game = board.post("games", preset="gomoku-9", players=PEOPLE, opening=opening)
+    """Undo ends where the game began, also after the game was saved; a viewer may go further.
+
+    A game tells its opening and who placed the stones; a rematch needs a new one.
+    """
+    game = begun(board, "swap", "A1 B2 C3", opening={"placer": 1})
     at = f"games/{game['id']}"
     board.play(game, "E5")
     board.service.games.forget(game["id"])
+    assert board.get(at)["opening"] == {"rule": "swap", "placer": 1}
     assert board.post(f"{at}/undo")["current"] == 3
     assert "no move to take back" in board.post(f"{at}/undo", 409)["detail"]
     assert board.post(f"{at}/undo", explore=True)["current"] == 2
+    assert "choose a side" in board.post(f"{at}/rematch", 409)["detail"]
+    assert board.new_game()["opening"] is None
 
 
-def test_a_rematch_needs_a_new_opening(board: Running) -> None:
-    """A game tells its opening and who placed the stones, also when read again; see the page."""
-    opening = {"rule": "swap", "stones": ["E5", "A1", "C3"], "placer": 1}
-    game = board.post("games", preset="gomoku-9", players=PEOPLE, opening=opening)
-    board.service.games.forget(game["id"])
-    assert board.get(f"games/{game['id']}")["opening"] == {"rule": "swap", "placer": 1}
-    refused = board.post(f"games/{game['id']}/rematch", 409)
-    assert "choose a side" in refused["detail"]
-    assert board.post("games", preset="gomoku-9", players=PEOPLE)["opening"] is None
-
-
-def test_the_engine_moves_after_the_opening(board: Running) -> None:
-    """If the engine has taken the side to move, it moves."""
-    opening = {"rule": "swap", "stones": ["E5", "A1", "C3"]}
-    game = board.post("games", preset="gomoku-9", players=AGAINST_ENGINE, opening=opening)
-    board.wait(game, lambda now: len(now["nodes"]) == 5)
-
-
-@pytest.mark.parametrize(
-    ("opening", "reason"),
-    [
-        ({"rule": "swap2", "stones": ["E5"]}, "not complete"),
-        ({"rule": "swap2", "stones": ["E5", "A1", "E6", "A2"]}, "not complete"),
-        ({"rule": "swap", "stones": ["E5", "A1", "E5"]}, "occupied"),
-        ({"rule": "renju", "stones": []}, "no opening rule"),
-    ],
-)
-def test_a_game_needs_a_whole_opening(board: Running, opening: dict[str, Any], reason: str) -> None:
+def test_a_game_needs_a_whole_opening(board: Running) -> None:
     """Stones that are not a whole opening begin no game, and the reason is told."""
-    refused = board.post("games", 422, preset="gomoku-9", players=PEOPLE, opening=opening)
-    assert reason in refused["detail"]
+    for rule, stones, reason in (
+        ("swap2", "E5", "not complete"),
+        ("swap2", "E5 A1 E6 A2", "not complete"),
+        ("swap", "E5 A1 E5", "occupied"),
+        ("renju", "", "no opening rule"),
+    ):
+        assert reason in begun(board, rule, stones, 422)["detail"]

@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import shutil
 import sqlite3
 from pathlib import Path
@@ -12,12 +13,14 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from tests.web.conftest import Running
+from tests.web.conftest import serving
 from web.sessions.store import FILE
 from web.settings import Settings
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+    from tests.web.conftest import Running
 
 SAMPLES = sorted((Path(__file__).resolve().parents[2] / "data" / "samples").glob("*.sqlite3"))
 # The text, side, captures and comment of each node after the start.
@@ -45,10 +48,12 @@ FORMATS = {
 }
 
 
-def server_on(sample: Path, folder: Path) -> Running:
+@contextlib.contextmanager
+def server_on(sample: Path, folder: Path) -> Iterator[Running]:
     """A server on a copy of the database that an older server left."""
     shutil.copy(sample, folder / FILE)
-    return Running(Settings(data=str(folder), slots=1))
+    with serving(Settings(data=str(folder), slots=1)) as running:
+        yield running
 
 
 @pytest.fixture(scope="module", params=SAMPLES, ids=[path.stem for path in SAMPLES])
@@ -56,9 +61,8 @@ def old(
     request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[Running]:
     """A server that the tests of this file share."""
-    running = server_on(request.param, tmp_path_factory.mktemp("data"))
-    yield running
-    running.end()
+    with server_on(request.param, tmp_path_factory.mktemp("data")) as running:
+        yield running
 
 
 def opened(old: Running, preset: str) -> Any:
@@ -73,26 +77,22 @@ def gist(game: Any) -> list[tuple[Any, ...]]:
     return [tuple(node[name] for name in shown) for node in game["nodes"][1:]]
 
 
-@pytest.mark.parametrize("sample", SAMPLES, ids=[path.stem for path in SAMPLES])
-def test_old_games_are_listed_and_go_on(sample: Path, tmp_path: Path) -> None:
+def test_old_games_are_listed_and_go_on(tmp_path: Path) -> None:
     """The list shows what the older server wrote; a move is saved, and the other game kept."""
-    with sqlite3.connect(f"file:{sample}?immutable=1", uri=True) as base:
-        written = base.execute(
-            "SELECT id, title, plies, result, saved_at FROM games ORDER BY saved_at DESC"
-        ).fetchall()
-    base.close()
-    running = server_on(sample, tmp_path)
-    try:
-        fields = ("id", "title", "plies", "result", "saved_at")
-        shown = [tuple(game[field] for field in fields) for game in running.get("games")]
-        assert shown == written
-        assert len(shown) == 2
-        game = opened(running, "gipf-basic")
-        running.play(game, game["position"]["moves"][0]["move"])
-        listed = {game["preset"]: game["plies"] for game in running.get("games")}
-        assert listed == {"gipf-basic": 4, "pente": 7}
-    finally:
-        running.end()
+    fields = ("id", "title", "plies", "result", "saved_at")
+    query = f"SELECT {', '.join(fields)} FROM games ORDER BY saved_at DESC"  # noqa: S608
+    for sample in SAMPLES:
+        with sqlite3.connect(f"file:{sample}?immutable=1", uri=True) as base:
+            written = base.execute(query).fetchall()
+        base.close()
+        with server_on(sample, tmp_path) as running:
+            shown = [tuple(game[field] for field in fields) for game in running.get("games")]
+            assert shown == written, sample
+            assert len(shown) == 2
+            game = opened(running, "gipf-basic")
+            running.play(game, game["position"]["moves"][0]["move"])
+            listed = {game["preset"]: game["plies"] for game in running.get("games")}
+            assert listed == {"gipf-basic": 4, "pente": 7}
 
 
 def test_old_game_of_pente_is_whole(old: Running) -> None:
@@ -127,13 +127,13 @@ def test_old_review_is_kept(old: Running) -> None:
     assert ("blunder" in marks) == bool(scored)
 
 
-@pytest.mark.parametrize("preset", FORMATS)
-def test_old_games_are_exported(old: Running, preset: str) -> None:
+def test_old_games_are_exported(old: Running) -> None:
     """Every format of its game exports an old game; from SGF the whole tree reads back."""
-    game = opened(old, preset)
-    for name in FORMATS[preset]:
-        assert old.get(f"games/{game['id']}/export", format=name)["text"]
-    text = old.get(f"games/{game['id']}/export", format="sgf")["text"]
-    again = old.post("import", text=text)
-    assert sorted(gist(again)) == sorted(gist(game))
-    assert again["nodes"][0]["comment"] == game["nodes"][0]["comment"]
+    for preset, formats in FORMATS.items():
+        game = opened(old, preset)
+        at = f"games/{game['id']}/export"
+        texts = {name: old.get(at, format=name)["text"] for name in formats}
+        assert all(texts.values()), preset
+        again = old.post("import", text=texts["sgf"])
+        assert sorted(gist(again)) == sorted(gist(game))
+        assert again["nodes"][0]["comment"] == game["nodes"][0]["comment"]

@@ -5,15 +5,17 @@ A full disk is simulated by SQLite's own limit of pages, another program by its 
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import os
 import sqlite3
 import threading
-from typing import TYPE_CHECKING, Any
+from types import SimpleNamespace
+from typing import TYPE_CHECKING, Any, cast
 
 import pytest
 
-from tests.web.conftest import AGAINST_ENGINE, DEADLINE_S, Running, serving
+from tests.web.conftest import AGAINST_ENGINE, DEADLINE_S, Running, awaited, serving
 from web import databases
 from web.sessions import archive, games
 from web.sessions.store import FILE, Store
@@ -147,6 +149,35 @@ def test_nobody_waits_for_the_disk_of_another(
         for path in paths:
             own.get(path)
         assert all(thread.is_alive() for thread in waiting), "none has been refused meanwhile"
+
+
+def test_many_saves_wait_no_longer_than_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Time in the queue counts as time that a save has waited for another program."""
+    now_s, both_asked, waits = 0.0, threading.Event(), list[float]()
+    monkeypatch.setattr(archive, "time", SimpleNamespace(monotonic=lambda: now_s))
+
+    class Locked:
+        def wait(self, wait_s: float, **_: bool) -> None:
+            nonlocal now_s
+            both_asked.wait(DEADLINE_S)
+            waits.append(wait_s)
+            now_s += wait_s
+
+        def save_all(self, _: object) -> None:
+            pass
+
+        close = both_asked.set
+
+    async def work() -> None:
+        kept = archive.Archive(cast("Store", Locked()))
+        saves = [asyncio.ensure_future(kept.save([])) for _ in range(3)]
+        await asyncio.sleep(0)
+        both_asked.set()
+        await asyncio.gather(*saves)
+        kept.close()
+
+    awaited(work())
+    assert waits == [databases.WAIT_S, archive.LEAST_WAIT_S, archive.LEAST_WAIT_S]
 
 
 def test_an_engine_s_move_is_saved_later(own: Running, settings: Settings) -> None:

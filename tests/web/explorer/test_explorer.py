@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import os
-import socket
 import sqlite3
 import weakref
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from tests.web.conftest import Running
+from tests.web.conftest import serving
 from tests.web.test_saving import other_program
 from web.databases import Database
 from web.explorer import explorer, importing, index
@@ -19,9 +18,9 @@ from web.explorer.importing import Importing
 from web.explorer.index import FILE, Index
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
     from pathlib import Path
 
+    from tests.web.conftest import Running
     from web.settings import Settings
 
 GAME = (
@@ -40,14 +39,6 @@ def collection(count: int = 3) -> str:
     )
 
 
-@pytest.fixture
-def own(settings: Settings) -> Iterator[Running]:
-    """A server for one test."""
-    running = Running(settings)
-    yield running
-    running.end()
-
-
 def imported(board: Running, text: str, name: str = "club.txt") -> Any:
     """Import a collection; return what the explorer has when the import has ended."""
     board.post("explorer/import", name=name, text=text)
@@ -57,7 +48,7 @@ def imported(board: Running, text: str, name: str = "club.txt") -> Any:
 
 def looked(board: Running, moves: str = "K10", node: int | None = None) -> Any:
     """Return what the explorer knows after these moves."""
-    game = board.play(board.new_game("pente"), *moves.split())
+    game = board.played("pente", moves)
     return board.get(f"games/{game['id']}/explorer", **({} if node is None else {"node": node}))
 
 
@@ -130,10 +121,10 @@ def test_a_second_collection_is_refused_before_it_is_sent(own: Running) -> None:
         b"POST /api/explorer/import HTTP/1.1\r\nHost: 127.0.0.1\r\n"
         b"Content-Type: application/json\r\nContent-Length: 15000000\r\n\r\n{"
     )
-    with socket.create_connection(("127.0.0.1", own.port), 10) as first:
+    with own.connect() as first:
         first.sendall(head)
         own.until(lambda: own.service.explorer._claimed)
-        with socket.create_connection(("127.0.0.1", own.port), 10) as second:
+        with own.connect() as second:
             second.sendall(head)
             assert b" 429 " in second.recv(65_536)
     own.until(lambda: not own.service.explorer._claimed)
@@ -167,14 +158,13 @@ def test_games_go_with_the_last_collection_that_has_them(own: Running) -> None:
     imported(own, collection(3), "three")
     first, second = own.get("explorer")["collections"]
     assert (first["name"], first["games"], second["games"]) == ("three", 3, 2)
-    own.client.delete(f"/api/explorer/collections/{first['id']}")
+    own.delete(f"explorer/collections/{first['id']}")
     assert own.get("explorer")["games"] == 2
     assert looked(own)["games"] == 2
-    own.client.delete(f"/api/explorer/collections/{second['id']}")
+    own.delete(f"explorer/collections/{second['id']}")
     assert looked(own)["games"] == 0
     for id_ in ("99", "x"):
-        gone = own.client.delete(f"/api/explorer/collections/{id_}")
-        assert gone.status_code == 404
+        own.delete(f"explorer/collections/{id_}", 404)
 
 
 def test_many_games_go_as_well(tmp_path: Path) -> None:
@@ -209,7 +199,7 @@ def test_finished_saved_games_count_and_follow_their_changes(own: Running) -> No
     assert looked(own)["games"] == 0
     own.post(f"games/{game['id']}/resign")
     assert looked(own)["games"] == 1
-    own.client.delete(f"/api/games/{game['id']}")
+    own.delete(f"games/{game['id']}")
     assert looked(own)["games"] == 0
     own.post(f"games/{game['id']}/restore")
     assert looked(own)["games"] == 1
@@ -271,16 +261,13 @@ def test_a_damaged_explorer_does_not_stop_the_board(settings: Settings) -> None:
     os.makedirs(settings.data)
     with open(os.path.join(settings.data, FILE), "wb") as file:
         file.write(b"no database" * 1000)
-    running = Running(settings)
-    try:
-        game = running.play(running.new_game("pente"), "K10")
+    with serving(settings) as running:
+        game = running.played("pente", "K10")
         refused = running.get(f"games/{game['id']}/explorer", 503)["detail"]
         assert "cannot be used" in refused
         assert f"Remove the file {FILE}" in refused
         running.post("explorer/import", 503, name="x", text=collection())
         running.play(game, "J11")
-    finally:
-        running.end()
 
 
 def test_a_full_disk_ends_an_import_in_words(own: Running, monkeypatch: pytest.MonkeyPatch) -> None:

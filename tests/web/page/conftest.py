@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import json
 import os
 import signal
 import subprocess
 import sys
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import ExitStack, contextmanager
 from functools import cache
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
@@ -22,8 +21,8 @@ if TYPE_CHECKING:
 CHROMIUM = "/usr/bin/chromium"
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))))
 SERVE = "from cli.main import main; main()"
-START_S = 20
-WAIT_MS = 15_000
+END_S = 60
+WAIT_MS = 60_000  # only a fault lets a wait last so long
 
 SCREENS: dict[str, dict[str, Any]] = {
     "light": {"viewport": {"width": 1360, "height": 860}, "color_scheme": "light"},
@@ -36,6 +35,11 @@ SCREENS: dict[str, dict[str, Any]] = {
     },
 }
 PEOPLE = [{"kind": "human"}, {"kind": "human"}]
+AGAINST = [{"kind": "human", "name": "You"}, {"kind": "engine", "level": 1}]
+MIDDLE = "K10 J11 K7 K8 J7 L7 J9 H7 M6 H8 H10 K8"
+MISTAKE = "E5 E6 D5 D6 C5 A1"  # on gomoku-9; Black had to stop the open three
+TO_A_ROW = "b4 d7 b6-b3 h4 f8-c6 f2"  # White's a2-c2 then makes a row with a choice
+NOTICE = "#toast:not([hidden])"
 
 
 class Table:
@@ -63,15 +67,28 @@ class Table:
         return answer.json()
 
     def open(self, preset: str = "pente", moves: str = "", **wish: Any) -> dict[str, Any]:
-        """Start a new game, with these moves played, on the page; return its GameView."""
+        """Start a new game, with these moves played, on the page; return its GameView.
+
+        `later` are players who take over after the moves.
+        """
+        later = wish.pop("later", None)
         wish.setdefault("players", PEOPLE)
         game: dict[str, Any] = self.post("games", {"preset": preset, **wish})
+        at = f"games/{game['id']}"
         for move in moves.split():
-            at = f"games/{game['id']}/play"
-            game = self.post(at, {"node": game["current"], "move": move})
-        self.visit(f"#game={game['id']}")
-        self.until("shown", game["id"])
+            game = self.post(f"{at}/play", {"node": game["current"], "move": move})
+        if later:
+            game = self.post(f"{at}/players", {"players": later})
+        self.show(game)
         return game
+
+    def show(self, game: dict[str, Any]) -> None:
+        """Show a game on the page, which is loaded only once."""
+        if self.page.url.startswith(self.base):
+            self.page.evaluate("id => { location.hash = `game=${id}`; }", game["id"])
+        else:
+            self.visit(f"#game={game['id']}")
+        self.until("shown", game["id"])
 
     def visit(self, fragment: str = "") -> None:
         """Load the page; afterwards its state can be read."""
@@ -85,6 +102,58 @@ class Table:
         """On a phone, show a tab below the board: "moves", "analysis" or "game"."""
         if self.page.locator("#tabs").is_visible():
             self.page.click(f"#tab-{tab}")
+
+    def press(self, place: int | str) -> None:
+        """Play a point: with a click, or on a phone with a tap and the button that confirms."""
+        if self.page.locator("#tabs").is_visible():
+            self.place(place).tap()
+            self.page.click("#confirm")
+        else:
+            self.place(place).click()
+
+    def keys(self, *keys: str) -> None:
+        """Press keys, one after the other."""
+        for key in keys:
+            self.page.keyboard.press(key)
+
+    def dialog(self, opener: str) -> None:
+        """Open a dialogue by its button."""
+        self.page.click(opener)
+        self.page.wait_for_selector("dialog[open] h2")
+
+    def leave(self) -> None:
+        """Close the dialogue."""
+        self.keys("Escape")
+        self.page.wait_for_selector("dialog", state="detached")
+
+    def says(self, text: str, where: str = "#status") -> None:
+        """Wait until a part of the page has a text that this pattern matches."""
+        about = [where, text]
+        seen = "([at, text]) => new RegExp(text, 's').test(document.querySelector(at)?.textContent)"
+        self.page.wait_for_function(seen, arg=about)
+
+    def other(self) -> Table:
+        """Another tab of the same browser."""
+        return Table(self.page.context.new_page(), self.base)
+
+    def moves(self) -> list[str]:
+        """Return the main line of the game on the page, as the server has it."""
+        game = self.game
+        by_id = {node["id"]: node for node in game["nodes"]}
+        return [by_id[one]["move"] for one in game["main"][1:]]
+
+    def moved_on(self, game: str) -> None:
+        """Wait until the page shows another game than this one."""
+        self.page.wait_for_function(
+            "id => window.table.game?.id && window.table.game.id !== id", arg=game
+        )
+
+    def saved(self, button: str) -> tuple[str, bytes]:
+        """Return name and content of the file that a button of the dialogue gives."""
+        with self.page.expect_download() as download:
+            self.page.click(button)
+        with open(download.value.path(), "rb") as file:
+            return download.value.suggested_filename, file.read()
 
     def choose(self, preset: str, *players: str) -> None:
         """Choose a game in the dialogue, and the players: "human:", "engine:3", "engine:"."""
@@ -137,6 +206,9 @@ CONDITIONS = {
     "lines": "state.analysis?.lines.length >= argument && state.analysis.key === state.view.key",
     "resting": "state.analysis?.state === 'resting'",
     "reviewed": "state.review?.state === 'done'",
+    "analysing": "state.analysing === argument",
+    "viewed": "state.viewed === argument",
+    "mode": "state.mode === argument",
     "hinted": "state.hint?.node === state.viewed",
     "preset": "state.game?.preset === argument",
     "shown": "state.game?.id === argument && document.querySelector('#live').textContent"
@@ -149,6 +221,13 @@ CONDITIONS = {
 def base(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """The address of a server that lives as long as the tests."""
     with served(str(tmp_path_factory.mktemp("games"))) as address:
+        yield address
+
+
+@pytest.fixture(scope="module")
+def library(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of a server whose games are those of these tests only."""
+    with served(str(tmp_path_factory.mktemp("library"))) as address:
         yield address
 
 
@@ -165,7 +244,7 @@ def served(data: str, *options: str) -> Iterator[str]:
         finally:
             server.send_signal(signal.SIGINT)
             try:
-                server.wait(START_S)
+                server.wait(END_S)
             except subprocess.TimeoutExpired:
                 server.kill()
 
@@ -198,93 +277,20 @@ def chromium() -> Iterator[Browser]:
         browser.close()
 
 
-class Keeper:
-    """A context for each screen, and the one page that tests use one after the other.
-
-    To open the next game on a page costs a tenth of a new page, and loading a page anew a half. A
-    page of another screen ends the one before, so that no page listens to an old game.
-    """
-
-    def __init__(self, chromium: Browser, base: str) -> None:
-        self.context = cache(lambda screen: _context(chromium, screen))
-        self.page: Page | None = None
-        self._gone = pytest.importorskip("playwright.sync_api").Error
-        self._base, self._screen = base, ""
-        self._looks: dict[str, str] = {}  # of a new page, by screen
-
-    def seat(self, screen: str) -> Page:
-        """Return the kept page if it is as when it was loaded, else a new one."""
-        if self.page and (screen != self._screen or not self._is_as_new(self.page)):
-            self.page.close()
-            self.page = None
-        self.page = self.page or self.context(screen).new_page()
-        self._screen = screen
-        _clear(self.page, self._base)
-        if screen not in self._looks:
-            Table(self.page, self._base).open()
-            self._looks[screen] = self.page.evaluate(LOOKS)
-        return self.page
-
-    def _is_as_new(self, page: Page) -> bool:
-        """Whether no test has left a trace on the page; not so if it has ended."""
-        with suppress(self._gone):
-            return bool(page.evaluate(LOOKS) == self._looks[self._screen])
-        return False
-
-    def leave(self, screen: str) -> None:
-        """Close the other pages; put back what tests often change on the kept one."""
-        for page in self.context(screen).pages:
-            if page is not self.page:
-                page.close()
-        if screen != self._screen or not self.page:
-            return
-        with suppress(self._gone):  # the next test gets another page
-            self.page.set_viewport_size(SCREENS[screen]["viewport"])
-            self.page.emulate_media(reduced_motion="null")
-            self.page.mouse.move(0, 0)
-            self.page.evaluate(PUT_BACK, json.loads(self._looks[screen])[0]["settings"])
-
-
-# How a page is on which nothing but the game has changed, as a text.
-LOOKS = """() => {
-  const { game, viewed, view, analysis, hint, review, pick, ...rest } = window.table;
-  const boxes = [...document.querySelectorAll("textarea, #typed-move")].map((one) => one.value);
-  const root = Object.entries(document.documentElement.dataset).filter(([key]) => key !== "family");
-  const shown = [document.querySelector("#toast").hidden, document.querySelector("dialog")];
-  return JSON.stringify([rest, pick, boxes.join(""), root, shown,
-    document.activeElement === document.body,
-    scrollX, scrollY, innerWidth, document.hidden, Object.keys(window).length]);
-}"""
-PUT_BACK = """async (settings) => {
-  const { update } = await import("/js/game/store.js");
-  document.querySelector("dialog")?.close();
-  document.activeElement.blur();
-  document.querySelector("#toast").hidden = true;
-  for (const one of document.querySelectorAll("#list, aside")) one.scrollTop = 0;
-  document.querySelector("#typed-move").value = "";
-  const buttons = document.querySelectorAll("#grid button");
-  const press = new MouseEvent("mousedown", { detail: 1, bubbles: true, cancelable: true });
-  buttons[buttons.length >> 1].dispatchEvent(press); // the cursor begins in the middle
-  scrollTo({ top: 0, left: 0, behavior: "instant" });
-  update({ analysing: false, threat: false, hover: null, retry: null, shownLine: null,
-    preview: null, pick: { dot: null, gipf: false, choice: -1 }, settings });
-  await new Promise((done) => requestAnimationFrame(() => setTimeout(done))); // the dialog goes
-}"""
-
-
 @pytest.fixture(scope="session")
-def keeper(chromium: Browser, base: str) -> Keeper:
-    """The contexts and the page that tests share."""
-    return Keeper(chromium, base)
+def contexts(chromium: Browser) -> Callable[[str], BrowserContext]:
+    """A context for each screen, which keeps the page's files."""
+    return cache(lambda screen: _context(chromium, screen))
 
 
 @pytest.fixture
-def seat(chromium: Browser, base: str, keeper: Keeper) -> Iterator[Callable[..., Table]]:
-    """A page that shows nothing of earlier tests.
+def seat(
+    chromium: Browser, base: str, contexts: Callable[[str], BrowserContext]
+) -> Iterator[Callable[..., Table]]:
+    """A new page that shows nothing of earlier tests.
 
-    The first page of a test is the kept one if it is as new. A page of another server is a new one
-    in the shared context; with options, or as a second page, it has a context of its own. At the
-    end, no error and no foreign request may be recorded.
+    With options, or as a second page, it has a context of its own. At the end, no error and no
+    foreign request may be recorded.
     """
     own, used = base, list[str]()
     tables: list[Table] = []
@@ -294,13 +300,13 @@ def seat(chromium: Browser, base: str, keeper: Keeper) -> Iterator[Callable[...,
             if options or screen in used:
                 context = _context(chromium, screen, **options)
                 ends.callback(context.close)
-                page = context.new_page()
             else:
                 used.append(screen)
-                page = keeper.seat(screen) if base == own else keeper.context(screen).new_page()
-                ends.callback(keeper.leave, screen)
-            table = Table(page, base)
-            ends.enter_context(_watched(page, table))
+                context = contexts(screen)
+                ends.callback(_leave, context)
+            table = Table(context.new_page(), base)
+            _clear(table.page, base)
+            ends.enter_context(_watched(table.page, table))
             tables.append(table)
             return table
 
@@ -310,9 +316,15 @@ def seat(chromium: Browser, base: str, keeper: Keeper) -> Iterator[Callable[...,
         assert table.strangers == []
 
 
+def _leave(context: BrowserContext) -> None:
+    """Close the pages of a context."""
+    for page in context.pages:
+        page.close()
+
+
 def _context(chromium: Browser, screen: str, **options: Any) -> BrowserContext:
     """A new context with one of the SCREENS and these options."""
-    context = chromium.new_context(**SCREENS[screen], accept_downloads=True, **options)
+    context = chromium.new_context(**{**SCREENS[screen], **options}, accept_downloads=True)
     context.set_default_timeout(WAIT_MS)
     return context
 

@@ -96,6 +96,7 @@ def said_by_server(table: Table) -> set[str]:
     words: set[str] = set()
     for preset in table.get("presets"):
         words |= {preset["title"], *preset["text"]}
+        words |= {text for rule in preset["openings"] for text in (rule["title"], *rule["text"])}
     for family in ("five", "gipf"):
         for level in table.get(f"levels?family={family}"):
             words |= {level["name"], level["text"]}

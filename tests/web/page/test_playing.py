@@ -1,172 +1,446 @@
-"""Games played on the page, by mouse, finger and keys."""
+"""Games played on the page, by mouse and by keys, of every family."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-import pytest
+from tests.web.page.conftest import AGAINST, NOTICE, TO_A_ROW, served
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from pathlib import Path
+
+    from playwright.sync_api import APIResponse, Page, Route
 
     from tests.web.page.conftest import Table
 
-AGAINST = [{"kind": "human", "name": "You"}, {"kind": "engine", "level": 1}]
-STEPS = ((0, 1), (1, 0), (1, 1), (1, -1))
-MOST_MOVES = 90
+FOUR = "E5 E6 D4 D6"
+STRONG = [{"kind": "human"}, {"kind": "engine", "level": None}]
+ON_THE_BOARD = "document.querySelector('#grid').contains(document.activeElement)"
 
 
-def _worth(view: dict[str, Any], point: int) -> tuple[int, int]:
-    """The value of a stone here: its captures, then the neighbours of both colours in line."""
-    size, cells = view["size"], view["cells"]
-    row, column = divmod(point, size)
-    length = 0
-    for down, right in STEPS:
-        for colour in "wb":
-            run = 1
-            for way in (1, -1):
-                y, x = row + way * down, column + way * right
-                while 0 <= y < size and 0 <= x < size and cells[y * size + x] == colour:
-                    run += 1
-                    y, x = y + way * down, x + way * right
-            length += 4**run + (colour == "w")
-    return len(view["captures"].get(str(point), [])) * 40 + length, -point
-
-
-def _choice(view: dict[str, Any]) -> int:
-    """A simple player's point: captures first, else the most stones in line."""
-    points: list[int] | None = view["legal"]
-    if points is None:
-        points = [point for point, cell in enumerate(view["cells"]) if cell == "."]
-    barred = set(view["forbidden"])
-    return max(
-        (point for point in points if point not in barred), key=lambda one: _worth(view, one)
-    )
-
-
-def test_pente_is_played_to_its_end_against_the_engine(table: Table) -> None:
-    """In a whole game by mouse each click is one move with one answer, and the end is announced."""
-    table.open(players=AGAINST)
-    captured = 0
-    for _ in range(MOST_MOVES):
-        table.until("mine", 0)
-        view = table.state("view")
-        if view["outcome"]:
-            break
-        point = _choice(view)
-        takes = len(view["captures"].get(str(point), []))
-        captured += takes
-        table.place(point).click()
-        table.until("answered", view["ply"])
-    outcome = table.state("view.outcome")
-    assert outcome is not None, "no end within the moves"
-    assert table.state("view.captured")[0] == captured > 0
-    assert outcome["text"] in table.page.inner_text("#status")
+def test_a_game_is_won_against_the_engine_by_mouse(table: Table) -> None:
+    """Each click is one move with one answer, the end is announced, a rematch swaps the sides."""
+    table.open("gomoku-9", "E5 A1 E6 A2 E7 A3", later=AGAINST)
+    page = table.page
+    assert page.inner_text("#headline") == "Your move"
+    assert page.locator("#players .name").last.inner_text() == "You", "the person is below"
+    table.place(13).dblclick()  # E8 makes an open four
+    table.until("answered", 6)
+    assert page.locator(NOTICE).count() == 0, "a second press is no second move"
+    cells = table.state("view.cells")
+    table.place(4 if cells[4] == "." else 49).click()
+    table.until("over")
+    assert page.locator("#picture .win").count() == 1
+    assert table.state("view.outcome.text") in page.inner_text("#status")
     old = table.state("game.id")
-    table.page.click("#rematch")
-    # Not for the empty board: the engine, now White, may move before the page has drawn it.
-    table.page.wait_for_function("id => window.table.game.id !== id", arg=old)
+    page.click("#rematch")
+    table.moved_on(old)
     assert [player["kind"] for player in table.game["players"]] == ["engine", "human"]
+    table.until("mine", 1)
+    assert page.locator("#players .name").last.inner_text() == "You", "with either colour"
 
 
-def test_undo_works_while_the_engine_thinks(table: Table) -> None:
-    """Undo while the engine thinks stops it and returns to before the own move."""
-    strong = [{"kind": "human"}, {"kind": "engine", "level": None}]
-    table.open(players=strong, clock={"initial_s": 600, "increment_s": 0})
+def test_the_engine_is_interrupted_and_called(table: Table) -> None:
+    """Undo stops it; where it waits, a click is refused and Enter calls it; engines may pause."""
+    table.open(players=STRONG, clock={"initial_s": 600, "increment_s": 0})
+    page = table.page
     table.place(180).click()
     table.until("thinking")
-    table.page.click("#undo")
+    page.click("#undo")
     table.until("ply", 0)
     assert not table.game["thinking"]
     assert table.place(180).get_attribute("aria-label") == "K10 empty"
-    table.page.click("#redo")
+    page.click("#redo")
     table.until("ply", 1)
-
-
-def test_a_finger_confirms_before_it_plays(seat: Callable[..., Table]) -> None:
-    """On a phone a tap only shows the stone; the button under the board plays it."""
-    table = seat("phone")
-    table.open()
-    table.place(180).tap()
-    assert table.page.inner_text("#confirm").strip() == "Play K10"
-    assert table.game["current"] == 0
-    table.page.tap("#confirm")
+    table.open("gomoku-9", "E5", players=AGAINST)
+    table.until("mine", 0)
+    table.keys("ArrowLeft")
     table.until("ply", 1)
-    wide = table.page.evaluate("document.documentElement.scrollWidth - innerWidth")
-    assert wide <= 0, "the page scrolls sideways"
-
-
-@pytest.mark.parametrize(("mode", "taps"), [("direct", 1), ("two-tap", 2)])
-def test_a_finger_plays_as_it_was_chosen(seat: Callable[..., Table], mode: str, taps: int) -> None:
-    """In mode "direct" the first tap plays; in mode "two taps" the second on the same
-    point does.
-    """
-    table = seat("phone")
-    table.open("gomoku-15")
-    table.page.tap("#look")
-    table.page.locator(f"input[name=touch][value={mode}]").tap(force=True)
-    table.page.tap("dialog [aria-label=Close]")
-    for _ in range(taps):
-        assert table.state("view.ply") == 0
-        table.place(112).tap()
-    table.until("ply", 1)
+    page.click("text=Play on here")
+    page.wait_for_function("() => window.table.game.current === window.table.viewed")
+    table.place(0).click()
+    table.keys("Enter")
+    table.until("ply", 2)
+    assert table.game["nodes"][-1]["side"] == 1
+    page.click("#new-game")
+    table.choose("gomoku-15", "engine:1", "engine:1")
+    page.click("#start-game")
+    page.wait_for_function("() => window.table.view.ply > 1")
+    page.click("#pause")
+    page.wait_for_function("() => !window.table.game.watching && !window.table.game.thinking")
+    game = table.game
+    assert (game["watching"], game["thinking"]) == (False, False)
 
 
 def test_a_game_needs_no_mouse(table: Table) -> None:
     """Keys alone are enough for moves by cursor and by text, five in a row, and a new game."""
-    keys = table.page.keyboard
     table.open("gomoku-9")
-    keys.press("b")
+    page = table.page
+    table.keys("b")
     for ply in range(4):  # E5 to E8, upwards
-        keys.press("Enter")
+        table.keys("Enter")
         table.until("ply", ply + 1)
-        keys.press("ArrowUp")
-    assert table.page.evaluate("document.activeElement.getAttribute('aria-label')") == "E9 empty"
-    keys.press("/")
+        table.keys("ArrowUp")
+    assert page.evaluate("document.activeElement.getAttribute('aria-label')") == "E9 empty"
+    table.keys("/")
     for ply, move in enumerate(("A1", "1B", "b2", "2c", "C3", "d2", "D4"), start=5):
-        keys.type(move)
-        keys.press("Enter")
+        page.keyboard.type(move)
+        table.keys("Enter")
         table.until("ply", ply)
-    assert "Black" in table.page.inner_text("#live")
+    assert "Black" in page.inner_text("#live")
     assert table.state("view.outcome.winner") == 0
-    keys.press("Tab")
-    keys.press("g")
-    table.page.wait_for_selector("dialog[open]")
-    for _ in ("family", "variant", "size"):
-        keys.press("Tab")
-    keys.press("ArrowRight")
-    keys.press("Enter")
+    table.keys("Tab", "g")
+    page.wait_for_selector("dialog[open]")
+    table.keys("Tab", "Tab", "Tab", "ArrowRight", "Enter")
     table.until("preset", "gomoku-15")
 
 
-def test_moves_are_told_politely(table: Table) -> None:
-    """The live region announces colour, point and captures of each move in one sentence."""
+def test_typed_moves_are_told_politely(table: Table) -> None:
+    """The live region tells each move; what is no move is refused with its word, whatever it is."""
     table.open(moves="K10 L10 N10 M10")
     typed = table.page.locator("#typed-move")
     typed.fill("10P")
     typed.press("Enter")
     table.until("ply", 5)
     assert table.page.inner_text("#live").startswith("White P10.")
-    typed.fill("I10")
-    typed.press("Enter")
-    table.page.wait_for_selector("#toast:not([hidden])")
-    assert "There is no I" in table.page.inner_text("#toast")
+    for word in ("I10", "__proto__", "constructor"):
+        typed.fill(word)
+        typed.press("Enter")
+        table.says("no I" if word == "I10" else word, "#toast")
     assert table.state("view.ply") == 5
+    table.open("gipf-basic")
+    for ply, move in enumerate(("e1-e3", "c1-c2"), start=1):
+        typed.fill(move)
+        typed.press("Enter")
+        table.until("ply", ply)
+    assert [node["move"] for node in table.state("game.nodes")][1:] == ["e1-e3", "c2"]
 
 
-def test_the_person_is_below(table: Table) -> None:
-    """The viewer's card is the lower one, with either colour."""
-    for players in (AGAINST, AGAINST[::-1]):
-        table.open(players=players)
-        assert table.page.locator("#players .name").last.inner_text() == "You"
+def test_keys_step_through_the_game_after_a_press(table: Table) -> None:
+    """A press on the board begins no cursor and ends typing; only b, Tab and b begin it."""
+    table.open("gomoku-9", FOUR)
+    page = table.page
+    for other in ("#typed-move", "#hint"):
+        page.focus(other)
+        table.place(40).click()
+        assert page.evaluate("document.activeElement === document.body"), other
+    table.place(0).click()
+    table.until("ply", 5)
+    assert not page.evaluate(ON_THE_BOARD)
+    for key, ply in (("ArrowLeft", 4), ("ArrowRight", 5), ("Home", 0), ("End", 5)):
+        table.keys(key)
+        table.until("ply", ply)
+    for analysing in (True, False):
+        table.keys(" ")
+        table.until("analysing", analysing)
+    table.keys("p")
+    table.keys("b")
+    table.place(8).dispatch_event("mousedown", {"detail": 0})
+    assert page.evaluate(ON_THE_BOARD), "a screen reader's press keeps the cursor"
+    for preset, place, moves in (("gomoku-9", "40", FOUR), ("gipf", "e5", "b4 d7 b6-b3 h4")):
+        table.open(preset, moves)
+        table.place(place).click()
+        for begin, end in (("b", "Escape"), ("Tab", "press")):
+            if begin == "Tab":
+                page.focus("#help")
+                table.keys("Tab")
+                if not page.evaluate(ON_THE_BOARD):
+                    table.keys("Tab")
+            else:
+                table.keys("b")
+            assert page.evaluate("document.activeElement.dataset.place") == place
+            table.keys("ArrowLeft")
+            assert page.evaluate("document.activeElement.dataset.place") not in {None, place}
+            assert table.state("viewed") == 4
+            table.keys("ArrowRight")
+            if end == "Escape":
+                table.keys("Escape")
+            else:
+                table.place(place).click()  # the point is occupied: nothing is played
+            assert not page.evaluate(ON_THE_BOARD)
+            stop = page.locator("#grid button[tabindex='0']")
+            assert (stop.count(), stop.get_attribute("data-place")) == (1, place)
+            table.keys("ArrowLeft")
+            table.until("ply", 3)
+            table.keys("End")
+            table.until("ply", 4)
+    assert len(table.game["nodes"]) == 5, "nothing was played"
 
 
-def test_engines_begin_by_themselves(table: Table) -> None:
-    """A new game between two engines plays on without a further press."""
+def test_a_late_answer_does_not_undo_a_step_back(table: Table) -> None:
+    """If the news of a move come before its answer, a step back in between is kept."""
+    table.open("gomoku-9", FOUR)
+    held: list[tuple[Route, APIResponse]] = []
+    table.page.route("**/play", lambda route: held.append((route, route.fetch())))
+    table.place(0).click()
+    table.until("ply", 5)
+    table.keys("ArrowLeft")
+    table.until("ply", 4)
+    ((route, answer),) = held
+    with table.page.expect_response("**/play"):
+        route.fulfill(response=answer)
+    table.page.unroute_all()
+    table.page.evaluate("() => new Promise((done) => setTimeout(done, 50))")
+    assert table.state("view.ply") == 4
+
+
+def test_a_row_of_gipf_is_chosen_and_confirmed(table: Table) -> None:
+    """After a push the player chooses what to remove, by mouse, on the board or by keys."""
+    table.open("gipf", TO_A_ROW)
+    page = table.page
+    assert table.place("a2").get_attribute("aria-label") == "a2 dot, 2 pushes"
+    table.place("a2").click()
+    push = next(one for one in table.state("view.moves") if one["move"] == "a2-c2")
+    assert page.locator("#picture .push").count() == 2
+    table.place(push["first"]).click()
+    table.until("ply", 7)
+    assert page.inner_text("#status") == "White to remove a row"
+    box = page.locator("#decide").bounding_box()
+    assert box
+    assert 0 < box["y"] < box["y"] + box["height"] <= 860, "the question is in sight"
+    assert page.locator("#confirm").is_disabled()
+    before = table.state("view.spots")
+    page.locator("#decide input").nth(1).check(force=True)
+    assert page.locator("#picture .capsule.chosen").count() == 1
+    assert page.locator("#picture .picks .capture").count() == 4
+    assert table.state("view.spots") == before, "nothing is removed before the confirmation"
+    page.click("#confirm")
+    table.until("ply", 8)
+    assert table.state("game.nodes")[-1]["move"] == "xb2,b3,Gb4,b5"
+    assert not {"b2", "b3", "b4", "b5"} & set(table.state("view.spots"))
+    table.open("gipf", f"{TO_A_ROW} a2-c2")
+    page.focus("#help")
+    while not page.evaluate("document.activeElement.name === 'row'"):
+        table.keys("Tab")
+    choice = "choice => window.table.pick.choice === choice"
+    for key, row in ((" ", 0), ("ArrowDown", 1), ("ArrowDown", 0)):
+        table.keys(key)
+        page.wait_for_function(choice, arg=row)
+    assert not table.state("analysing")
+    page.locator("#decide label").nth(1).click()
+    table.keys("ArrowLeft")
+    table.until("ply", 6)
+    table.keys("End")
+    table.until("ply", 7)
+    table.place("b2").focus()
+    for row in (0, 1, 0):
+        table.keys("Enter")
+        page.wait_for_function(choice, arg=row)
+    page.focus("#list")
+    table.keys("Enter")
+    table.until("ply", 8)
+    assert table.state("view.spots")["b4"] == "W"
+    table.open("gomoku-9", "E5")
+    assert page.locator("#picture .capsule").count() == 0, "nothing of another board stays"
+    assert page.locator("#picture .last-mark").count() == 1
+
+
+def test_counters_and_kinds_of_pieces_are_shown(table: Table) -> None:
+    """The tournament begins with GIPF-pieces; then a switch selects the kind to bring in."""
+    table.open("gipf-tournament", "Gb2 Gd7")
+    page = table.page
+    assert page.locator("#players .pile >> nth=0").locator("i").count() == 16
+    card = " ".join(page.locator("#players button").first.inner_text().split())
+    assert card.startswith("Black 16 in reserve, lost 0 GIPF 1")
+    table.place("e1").click()
+    table.keys("ArrowLeft")  # steps back and pushes nothing
+    table.until("ply", 1)
+    table.keys("End")
+    table.until("ply", 2)
+    page.click("#gipf-piece")
+    table.place("e1").click()
+    table.place("e2").click()
+    table.until("ply", 3)
+    assert table.state("view.spots")["e2"] == "W"
+    assert not page.evaluate(ON_THE_BOARD)
+
+
+def test_people_agree_to_a_draw_or_resign(table: Table) -> None:
+    """Both buttons are below the board of two people; undo takes back either."""
+    game = table.open("gomoku-9", "E5 E6 D4")
+    page = table.page
+    for button, ended in (("#draw", "agreement"), ("#resign", "resignation")):
+        page.click(button)
+        table.until("over")
+        assert ended in page.inner_text("#status")
+        if button == "#draw":
+            page.click("#undo")
+            page.wait_for_function("() => !window.table.game.result")
+            assert table.state("view.ply") == 3
+    table.keys("ArrowLeft")
+    table.until("ply", 2)
+    table.place(0).click()
+    table.until("ply", 3)
+    line = page.locator(f"li[data-game='{game['id']}'] .grow")
+    for promoted in (False, True):
+        if promoted:
+            page.click("[aria-label='Make it the main line']")
+            page.wait_for_function("() => window.table.game.main.includes(window.table.viewed)")
+        table.dialog("#files")
+        assert ("resignation" in line.inner_text()) != promoted, "the list tells the main line's"
+        table.leave()
+
+
+def test_any_position_is_played_against_the_engine(table: Table) -> None:
+    """At an imported game's end, a press on a player's card makes it an engine, which moves."""
+    game = table.open("gomoku-9", "E5 E6 D4")
+    page = table.page
+    page.click("#players [data-side='1']")
+    page.check("input[name=kind][value=engine]", force=True)
+    slider = page.locator("input[name=level]")
+    slider.fill(slider.get_attribute("max") or "")
+    assert "full strength" in page.inner_text("dialog output")
+    page.select_option("select[name=seconds]", "0.5")
+    page.click("#set-player")
+    table.until("ply", 4)
+    player = table.game["players"][1]
+    assert (player["kind"], player["level"], player["seconds"]) == ("engine", None, 0.5)
+    page.click("#mode-analyse")
+    table.keys("Home", "ArrowRight")
+    table.until("ply", 1)
+    page.click("#players [data-side='0']")
+    page.click("#swap-sides")
+    table.until("mode", "play")
+    table.until("ply", 1)
+    assert [one["kind"] for one in table.game["players"]] == ["engine", "human"]
+    table.place(0).click()
+    table.until("answered", 1)
+    assert table.state("game.id") == game["id"]
+
+
+def test_a_position_is_set_up_and_played(table: Table) -> None:
+    """Stones, captures and the side to move are set, also by keys; the rules check them."""
+    table.open(players=AGAINST)
+    page = table.page
+    page.click("#files")
+    page.click("#set-up")
+    page.wait_for_selector("#editor")
+    assert page.locator("#players").is_hidden()
+    for kind, points in (("w", (180, 181, 182)), ("b", (199, 200, 0))):
+        page.check(f"input[name=piece][value='{kind}']", force=True)
+        for point in points:
+            table.place(point).click()
+    table.place(0).click()  # and away again
+    page.fill("input[name=count-0]", "4")
+    page.check("input[name=to-move][value='1']", force=True)
+    page.click("#play-setup")
+    table.until("ply", 1)  # by the engine, which is to move
+    view = table.game["position"]
+    assert view["captured"][0] == 4
+    assert view["cells"].count("w") + view["captured"][1] == 3
+    assert [player["kind"] for player in table.game["players"]] == ["human", "engine"]
+    table.open("keryo", "K10 J11")
+    table.keys("s")
+    page.wait_for_selector("#editor")
+    page.fill("input[name=count-1]", "99")
+    page.click("#analyse-setup")
+    page.wait_for_function("() => table.view.captured[1] === 14 && !table.game.result")
+    table.open("gomoku-9", "E5")
+    table.keys("s")
+    page.wait_for_selector("#editor")
+    table.keys("b", "ArrowUp", "Enter")
+    page.wait_for_function("() => window.table.view.cells[31] === 'w'")
+    table.keys("Escape")
+    assert table.state("mode") == "edit", "Escape ends the cursor, then the editor"
+    table.keys("Escape")
+    page.wait_for_selector("#editor", state="detached")
+    table.until("ply", 1)
+
+
+def test_a_position_against_the_rules_is_refused(table: Table) -> None:
+    """The editor says why, and goes on; Cancel returns to the game. Gipf has reserves."""
+    page = table.page
+    game = table.open("gipf", "b4 d7")
+    table.keys("s")
+    page.wait_for_selector("#editor")
+    page.fill("input[name=count-0]", "18")
+    page.click("#analyse-setup")
+    table.says("pieces", NOTICE)
+    page.click("#cancel-setup")
+    page.wait_for_selector("#editor", state="detached")
+    assert (table.state("game.id"), table.state("view.ply")) == (game["id"], 2)
+    table.keys("s")
+    page.wait_for_selector("#editor")
+    table.place("e5").click()
+    page.fill("input[name=count-0]", "9")
+    page.click("#analyse-setup")
+    table.moved_on(game["id"])
+    assert table.state("view.spots.e5") == "w"
+    table.until("mode", "analyse")
+
+
+def test_every_preset_is_reached_in_steps(table: Table) -> None:
+    """Family, variant and size lead to each preset of the server, with its rules in sentences."""
     table.open()
     page = table.page
-    page.click("#new-game")
-    table.choose("gomoku-9", "engine:1", "engine:1")
+    table.dialog("#new-game")
+    rules = []
+    for family in _values(page, "family"):
+        page.check(f"input[name=family][value={family}]", force=True)
+        for variant in _values(page, "variant"):
+            page.check(f"input[name=variant][value={variant}]", force=True)
+            for size in _values(page, "size") or [""]:
+                if size:
+                    page.check(f"input[name=size][value={size}]", force=True)
+                rules.append(page.inner_text("dialog form > .note-text"))
+    offered = [" ".join(preset["text"]) for preset in table.get("presets")]
+    assert sorted(rules) == sorted(offered)
+
+
+def _values(page: Page, name: str) -> list[str]:
+    """Return the values of a group of radio buttons."""
+    buttons = page.locator(f"input[name={name}]")
+    return list(buttons.evaluate_all("all => all.map(one => one.value)"))
+
+
+def test_levels_clocks_and_handicaps_are_chosen(table: Table) -> None:
+    """A slider names each level; a clock needs its numbers; Gipf has pieces of either side."""
+    table.open()
+    page = table.page
+    table.dialog("#new-game")
+    levels = table.get("levels")
+    slider = page.locator("input[name=level-1]")
+    for level in levels:
+        slider.fill(str(level["level"]))
+        assert level["name"] in (slider.get_attribute("aria-valuetext") or "")
+        assert level["text"] in page.inner_text("dialog .level output")
+    slider.fill(str(len(levels) + 1))
+    page.select_option("select[name=clock]", "other")
+    page.fill("input[name=minutes]", "")
     page.click("#start-game")
-    page.wait_for_function("() => window.table.view.ply > 1")
-    page.click("#pause")
+    assert page.locator("input[name=minutes]:invalid").count() == 1
+    page.select_option("select[name=clock]", "")
+    page.click("#start-game")
+    page.wait_for_selector("dialog", state="detached")
+    game = table.game
+    assert (game["players"][1]["level"], game["clocks"]) == (None, None)
+    table.dialog("#new-game")
+    assert slider.input_value() == str(len(levels) + 1), "it is kept"
+    table.choose("gipf-basic", "human:", "human:")
+    page.select_option("select[name=pieces-0]", "17")
+    page.select_option("select[name=clock]", "other")
+    page.fill("input[name=minutes]", "2.5")
+    page.fill("input[name=seconds]", "3")
+    page.click("#start-game")
+    table.until("preset", "gipf-basic")
+    assert table.state("view.reserves") == [14, 12]
+    clocks = table.state("game.clocks")
+    assert (clocks["initial_s"], clocks["increment_s"]) == (150, 3)
+
+
+def test_the_token_of_the_address_lets_the_page_in(
+    seat: Callable[..., Table], tmp_path: Path
+) -> None:
+    """With a token in its address the page is let in, hides the token, and survives a reload."""
+    with served(str(tmp_path), "--token", "a-token-of-sixteen") as address:
+        table: Any = seat("light", base=address.split("#")[0].rstrip("/"))
+        page = table.page
+        page.goto(f"{table.base}/#token=a-token-of-sixteen")
+        page.wait_for_selector("#grid button")
+        assert "token" not in page.url
+        page.reload()
+        table.visit()
+        table.place(180).click()
+        page.wait_for_function("() => window.table.view.ply > 0")
+        page.close()

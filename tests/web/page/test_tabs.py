@@ -1,34 +1,23 @@
-"""Many tabs of one browser: all stay usable, get the news, and survive the end of any other."""
+"""Tabs, comments and restarts: all tabs hear the news, nothing typed is lost, a server may go."""
 
 from __future__ import annotations
 
 import contextlib
 from typing import TYPE_CHECKING, Any
+from urllib.parse import urlsplit
 
-import pytest
-
-from tests.web.page.conftest import Table
+from tests.web.page.conftest import AGAINST, MIDDLE, NOTICE, PEOPLE, Table, served
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from pathlib import Path
 
     from playwright.sync_api import Page
 
-# More than the six connections that a browser opens to one server.
-TABS = 7
-AGAINST = [{"kind": "human"}, {"kind": "engine", "level": 1}]
-MIDDLE = "K10 J11 K7 K8 J7 L7 J9 H7 M6 H8"
+TABS = 7  # more than the six connections that a browser opens to one server
+STRONG = [{"kind": "human"}, {"kind": "engine", "level": None}]
 NO_WORKERS = "delete globalThis.SharedWorker"
-
-
-@pytest.fixture
-def tabs(table: Table, request: pytest.FixtureRequest) -> list[Table]:
-    """Tabs of one browser, as many as the test says, each with its own game against an engine."""
-    context = table.page.context
-    tables = [table, *(Table(context.new_page(), table.base) for _ in range(request.param - 1))]
-    for one in tables:
-        one.open("gomoku-9", players=AGAINST)
-    return tables
+FIRST, SECOND = "begun before, ", "ended after"
 
 
 def _is_answered(table: Table, point: int) -> None:
@@ -38,140 +27,240 @@ def _is_answered(table: Table, point: int) -> None:
     table.until("answered", ply)
 
 
-def _streams(table: Table) -> int:
-    """The number of streams that the server has open."""
-    count: int = table.get("health")["streams"]
-    return count
+def test_many_tabs_stay_usable(table: Table) -> None:
+    """A move is answered in every tab; they share a stream; one that is closed or crashes is none.
 
-
-@pytest.mark.parametrize("tabs", [TABS], indirect=True)
-def test_many_tabs_stay_usable(tabs: list[Table]) -> None:
-    """A move is answered in the last tab and in the first; all tabs are visible and
-    share a stream.
+    Its analysis ends with it.
     """
-    assert not any(one.page.evaluate("document.hidden") for one in tabs)
-    for one in (tabs[-1], tabs[0], tabs[TABS // 2]):
-        _is_answered(one, 40)
-        _is_answered(one, 0)
-    assert _streams(tabs[0]) == 1
-    for one in tabs[1:]:
-        one.page.close()
-    _is_answered(tabs[0], 8)
-
-
-def test_tabs_of_one_game_see_each_others_moves(table: Table) -> None:
-    """A move is shown in both tabs, an analysis only in the tab that started it."""
-    other = Table(table.page.context.new_page(), table.base)
-    game = table.open("gomoku-9", "E5 E6")
-    table.page.click("#mode-analyse")
-    other.visit(f"#game={game['id']}")
-    other.until("shown", game["id"])
-    table.place(0).click()
-    other.until("ply", 3)
-    table.page.bring_to_front()
-    table.page.click("#analyse")
-    table.until("lines", 1)
-    assert other.state("analysis") is None
-    other.place(1).click()
-    table.until("ply", 4)
-
-
-@pytest.mark.parametrize("tabs", [4], indirect=True)
-def test_news_go_on_when_the_first_tab_ends(tabs: list[Table]) -> None:
-    """If the tab that began the stream is closed or crashes, no other tab misses anything."""
+    tabs = [table, *(table.other() for _ in range(TABS - 1))]
+    for tab in tabs:
+        tab.open("gomoku-9", players=AGAINST)
+    assert not any(tab.page.evaluate("document.hidden") for tab in tabs)
+    for tab in (tabs[-1], tabs[0]):
+        _is_answered(tab, 40)
+    assert tabs[-1].get("health")["streams"] == 1
     with contextlib.suppress(Exception):  # the call ends with the tab
         tabs[0].page.goto("chrome://crash", timeout=2_000)
     _is_answered(tabs[1], 40)
     tabs[1].page.close()
     _is_answered(tabs[2], 40)
-    _is_answered(tabs[-1], 40)
-    tabs[0].complaints.clear()
-
-
-@pytest.mark.parametrize("tabs", [2], indirect=True)
-def test_an_analysis_ends_with_its_tab(tabs: list[Table]) -> None:
-    """Closing a tab ends its analysis, even if the stream goes on for others."""
     last = tabs[-1]
-    last.place(40).click()
-    last.until("mine", 0)
     last.page.click("#mode-analyse")
     last.page.click("#analyse")
     last.until("lines", 1)
     assert last.get("health")["engines_running"] == 1
     last.page.close()
-    for _ in range(50):
-        if tabs[0].get("health")["engines_running"] == 0:
-            break
-        tabs[0].page.wait_for_timeout(100)
-    assert tabs[0].get("health")["engines_running"] == 0
+    for tab in tabs[3:-1]:
+        tab.page.close()
+    _until(tabs[2], lambda: tabs[2].get("health")["engines_running"] == 0)
+    _is_answered(tabs[2], 8)
+    tabs[0].complaints.clear()
 
 
-def test_an_analysis_goes_on_while_tabs_come_and_go(table: Table) -> None:
-    """A stream taken over when a tab is opened or closed ends no analysis of another tab."""
-    table.open("gomoku-9", "E5 E6")
-    table.page.click("#mode-analyse")
-    table.page.click("#analyse")
+def _until(table: Table, done: Callable[[], bool]) -> None:
+    """Wait until the server's state is so, while the page goes on."""
+    for _ in range(600):
+        if done():
+            return
+        table.page.wait_for_timeout(100)
+    assert done()
+
+
+def test_tabs_of_one_game_see_each_others_moves(table: Table) -> None:
+    """A move is shown in both tabs, an analysis only in the tab that started it.
+
+    A stream that is taken over when a tab is opened or closed ends no analysis of another.
+    """
+    game, other = table.open("gomoku-9", "E5 E6"), table.other()
+    page, asked = table.page, list[str]()
+    page.click("#mode-analyse")
+    other.show(game)
+    table.place(0).click()
+    other.until("ply", 3)
+    page.bring_to_front()
+    page.click("#analyse")
     table.until("lines", 1)
-    asked: list[str] = []
-    table.page.on("request", lambda one: asked.append(one.url))
-    other = Table(table.page.context.new_page(), table.base)
-    other.open("gomoku-9", "E5")
-    other.page.click("#mode-analyse")
-    other.page.close()
-    table.page.bring_to_front()
-    before = table.state("analysis.ms")
-    table.page.wait_for_function("ms => window.table.analysis.ms > ms + 200", arg=before)
+    assert other.state("analysis") is None
+    page.on("request", lambda one: asked.append(one.url))
+    third = table.other()
+    third.open("gomoku-9", "E5")
+    third.page.click("#mode-analyse")
+    third.page.close()
+    page.bring_to_front()
+    before = table.state("analysis.depth")
+    page.wait_for_function("depth => window.table.analysis.depth > depth", arg=before)
     assert table.state("analysis.state") == "running"
     assert not [url for url in asked if url.endswith("/analysis")], "the search began anew"
-
-
-def _without_workers(seat: Callable[..., Table]) -> Table:
-    """A page in a browser without shared workers."""
-    table = seat("phone", locale="en")  # a context of its own, as the script stays in it
-    table.page.context.add_init_script(NO_WORKERS)
-    return table
+    other.place(1).click()
+    table.until("ply", 4)
 
 
 def test_a_browser_without_shared_workers_hears_news(seat: Callable[..., Table]) -> None:
     """Its page has its own stream while visible, and catches up when visible again."""
-    table = _without_workers(seat)
+    table = seat("phone", locale="en")  # a context of its own, as the script stays in it
+    table.page.context.add_init_script(NO_WORKERS)
     game = table.open("gomoku-9", "E5")
-    table.post(f"games/{game['id']}/play", {"node": 1, "move": "E6"})
+    at = f"games/{game['id']}/play"
+    table.post(at, {"node": 1, "move": "E6"})
     table.until("ply", 2)
     _hide(table.page, hidden=True)
-    table.page.wait_for_timeout(300)
-    table.post(f"games/{game['id']}/play", {"node": 2, "move": "A1"})
-    table.page.wait_for_timeout(300)
+    _until(table, lambda: table.get("health")["streams"] == 0)
+    table.post(at, {"node": 2, "move": "A1"})
     assert table.state("view.ply") == 2
     _hide(table.page, hidden=False)
     table.until("ply", 3)
-    table.post(f"games/{game['id']}/play", {"node": 3, "move": "A2"})
+    table.post(at, {"node": 3, "move": "A2"})
     table.until("ply", 4)
 
 
 def _hide(page: Page, *, hidden: bool) -> None:
     """Tell the page that it is hidden or visible; headless windows do not."""
-    shown: dict[str, Any] = {"hidden": hidden}
     page.evaluate(
-        "({ hidden }) => { Object.defineProperty(document, 'hidden', { value: hidden,"
+        "hidden => { Object.defineProperty(document, 'hidden', { value: hidden,"
         " configurable: true }); document.dispatchEvent(new Event('visibilitychange')); }",
-        shown,
+        hidden,
     )
 
 
-def test_an_analysis_that_runs_again_does_not_wait(seat: Callable[..., Table]) -> None:
-    """When another tab's analysis has ended, the first tab says at once that the engine runs."""
-    first, second = seat("light"), seat("light")
-    first.open(moves=MIDDLE)
-    first.page.click("#mode-analyse")
-    first.page.select_option("#multipv", "8")
-    first.page.click("#analyse")
-    first.page.wait_for_function("() => window.table.analysis?.ms > 4000")
-    second.open(moves=MIDDLE[:-2])
-    second.page.click("#mode-analyse")
-    second.page.click("#analyse")
-    second.until("lines", 1)
-    second.page.click("#analyse")
-    effort = "!document.querySelector('#effort').textContent.startsWith('Waiting')"
-    first.page.wait_for_function(f"() => {effort}", timeout=1_000)
-    first.page.click("#analyse")
+def _comments(table: Table) -> dict[str, str]:
+    """Return the server's comments of the game, by the moves that they are about."""
+    return {node["move"]: node["comment"] for node in table.game["nodes"] if node["comment"]}
+
+
+def _kept(table: Table, comments: dict[str, str]) -> None:
+    """Wait until the server has exactly these comments."""
+    _until(table, lambda: _comments(table) == comments)
+
+
+def test_a_comment_stays_with_its_move(table: Table) -> None:
+    """Text that is typed before and after an answer of the engine, or of another tab, is whole.
+
+    It is saved while the box keeps the focus, and with its game when another one is opened.
+    """
+    table.open("gomoku-9", players=STRONG)
+    page = table.page
+    table.place(40).click()
+    table.until("thinking")
+    page.locator("#comment").press_sequentially(FIRST)
+    node = table.state("viewed")
+    table.post(f"games/{table.state('game.id')}/engine", {"go": True, "now": True})
+    page.wait_for_function("node => window.table.viewed !== node", arg=node)
+    assert "E5" in page.inner_text("#comment-of")
+    assert page.get_attribute("#comment", "aria-label") == "Comment on E5"
+    _kept(table, {"E5": FIRST})
+    assert page.evaluate("document.activeElement.id") == "comment"
+    page.keyboard.type(SECOND)
+    page.locator("#comment").blur()
+    page.wait_for_function("() => document.querySelector('#comment').value === ''")
+    assert page.inner_text("#comment-of") == ""
+    _kept(table, {"E5": FIRST + SECOND})
+    game = table.open("gomoku-9", "E5 E6")
+    page.locator("#comment").press_sequentially(FIRST)
+    table.post(f"games/{game['id']}/play", {"node": 2, "move": "A1"})
+    table.until("ply", 3)
+    page.keyboard.type(SECOND)
+    page.click("#list button >> nth=0")
+    table.until("ply", 1)
+    _kept(table, {"E6": FIRST + SECOND})
+    assert page.input_value("#comment") == ""
+    page.focus("#comment")
+    page.keyboard.insert_text(FIRST)
+    new = table.post("games", {"preset": "gomoku-9", "players": PEOPLE})
+    table.show(new)
+    assert page.input_value("#comment") == ""
+    old = f"games/{game['id']}"
+    _until(table, lambda: table.get(old)["nodes"][1]["comment"] == FIRST)
+    assert _comments(table) == {}
+
+
+def test_a_page_that_is_left_at_once_saves_the_comment(table: Table) -> None:
+    """A comment is saved even if the page is left right after typing."""
+    other, page = table.other(), table.page
+    ways: dict[str, Callable[[], Any]] = {
+        "reload": page.reload,
+        "elsewhere": lambda: page.goto("about:blank"),
+        "close": lambda: page.close(run_before_unload=True),
+    }
+    for way, leave in ways.items():
+        game = table.open("gomoku-9", "E5 E6")
+        other.show(game)
+        page.focus("#comment")
+        page.keyboard.insert_text(way)
+        leave()
+        kept = "text => window.table.game.nodes[2].comment === text"
+        other.page.wait_for_function(kept, arg=way)
+        if way == "reload":
+            shown = "text => document.querySelector('#comment').value === text"
+            page.wait_for_function(shown, arg=way)
+            table.visit(f"#game={game['id']}")
+
+
+def test_the_page_finds_a_server_that_was_restarted(
+    seat: Callable[..., Table], tmp_path: Path
+) -> None:
+    """Meanwhile it says so, and keeps the typed text; then game, analysis and text go on."""
+    with served(str(tmp_path)) as address:
+        table = seat("light", address)
+        page = table.page
+        page.set_viewport_size({"width": 1280, "height": 800})
+        table.open(moves=MIDDLE)
+        page.click("#mode-analyse")
+        page.click("#analyse")
+        table.until("lines", 3)
+        page.click("#review")
+        page.wait_for_function("() => window.table.review?.total")
+    page.wait_for_selector("#offline:not([hidden])")
+    assert "does not answer" in page.inner_text("#offline"), "a lasting sign"
+    sticks_out = "one => one.getBoundingClientRect().right - innerWidth"
+    assert page.locator("#help").evaluate(sticks_out) <= 0, "the sign pushes no button away"
+    for refused in (table.place(0), page.locator("#new-game")):
+        page.evaluate("document.querySelector('#toast').hidden = true")
+        refused.click()
+        table.says("does not answer", NOTICE)
+    page.evaluate("document.querySelector('#toast').hidden = true")
+    page.locator("#comment").press_sequentially(FIRST)
+    page.locator("#comment").blur()
+    page.wait_for_selector(NOTICE)
+    assert page.input_value("#comment") == FIRST
+    with served(str(tmp_path), "--port", str(urlsplit(address).port)):
+        _kept(table, {"K8": FIRST})
+        page.wait_for_selector("#offline", state="hidden")
+        page.wait_for_function("() => window.table.analysis?.state === 'running'")
+        page.click("#analyse")
+        table.place(0).click()
+        table.until("ply", 13)
+        table.post(f"games/{table.state('game.id')}/undo", {})
+        table.until("ply", 12)
+        page.click("#review")  # was cut off, and is begun again
+        table.until("reviewed")
+    page.close()  # it would complain on, now that the server has ended
+    assert all("ERR_CONNECTION_REFUSED" in one for one in table.complaints)
+    table.complaints.clear()
+
+
+OVERLAP = """() => {
+  const box = document.querySelector("#toast").getBoundingClientRect();
+  const covers = (one) => {
+    const { left, right, top, bottom, width } = one.getBoundingClientRect();
+    return width && left < box.right && right > box.left && top < box.bottom && bottom > box.top;
+  };
+  return [...document.querySelectorAll("button, select, input")].filter((one) =>
+    !one.closest("#grid") && covers(one)).map((one) => one.id || one.textContent);
+}"""
+
+
+def test_a_notice_covers_no_button(seat: Callable[..., Table]) -> None:
+    """A notice lies over the edge of the board, where a press goes through it."""
+    for screen in ("light", "phone"):
+        table = seat(screen)
+        table.open(moves="K10 A1")
+        page = table.page
+        table.turn_to("moves")
+        page.fill("#typed-move", "K9")
+        page.press("#typed-move", "Enter")
+        page.wait_for_selector(NOTICE)
+        page.evaluate("scrollTo({ top: 0, behavior: 'instant' })")
+        assert page.evaluate(OVERLAP) == [], screen
+        page.evaluate("document.querySelector('#toast').hidden = false")
+        table.press(9)
+        table.until("ply", 3)

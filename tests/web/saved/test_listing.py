@@ -5,30 +5,23 @@ from __future__ import annotations
 import sqlite3
 from typing import TYPE_CHECKING, Any
 
-import pytest
-
-from tests.web.conftest import AGAINST_ENGINE, PEOPLE, Running
+from tests.web.conftest import AGAINST_ENGINE, PEOPLE, serving
 from web.sessions import games as kept_games
 from web.sessions import store as stored
 from web.sessions.store import FILE, Store
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable
     from pathlib import Path
 
+    import pytest
+
+    from tests.web.conftest import Running
     from web.settings import Settings
 
 POSITION = "9/9/9/4w4/4b4/9/9/9/9 b 0,0"
 SWAP = {"rule": "swap", "stones": ["H8", "H9", "K12"], "placer": 0}
 BODY = b'{"players": [{"name": "%s"}, {"name": "Bob"}], "tags": {"Event": "Cup %d"}, "nodes": []}'
-
-
-@pytest.fixture
-def own(settings: Settings) -> Iterator[Running]:
-    """A server for one test."""
-    running = Running(settings)
-    yield running
-    running.end()
 
 
 UNPLAYED: dict[str, Callable[[Running], Any]] = {
@@ -45,32 +38,29 @@ UNPLAYED: dict[str, Callable[[Running], Any]] = {
 }
 
 
-@pytest.mark.parametrize("way", UNPLAYED)
-def test_a_game_is_saved_from_its_first_move(own: Running, way: str) -> None:
+def test_a_game_is_saved_from_its_first_move(own: Running) -> None:
     """Without a move it is in no list, but can be opened; a move or a comment saves it."""
-    game = UNPLAYED[way](own)
-    assert own.get("games") == []
-    assert own.get(f"games/{game['id']}")["id"] == game["id"]
-    if way == "a position":
-        own.post(f"games/{game['id']}/comment", node=0, text="why")
-    else:
-        own.play(game, "K10" if game["size"] == 19 and not game["opening"] else "A1")
-    assert [one["id"] for one in own.get("games")] == [game["id"]]
+    for way, begin in UNPLAYED.items():
+        before = own.get("games")
+        game = begin(own)
+        assert own.get("games") == before, way
+        assert own.get(f"games/{game['id']}")["id"] == game["id"]
+        if way == "a position":
+            own.post(f"games/{game['id']}/comment", node=0, text="why")
+        else:
+            own.play(game, "K10" if game["size"] == 19 and not game["opening"] else "A1")
+        assert own.get("games")[0]["id"] == game["id"], way
 
 
 def test_a_draft_survives_a_restart(settings: Settings) -> None:
     """A game without a move can be played on after a restart, and deleted like another."""
-    first = Running(settings)
-    game, other = first.new_game(), first.new_game()
-    assert first.client.delete(f"/api/games/{other['id']}").status_code == 200
-    first.end()
-    second = Running(settings)
-    try:
+    with serving(settings) as first:
+        game, other = first.new_game(), first.new_game()
+        first.delete(f"games/{other['id']}")
+    with serving(settings) as second:
         second.get(f"games/{other['id']}", 404)
         second.play(second.get(f"games/{game['id']}"), "E5")
         assert [one["plies"] for one in second.get("games")] == [1]
-    finally:
-        second.end()
 
 
 def test_only_the_latest_drafts_are_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -102,9 +92,24 @@ def test_games_in_memory_are_bounded(own: Running, monkeypatch: pytest.MonkeyPat
     assert [one.id for one in own.service.games] == ids[:1]
 
 
-@pytest.fixture
-def filled(tmp_path: Path) -> Iterator[Store]:
-    """A store with 1,200 games; the file is then one of an older version, without words."""
+FOUND = {
+    "": 1200,
+    "ünal": 1188,
+    "ZOË bob": 12,
+    "cup pente": 1200,
+    "white wins": 1200,
+    "bob black": 0,
+    "pente 1199": 1,
+    "%": 0,
+}
+
+
+def test_a_search_finds_players_game_event_and_result(tmp_path: Path) -> None:
+    """All words must be there, in any order and case; signs mean themselves.
+
+    Part after part, the latest first, each game comes once, also from a file of an older version,
+    without words. A list and a search read the index alone, so that they stay fast.
+    """
     store = Store(str(tmp_path))
     rows = [
         ((f"g{n:04}", f"2026-{n:04}", "pente", f"Pente {n}", 30, "White wins."), n)
@@ -118,49 +123,24 @@ def filled(tmp_path: Path) -> Iterator[Store]:
         base.execute("ALTER TABLE games DROP COLUMN words")
     base.close()
     store = Store(str(tmp_path))
-    yield store
-    store.close()
-
-
-def test_every_game_is_in_some_part_of_the_list(filled: Store) -> None:
-    """Part after part, the latest first, each game comes once."""
-    parts = [filled.rows(skip=skip, limit=100) for skip in range(0, 1300, 100)]
+    for find, count in FOUND.items():
+        assert len(store.rows(find=find, limit=2000)) == count, find
+    parts = [store.rows(skip=skip, limit=100) for skip in range(0, 1300, 100)]
     ids = [row[0] for part in parts for row in part]
     assert ids == [f"g{n:04}" for n in reversed(range(1200))]
-    for id_ in ids[:700]:
-        filled.delete(id_)
-    gone = [filled.rows(deleted=True, skip=skip, limit=500) for skip in (0, 500)]
-    assert [len(part) for part in gone] == [500, 200]
-
-
-@pytest.mark.parametrize(
-    ("find", "count"),
-    [
-        ("", 1200),
-        ("ünal", 1188),
-        ("ZOË bob", 12),
-        ("cup pente", 1200),
-        ("white wins", 1200),
-        ("bob black", 0),
-        ("pente 1199", 1),
-        ("%", 0),
-    ],
-)
-def test_a_search_finds_players_game_event_and_result(filled: Store, find: str, count: int) -> None:
-    """All words must be there, in any order and case; signs mean themselves."""
-    assert len(filled.rows(find=find, limit=2000)) == count
-
-
-def test_the_list_reads_no_bodies(filled: Store) -> None:
-    """A list and a search read the index alone, so that they stay fast with many games."""
     plan: list[str] = []
-    filled._reader.set_trace_callback(plan.append)
-    filled.rows(find="bob")
-    filled.rows(deleted=True)
-    filled._reader.set_trace_callback(None)
+    store._reader.set_trace_callback(plan.append)
+    store.rows(find="bob")
+    store.rows(deleted=True)
+    store._reader.set_trace_callback(None)
     for query in plan:
-        (steps,) = filled._reader.execute(f"EXPLAIN QUERY PLAN {query}").fetchall()
+        (steps,) = store._reader.execute(f"EXPLAIN QUERY PLAN {query}").fetchall()
         assert "COVERING INDEX listed" in steps[-1]
+    for id_ in ids[:70]:
+        store.delete(id_)
+    gone = [store.rows(deleted=True, skip=skip, limit=50) for skip in (0, 50)]
+    assert [len(part) for part in gone] == [50, 20]
+    store.close()
 
 
 def test_the_list_is_asked_by_part_and_words(own: Running) -> None:

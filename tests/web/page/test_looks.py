@@ -1,0 +1,276 @@
+"""The page's looks: themes, marks, coordinates, turns, sizes of windows."""
+
+from __future__ import annotations
+
+import gzip
+from base64 import b64encode
+from typing import TYPE_CHECKING, Any
+
+from tests.web.page.conftest import AGAINST, MIDDLE
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from playwright.sync_api import FloatRect, Locator
+
+    from tests.web.page.conftest import Table
+
+MOST_BYTES = 90_000  # compressed, with headers
+HEADER_BYTES = 600
+FEWEST_THEMES = 9
+LEAST_CONTRAST = 4.5
+CHOOSE = "async (wish) => (await import('/js/game/store.js')).setting(wish)"
+THEMES = "async () => (await import('/js/board/themes.js')).THEMES.map(one => one[0])"
+LIGHT = """  const light = (rgb) => {
+    const [r, g, b] = rgb.map((one) => one / 255)
+      .map((one) => (one <= 0.04045 ? one / 12.92 : ((one + 0.055) / 1.055) ** 2.4));
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+  };
+  const parts = (text) => text.match(/[\\d.]+/g).slice(0, 3).map(Number);
+  const contrast = (a, b) => (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
+"""
+# The least contrast of the letters and numbers beside a board of 19 with the wood around them, and
+# of the move numbers with the stones that they lie on.
+CONTRAST = f"""async (shot) => {{
+{LIGHT}
+  const bytes = Uint8Array.from(atob(shot), (one) => one.charCodeAt(0));
+  const image = await createImageBitmap(new Blob([bytes]));
+  const {{ width }} = image;
+  const pen = new OffscreenCanvas(width, width).getContext("2d", {{ willReadFrequently: true }});
+  pen.drawImage(image, 0, 0, width, width);
+  const ink = light(parts(getComputedStyle(document.querySelector("#ground .labels")).fill));
+  const unit = width / 20.4;
+  const around = (x, y) => {{
+    const size = Math.round(unit / 3);
+    const [left, top] = [x, y].map((one) => (one + 1.2) * unit - size / 2);
+    const {{ data }} = pen.getImageData(left, top, size, size);
+    const mean = [0, 1, 2].map((part) => {{
+      let sum = 0;
+      for (let i = part; i < data.length; i += 4) sum += data[i];
+      return sum / (data.length / 4);
+    }});
+    return contrast(ink, light(mean));
+  }};
+  let least = 99;
+  for (let i = 0; i < 18; i++) {{
+    for (const edge of [-0.78, 18.78]) {{
+      least = Math.min(least, around(i + 0.5, edge), around(edge, i + 0.5));
+    }}
+  }}
+  for (const [kind, colour] of [["w", "white"], ["b", "black"]]) {{
+    const number = getComputedStyle(document.querySelector(`#picture .number.${{kind}}`)).fill;
+    for (const part of [0, 1]) {{
+      const stone = document.querySelector(`.${{colour}}-${{part}}`);
+      const other = light(parts(getComputedStyle(stone).stopColor));
+      least = Math.min(least, contrast(light(parts(number)), other));
+    }}
+  }}
+  return least;
+}}"""
+
+
+def test_every_theme_has_a_picture_of_its_own(table: Table) -> None:
+    """All themes differ, on a light and on a dark page; all labels and numbers can be read."""
+    table.page.set_viewport_size({"width": 900, "height": 560})
+    table.open(moves=MIDDLE)
+    page = table.page
+    themes = page.evaluate(THEMES)
+    assert len(themes) >= FEWEST_THEMES
+    table.dialog("#look")  # this loads the colours
+    table.leave()
+    page.evaluate(CHOOSE, {"numbers": "all"})
+    shots, faint = set(), {}
+    for side in ("light", "dark"):
+        for theme in themes:
+            page.evaluate(CHOOSE, {"theme": theme, "page": side})
+            assert page.get_attribute("html", "data-page") == side
+            shot = page.locator("#picture").screenshot()
+            shots.add(shot)
+            contrast = page.evaluate(CONTRAST, b64encode(shot).decode())
+            if contrast < LEAST_CONTRAST:
+                faint[theme, side] = round(contrast, 2)
+    assert len(shots) == 2 * len(themes)
+    assert faint == {}
+
+
+# Counts the frames in which something moves on the board.
+LOOK_OUT = """() => {
+  window.moved = 0;
+  const look = () => {
+    window.moved += document.getAnimations().some((one) => one.effect.target.closest("#stones"));
+    requestAnimationFrame(look);
+  };
+  look();
+}"""
+RESTING = "() => document.getAnimations().length === 0"
+
+
+def test_a_capture_is_shown_before_and_after(table: Table) -> None:
+    """Rings on what a move would take; then those stones fade away, all others stay as they are."""
+    page = table.page
+    stones = page.locator("#stones .stone")
+    for moves in (True, False):
+        page.emulate_media(reduced_motion="no-preference" if moves else "reduce")
+        table.open(moves="K10 L10 A1 M10")
+        page.evaluate(LOOK_OUT)
+        page.evaluate("for (const one of document.querySelectorAll('.stone')) one.kept = true;")
+        page.mouse.move(0, 0)
+        table.place(183).hover()  # N10 flanks L10 and M10
+        assert page.locator("#picture .hover .ghost").count() == 1
+        assert page.locator("#picture .hover .capture").count() == 2
+        assert table.place(183).get_attribute("aria-label") == "N10 empty, captures 2"
+        table.place(183).click()
+        table.until("ply", 5)
+        if moves:
+            page.wait_for_function("() => window.moved > 0")
+            page.wait_for_function(RESTING)
+        assert page.evaluate(RESTING)
+        assert stones.count() == 3
+        kept = "all => all.filter((one) => one.kept).length"
+        assert page.eval_on_selector_all("#stones .stone", kept) == 2
+    assert page.locator("#picture .taken .cross").count() == 2
+    assert page.locator("#players .pair i.black").count() == 2
+    assert page.locator("#moves .times").inner_text() == "\u00d72"
+
+
+def test_the_opening_zone_is_drawn(table: Table) -> None:
+    """While the opening rule forbids points, a square surrounds them and a click is refused."""
+    table.open(moves="K10 A1")
+    page = table.page
+    assert page.locator("#picture rect.zone").count() == 1
+    table.place(181).click()
+    table.says("bar", "#toast")
+    assert table.state("view.ply") == 2
+    table.place(0).click()
+    table.until("ply", 3)
+    assert page.locator("#picture rect.zone").count() == 0
+
+
+PLACES = """() => [...document.querySelectorAll('#grid button')].map((one) => {
+  const box = one.getBoundingClientRect();
+  return [one.dataset.place, Math.round(box.x), Math.round(box.y)].join();
+}).sort()"""
+
+
+def test_the_board_can_be_turned_and_flipped(table: Table) -> None:
+    """A full turn, or two flips, restore the board; coordinates come in two styles."""
+    page = table.page
+    table.open(moves="K10 A1")
+    assert "K10" in page.inner_text("#list")
+    table.keys("c")
+    assert "9,9" in page.inner_text("#list")
+    assert table.place(180).get_attribute("aria-label") == "9,9 white"
+    assert page.locator("#ground .labels text").first.text_content() == "0"
+    table.keys("m", "m")
+    assert page.locator("#picture .numbers text").all_text_contents() == ["1", "2"]
+    for preset, turns in (("pente", 4), ("gipf-basic", 6)):
+        table.open(preset)
+        begin, seen = page.evaluate(PLACES), set()
+        for _ in range(turns):
+            table.keys("r")
+            seen.add(tuple(page.evaluate(PLACES)))
+        assert len(seen) == turns
+        assert page.evaluate(PLACES) == begin
+        table.keys("f")
+        assert page.evaluate(PLACES) != begin
+        table.keys("f")
+        assert page.evaluate(PLACES) == begin
+
+
+def test_settings_are_kept_for_the_next_visit(table: Table) -> None:
+    """Theme and sounds survive a reload; the page is light, and clocks run on it."""
+    sizes: list[int] = []
+    page = table.page
+    page.on("requestfinished", lambda one: sizes.append(_size(one)))
+    table.visit()
+    page.wait_for_load_state("load")
+    assert 0 < sum(sizes) < MOST_BYTES
+    table.open(moves="K10", clock={"initial_s": 600, "increment_s": 1})
+    page.wait_for_function(
+        "() => /^9:/.test(document.querySelector('#players .turn .clock').textContent)"
+    )
+    assert table.state("settings.sound") is False
+    page.click("#look")
+    page.locator("input[name=theme][value=slate]").check(force=True)
+    page.locator("input[name=sound]").check(force=True)
+    table.leave()
+    table.place(0).click()  # with sounds on, no error occurs
+    table.until("ply", 2)
+    page.reload()
+    table.visit()
+    assert page.get_attribute("html", "data-board") == "slate"
+    assert table.state("settings.sound") is True
+
+
+def _size(request: Any) -> int:
+    """The bytes of an answer with compression."""
+    if "/api/events" in request.url:
+        return 0
+    return len(gzip.compress(request.response().body(), 6)) + HEADER_BYTES
+
+
+IN_SIGHT = """() => [...document.querySelectorAll("#nav button")].every((one) => {
+  const { bottom, right } = one.getBoundingClientRect();
+  return bottom > 0 && bottom <= innerHeight && right <= innerWidth;
+})"""
+SIDEWAYS = "document.documentElement.scrollWidth - innerWidth"
+TRAY = "#players .player:first-child .tray > :not(.unseen)"
+LOWER = "all => all.at(-1).offsetTop - all[0].offsetTop"
+CUT = "all => all.filter((one) => one.scrollWidth > one.clientWidth).length"
+WIDE: list[Any] = [(1280, 800), (1920, 1080)]
+UPRIGHT: list[Any] = [(390, 844), (844, 390), (768, 1024)]
+
+
+def test_windows_and_phones_of_any_size_are_used(seat: Callable[..., Table]) -> None:
+    """The steps are in sight in both modes, captures of Keryo are one row, nothing goes sideways.
+
+    A tablet shows the whole board.
+    """
+    for screen, sizes in (("light", WIDE), ("phone", UPRIGHT)):
+        table = seat(screen)
+        page = table.page
+        table.open("keryo", "K10 J11", clock={"initial_s": 300, "increment_s": 2})
+        for width, height in sizes:
+            page.set_viewport_size({"width": width, "height": height})
+            for mode in ("play", "analyse"):
+                page.click(f"#mode-{mode}")
+                assert page.evaluate(IN_SIGHT), (mode, width)
+                assert page.evaluate(SIDEWAYS) <= 0, (mode, width)
+                assert screen == "phone" or page.locator("#analysis").is_visible() == (
+                    mode == "analyse"
+                )
+                if height >= width or screen == "light":
+                    table.turn_to("game")
+                    assert page.eval_on_selector_all(TRAY, LOWER) < 6, (mode, width)
+        over = "one => one.scrollHeight - one.clientHeight"
+        assert page.locator("main").evaluate(over) <= 0, width
+    table = seat("dark")
+    table.open(moves=MIDDLE)
+    for width in (320, 412, 768, 1024, 1360):
+        table.page.set_viewport_size({"width": width, "height": 860})
+        assert table.page.evaluate(SIDEWAYS) <= 0, width
+
+
+def boxed(place: Locator) -> FloatRect:
+    """Where the page draws something."""
+    box = place.bounding_box()
+    assert box is not None
+    return box
+
+
+def test_a_wide_window_has_players_beside_the_board(table: Table) -> None:
+    """They sit beside its top and bottom, the graph is large; in Analyse no name is cut off."""
+    page = table.page
+    page.set_viewport_size({"width": 1920, "height": 1080})
+    table.open(moves="K10 J11 K7 K8", later=AGAINST)
+    page.wait_for_function("() => window.table.game.players[1].kind === 'engine'")
+    cards = [page.locator("#players .player").nth(side) for side in (0, 1)]
+    top, bottom, board = (boxed(place) for place in (*cards, page.locator("#board")))
+    assert abs(top["y"] - board["y"]) < 10
+    assert bottom["y"] < board["y"] + board["height"] < bottom["y"] + bottom["height"] + 10
+    page.click("#mode-analyse")
+    assert boxed(page.locator("#graph"))["height"] > 200
+    page.set_viewport_size({"width": 1280, "height": 800})
+    table.open("gomoku-15", players=[{"kind": "engine", "level": 4}, {"kind": "engine"}])
+    page.click("#mode-analyse")
+    assert page.eval_on_selector_all("#players .name", CUT) == 0

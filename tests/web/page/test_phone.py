@@ -1,0 +1,104 @@
+"""The page on a phone: the board stays, tabs below it; a finger tries moves and lines."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from tests.web.page.conftest import MIDDLE, MISTAKE
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from tests.web.page.conftest import Table
+
+SIZES: list[Any] = [{"width": 390, "height": 844}, {"width": 844, "height": 390}]
+PANELS = {"moves": "#moves", "analysis": "#analysis", "game": "#players"}
+SCROLLS = """() => [document.documentElement.scrollHeight - innerHeight,
+  document.documentElement.scrollWidth - innerWidth]"""
+
+
+def test_the_board_stays_while_tabs_change(seat: Callable[..., Table]) -> None:
+    """Each tab shows its panel alone; the board lies whole on the screen, which never scrolls."""
+    table = seat("phone")
+    page = table.page
+    game = table.open(moves=MIDDLE)
+    for size in SIZES:
+        page.set_viewport_size(size)
+        board = page.locator("#board").bounding_box()
+        for tab, panel in PANELS.items():
+            page.click(f"#tab-{tab}")
+            shown = {name for name, part in PANELS.items() if page.locator(part).is_visible()}
+            assert shown == {tab}, panel
+            assert page.locator("#speech").is_visible()
+            box = page.locator("#board").bounding_box()
+            assert board
+            assert box
+            assert box["width"] == pytest.approx(board["width"], abs=2)
+            assert 0 <= box["y"] < box["y"] + box["height"] <= size["height"]
+            assert page.evaluate(SCROLLS) == [0, 0]
+    page.tap("#tab-rules")
+    page.wait_for_selector("dialog[open] h2")
+    assert game["rules"]["text"][0] in page.inner_text("dialog")
+    table.leave()
+    page.click("#tab-analysis")
+    table.keys("/")  # of a keyboard on a narrow page
+    assert page.evaluate("document.activeElement.id") == "typed-move"
+    assert page.locator("#typed-move").is_visible()
+
+
+def test_a_finger_sees_a_move_before_it_plays_it(seat: Callable[..., Table]) -> None:
+    """A tap shows the stone, a button plays it; or as it was chosen. A line is drawn first."""
+    table = seat("phone")
+    page = table.page
+    table.open()
+    table.place(180).tap()
+    assert page.inner_text("#confirm").strip() == "Play K10"
+    assert table.game["current"] == 0
+    page.tap("#confirm")
+    table.until("ply", 1)
+    for ply, (mode, taps) in enumerate((("direct", 1), ("two-tap", 2)), start=1):
+        page.tap("#look")
+        page.locator(f"input[name=touch][value={mode}]").tap(force=True)
+        page.tap("dialog [aria-label=Close]")
+        page.wait_for_selector("dialog", state="detached")
+        for _ in range(taps):
+            assert table.state("view.ply") == ply
+            table.place(ply - 1).tap()
+        table.until("ply", ply + 1)
+    page.click("#mode-analyse")
+    page.tap("#tab-analysis")
+    page.tap("#analyse")
+    table.until("lines", 3)
+    page.tap("#analyse")
+    line = page.locator("#lines button >> nth=0")
+    line.tap()
+    page.wait_for_selector("#picture .ghost")
+    assert table.state("view.ply") == 3
+    line.tap()
+    table.until("ply", 4)
+
+
+def test_a_phone_shows_the_words_about_a_mistake(seat: Callable[..., Table]) -> None:
+    """Below the tabs, also if the panel was scrolled away from them."""
+    table = seat("phone")
+    page = table.page
+    page.set_viewport_size({"width": 390, "height": 700})
+    table.open("gomoku-9", MISTAKE)
+    page.click("#mode-analyse")
+    table.turn_to("analysis")
+    page.evaluate(
+        """() => {
+          document.querySelector(".side").scrollTop = 9999;
+          document.getElementById("review").click();
+        }"""
+    )
+    table.until("reviewed")
+    page.wait_for_function(
+        """() => {
+          const [words, tabs] = ["speech", "tabs"].map((id) =>
+            document.getElementById(id).getBoundingClientRect());
+          return words.top >= tabs.bottom && words.bottom <= innerHeight;
+        }"""
+    )

@@ -1,0 +1,409 @@
+"""The explorer, openings with a choice of sides, and puzzles."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from tests.web.page.conftest import AGAINST, MISTAKE, NOTICE
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from tests.web.page.conftest import Table
+
+GAME = '[Game "Pente"]\n[Player 1 Name "ann"]\n[Player 2 Name "{}"]\n[Result "{}"]\n\n{}\n\n'
+LINES = [
+    ("bob", "1-0", "1. K10 J11 2. K14 L12"),
+    ("cid", "0-1", "1. K10 L9 2. K6 H12"),  # J11 again, on a turned board
+    ("dan", "1-0", "1. K10 K11 2. N10 L12"),
+]
+COLLECTION = "".join(GAME.format(*line) for line in LINES)
+DROP = """async ([name, text]) => {
+  const data = new DataTransfer();
+  data.items.add(new File([text], name, { type: "text/plain" }));
+  const target = document.querySelector("#board");
+  const about = { dataTransfer: data, bubbles: true, cancelable: true };
+  for (const kind of ["dragover", "drop"]) target.dispatchEvent(new DragEvent(kind, about));
+}"""
+
+
+def _came(table: Table, games: int) -> None:
+    """Wait until the explorer tells so many games of the shown position."""
+    told = "({ explored, view }) => [explored?.games, explored?.key === view.key]"
+    told = f"games => ({told})(window.table).join() === `${{games}},true`"
+    table.page.wait_for_function(told, arg=games)
+
+
+def _added(table: Table, path: Path, text: str) -> None:
+    """Add a file by the button, and wait until it is read."""
+    path.write_text(text, encoding="utf-8")
+    table.page.set_input_files("#games-file", path)
+    table.page.wait_for_selector("#explorer-course p")
+    table.page.wait_for_selector("#stop-import", state="detached")
+
+
+def test_a_dropped_collection_is_explored(
+    seat: Callable[..., Table], library: str, tmp_path: Path
+) -> None:
+    """Moves have counts, results and the engine's value; games open where they were.
+
+    An import says what it left out; Play hides the explorer, which would tell the answer.
+    """
+    table = seat("light", base=library)
+    page = table.page
+    table.open(moves="K10")
+    page.click("#mode-analyse")
+    page.click("#explore")
+    _came(table, 0)
+    assert page.locator("#list").is_hidden()
+    page.evaluate(DROP, ["club.txt", COLLECTION])
+    _came(table, 3)
+    page.wait_for_selector("#explored button >> nth=1")
+    rows = page.locator("#explored button")
+    assert rows.count() == 2
+    first = rows.nth(0)
+    assert first.locator("b").inner_text() in {"J11", "L11", "J9", "L9"}
+    assert first.locator(".results i").all_text_contents() == ["50 %", "50 %"]
+    assert sorted(page.locator("#picture .count text").all_text_contents()) == ["1", "2"]
+    first.click()
+    table.until("ply", 2)
+    _came(table, 2)
+    book = page.locator("#explored button", has_text="book")
+    assert book.count() == 1
+    assert book.locator(".chance").inner_text().endswith(" %")
+    page.select_option("#budget", "3s")
+    page.click("#analyse")
+    table.until("resting")
+    lines = {line["moves"][0]: line["score"]["percent"] for line in table.state("analysis.lines")}
+    for row in page.locator("#explored button").all():
+        if (move := row.locator("b").inner_text()) in lines:
+            shown = row.locator(".chance").inner_text()
+            assert shown == f"{min(99, max(1, int(lines[move] + 0.5)))} %"
+    table.keys("ArrowLeft")
+    _came(table, 3)
+    before = table.state("game.id")
+    page.click("#explorer-games li:has-text('cid') >> button")
+    table.moved_on(before)
+    table.until("ply", 1)
+    table.keys("ArrowRight")
+    table.until("ply", 2)
+    assert table.state("game.nodes")[table.state("viewed")]["move"] == "L9"
+    _import_says_what_it_did(table, tmp_path / "club.txt")
+    page.click("#explore")
+    page.wait_for_selector("#list:visible")
+    assert page.locator("#picture .count").count() == 0
+
+
+def _import_says_what_it_did(table: Table, file: Path) -> None:
+    """Games that cannot be read are left out in words; a second import adds nothing."""
+    page = table.page
+    _added(table, file, f'{COLLECTION}[Game "D-Pente"]\n\n1. K10 J11\n')
+    table.says("0 new, 3 known, 1 left out.*D-Pente", "#explorer-course")
+    table.says("club.txt.*3 games", "#explorer-collections li")
+    page.click("#mode-play")
+    page.wait_for_selector("#list:visible")
+    assert page.locator("#explore").is_hidden()
+    assert table.state("explored") is None
+    page.click("#mode-analyse")
+    page.locator("#explorer-collections .icon-only").first.click()
+    table.keys("Home", "ArrowRight")
+    _came(table, 0)
+
+
+def _begun(table: Table, preset: str, rule: str, first: str, second: str) -> Any:
+    """Start a new game with an opening by the dialogue; return the page."""
+    table.dialog("#new-game")
+    table.choose(preset, first, second)
+    table.page.select_option("select[name=opening]", rule)
+    table.page.click("#start-game")
+    table.page.wait_for_selector("#opening-step")
+    return table.page
+
+
+def _placed(table: Table, *places: int) -> None:
+    """Place stones, one after the other."""
+    for place in places:
+        left = table.state("view.cells").count(".") - 1
+        table.place(place).click()
+        _empty_points(table, left)
+
+
+def _empty_points(table: Table, count: int) -> None:
+    """Wait until the board has so many empty points."""
+    empty = "count => window.table.view.cells.split('.').length - 1 === count"
+    table.page.wait_for_function(empty, arg=count)
+
+
+FITS = """async () => {
+  const { family } = await import("/js/game/family.js");
+  return family().geometry(window.table.view, window.table.settings).box.every(Number.isFinite);
+}"""
+
+
+def test_an_opening_is_played_with_the_engine(table: Table) -> None:
+    """I place stones in Swap2 and the engine takes a side; in D-Pente it places, and I take one."""
+    table.open("gipf")
+    page, held = table.page, list[Any]()
+    page.route("**/openings", lambda route: held.append(route))  # noqa: PLW0108 - a function
+    table.dialog("#new-game")
+    table.choose("gomoku-9", "human:", "engine:2")
+    page.select_option("select[name=opening]", "swap2")
+    with page.expect_request("**/openings"):
+        page.click("#start-game")
+    assert page.evaluate(FITS), "the board still draws the open game"
+    held[0].continue_()
+    page.unroute("**/openings")
+    page.wait_for_selector("#opening-step")
+    assert page.evaluate(FITS)
+    assert page.inner_text("#opening-step") == "Place stone 1 of 3: Black"
+    _placed(table, 40, 0)
+    page.click("#opening-back")
+    _empty_points(table, 80)
+    _placed(table, 1, 41)
+    table.until("preset", "gomoku-9")
+    page.wait_for_selector(NOTICE)
+    taken = [player["kind"] for player in table.state("game.players")].index("engine")
+    assert f"takes {('Black', 'White')[taken]}" in page.inner_text("#toast")
+    assert table.moves()[:3] == ["E5", "B9", "F5"]
+    table.until("mine", 1 - taken)
+    _begun(table, "pente", "d-pente", "engine:1", "human:")
+    page.click("#take-0")
+    table.until("preset", "pente")
+    assert [player["kind"] for player in table.state("game.players")] == ["human", "engine"]
+    table.until("mine", 0)
+    assert table.state("view.cells").replace(".", "")
+    assert page.locator("#editor").count() == 0
+
+
+def test_two_people_share_an_opening(table: Table) -> None:
+    """The second player adds two stones, the first takes a side; it is cancelled or repeated."""
+    game = table.open("gomoku-9", "E5 A1")
+    page = _begun(table, "pente", "swap2", "human:", "human:")
+    _placed(table, 3)
+    page.click("#cancel-opening")
+    table.until("ply", 2)
+    assert (table.state("game.id"), table.state("mode")) == (game["id"], "play")
+    _begun(table, "gomoku-9", "swap2", "human:", "human:")
+    _placed(table, 40, 0, 41)
+    page.click("#add-two")
+    assert page.inner_text("#opening-step") == "Add stone 1 of 2: White"
+    _placed(table, 2, 50)
+    assert "White is to move" in page.inner_text("#opening-step")
+    assert page.locator("#add-two").count() == 0
+    page.click("#take-1")
+    page.wait_for_function("() => window.table.mode === 'play' && window.table.view.ply === 5")
+    assert table.state("view.side") == 1
+    opening = {"rule": "swap", "stones": ["E5", "A1", "C3"], "placer": 0}
+    players = [{"kind": "human", "name": "Ann"}, {"kind": "human", "name": "Bo"}]
+    table.open("gomoku-9", "", opening=opening, players=players, clock={"initial_s": 600})
+    page.click("#resign")
+    page.click("#rematch")
+    page.wait_for_selector("#opening-step")
+    _placed(table, 40, 0, 41)
+    page.click("#take-1")
+    page.wait_for_function("() => window.table.mode === 'play' && window.table.view.ply === 3")
+    again = table.game
+    assert [player["name"] for player in again["players"]] == ["Bo", "Ann"]
+    assert again["opening"] == {"rule": "swap", "placer": 0}
+    assert again["clocks"]["initial_s"] == 600
+
+
+NOW = "async () => { const { now } = await import('/js/puzzles/solving.js'); return now; }"
+FIRST = "() => { Math.random = () => 0; }"  # always the first of the puzzles
+# Solutions wait 900 ms between two moves (`puzzles/solving.js`); here the test says when one comes.
+HELD_STEPS = """() => {
+  const real = window.setTimeout;
+  window.steps = [];
+  const end = window.clearTimeout;
+  window.setTimeout = (call, ms) => (ms === 900 ? -window.steps.push(call) : real(call, ms));
+  window.clearTimeout = (id) => (id < 0 ? window.steps.splice(-id - 1, 1, () => {}) : end(id));
+}"""
+KEPT = "JSON.parse(localStorage.getItem('pente.puzzles') || '{}')"
+DUE = f"""id => {{ const kept = {KEPT}; kept.again[id].due = 0;
+  localStorage.setItem('pente.puzzles', JSON.stringify(kept)); }}"""
+
+
+def _puzzle(table: Table) -> dict[str, Any]:
+    """Return the puzzle on the board."""
+    puzzle: dict[str, Any] = table.page.evaluate(NOW)["puzzle"]
+    return puzzle
+
+
+def _asked(table: Table, source: str = "gomoku") -> dict[str, Any]:
+    """Open the screen with a puzzle of this source; return the puzzle."""
+    page = table.page
+    page.evaluate(FIRST)
+    page.click("#puzzles")
+    page.wait_for_selector("#puzzle-hint")
+    page.check(f"input[name=puzzles-of][value={source}]")
+    page.wait_for_selector(f"#puzzle-panel[data-puzzle^='{source}'][data-phase='asked']")
+    return _puzzle(table)
+
+
+def _next(table: Table) -> dict[str, Any]:
+    """Go to the next puzzle, and return it."""
+    table.page.click("#puzzle-next")
+    table.page.wait_for_selector("#puzzle-hint")
+    return _puzzle(table)
+
+
+def _point(table: Table, move: str) -> int:
+    """Return the index of a point of the board shown: A1 is at the bottom left."""
+    size = int(table.state("view.size"))
+    return (size - int(move[1:])) * size + "ABCDEFGHJKLMNOPQRST".index(move[0])
+
+
+def test_a_puzzle_is_failed_repeated_and_solved(table: Table) -> None:
+    """A wrong move is refuted and ends the streak; the puzzle comes again when it is due.
+
+    The right move is praised and counts; the solution can be walked through.
+    """
+    table.open()
+    page = table.page
+    puzzle = _asked(table)
+    task = page.inner_text("#puzzle-task")
+    assert ("win" if puzzle["kind"] == "win" else "only defence") in task
+    best, cells = _point(table, puzzle["line"][0]), table.state("view.cells")
+    wrong = next(at for at, cell in enumerate(cells) if cell == "." and at != best)
+    table.place(wrong).click()
+    page.wait_for_selector("#puzzle-again")
+    tops = "all => new Set(all.map((one) => one.offsetTop)).size"
+    assert page.eval_on_selector_all("#puzzle-tools button", tops) == 1, "one row of buttons"
+    said = page.inner_text("#puzzle-verdict")
+    assert any(words in said for words in ("loses", "lets the win go", "does not hold"))
+    assert page.locator("#picture .ghost").count() >= 1
+    page.click("#puzzle-again")
+    table.until("ply", 0)
+    table.place(best).click()
+    page.wait_for_selector("#puzzle-on")
+    kept = page.evaluate(KEPT)
+    assert (kept["streak"], kept["solved"]) == (0, {}), "solved with help"
+    assert kept["again"][puzzle["id"]]["step"] == 0
+    assert _next(table)["id"] != puzzle["id"], "not due yet"
+    page.evaluate(DUE, puzzle["id"])
+    page.click("#puzzle-next")
+    table.says("failed", "#puzzle-about")
+    assert _puzzle(table)["id"] == puzzle["id"]
+    table.place(best).click()
+    page.wait_for_selector("#puzzle-on")
+    again = page.evaluate(KEPT)["again"][puzzle["id"]]
+    hours = page.evaluate("due => (due - Date.now()) / 3_600_000", again["due"])
+    assert again["step"] == 1
+    assert 23 < hours <= 24, "the next time is tomorrow"
+    assert page.inner_text("#puzzle-verdict").startswith("Right")
+    assert page.evaluate(KEPT)["streak"] == 1
+    page.locator("#puzzle-line button").last.click()
+    table.until("ply", len(puzzle["line"]))
+    if puzzle["kind"] == "win":
+        assert table.state("view.outcome.winner") is not None
+    page.focus("#puzzle-back")
+    table.keys("Enter")
+    table.until("ply", len(puzzle["line"]) - 1)
+    assert page.evaluate("document.activeElement.id") == "puzzle-back", "the focus stays"
+    assert _next(table)["id"] != puzzle["id"]
+    assert table.state("game.nodes.length") == 1, "the open game is as it was"
+
+
+def test_the_source_and_level_of_puzzles_are_chosen(table: Table) -> None:
+    """With difficulty 5 every puzzle is of level 5; own mistakes come from reviews."""
+    table.open()
+    page = table.page
+    _asked(table)
+    page.select_option("#puzzle-level", "5")
+    table.says("difficulty 5", "#puzzle-about")
+    page.wait_for_selector("#puzzle-hint")
+    for _ in range(2):
+        assert _puzzle(table)["level"] == 5
+        _next(table)
+    page.check("input[value=own]")
+    table.says("Review a game", "#puzzle-verdict")
+
+
+def test_hints_and_keys_of_puzzles(table: Table) -> None:
+    """Without a mouse: open, the kind of threat, the place, then close; the game is as before."""
+    game = table.open("gomoku-15", "H8 J9")
+    page = table.page
+    page.evaluate(FIRST)
+    table.keys("z")
+    page.wait_for_selector("#puzzle-hint")
+    asked = page.inner_text("#puzzle-verdict")
+    table.keys("h")
+    theme = page.inner_text("#puzzle-verdict")
+    assert theme != asked
+    assert page.locator("#picture rect.zone").count() == 0
+    table.keys("h")
+    assert page.locator("#picture rect.zone").count() == 1
+    assert page.inner_text("#puzzle-verdict") not in {asked, theme}
+    answer = _point(table, _puzzle(table)["line"][0])
+    zone = table.state("view.zone")
+    row, column = divmod(answer, table.state("view.size"))
+    assert zone["top"] <= row <= zone["bottom"]
+    assert zone["left"] <= column <= zone["right"]
+    first = _puzzle(table)["id"]
+    table.keys("n")
+    page.wait_for_selector(f"#puzzle-panel:not([data-puzzle='{first}']):not([data-puzzle=''])")
+    table.keys("Escape")
+    page.wait_for_selector("#puzzle-panel", state="detached")
+    table.until("ply", 2)
+    assert table.state("game.id") == game["id"]
+    assert page.inner_text("#title") == "Gomoku 15x15"
+
+
+def test_a_puzzle_of_gipf_is_solved_with_the_mouse(table: Table) -> None:
+    """A dot and a push answer it; it can be analysed as a game; a closed one plays no further."""
+    table.open("gomoku-9", "E5 E6")
+    page, held = table.page, list[Any]()
+    _asked(table, "gipf")
+    page.evaluate(HELD_STEPS)
+    page.click("#puzzle-show")
+    page.wait_for_selector("#puzzle-on")
+    table.keys("Escape")
+    page.wait_for_function("() => window.table.view.family === 'five'")
+    page.route("**/puzzles/*", lambda route: held.append(route))  # noqa: PLW0108 - a function
+    page.click("#puzzles")
+    page.wait_for_selector("#puzzle-panel")
+    page.evaluate("() => Promise.all(window.steps.map((step) => step()))")
+    assert table.state("view.family") == "five", "the rest stays off the square board"
+    for route in held:
+        route.continue_()
+    page.unroute("**/puzzles/*")
+    page.wait_for_selector("#puzzle-panel[data-phase='asked'][data-puzzle^='gipf']")
+    puzzle = _puzzle(table)
+    best = next(one for one in table.state("view.moves") if one["move"] == puzzle["line"][0])
+    if best["dot"]:
+        table.place(best["dot"]).click()
+        table.place(best["first"]).click()
+    else:
+        table.place(best["takes"][0]).click()
+        page.click("#confirm")
+    page.wait_for_selector("#puzzle-analyse")
+    assert page.inner_text("#puzzle-verdict").startswith("Right")
+    page.click("#puzzle-analyse")
+    page.wait_for_selector("#puzzle-panel", state="detached")
+    table.until("mode", "analyse")
+    table.until("ply", 0)
+    assert table.state("game.preset") == puzzle["preset"]
+
+
+def test_mistakes_of_a_review_become_puzzles(table: Table) -> None:
+    """Those of the person, not the engine's, come back as puzzles; the engine judges the answer."""
+    table.open("gomoku-9", MISTAKE, later=AGAINST[::-1])
+    page = table.page
+    page.wait_for_function("() => window.table.game.players[0].kind === 'engine'")
+    page.click("#mode-analyse")
+    page.click("#review")
+    table.until("reviewed")
+    page.wait_for_function(f"() => {KEPT}.own?.length")
+    own = page.evaluate(KEPT)["own"]
+    page.wait_for_selector(NOTICE)
+    assert page.inner_text("#toast").startswith(f"{len(own)} mistake")
+    assert {one["side"] for one in own} == {1}
+    assert "A1" in [one["move"] for one in own]
+    puzzle = _asked(table, "own")
+    assert puzzle["move"] in page.inner_text("#puzzle-task")
+    table.place(_point(table, puzzle["best"][0])).click()
+    page.wait_for_selector("#puzzle-on")
+    assert page.inner_text("#puzzle-verdict").startswith("Right")
+    page.click("#puzzle-forget")
+    page.wait_for_function(f"() => {KEPT}.own.length === {len(own) - 1}")

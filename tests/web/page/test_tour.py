@@ -1,0 +1,285 @@
+"""A tour of everything the page shows, seen by axe-core, in a pseudo-locale and on a phone.
+
+Each stop of the tour stands once. Three tests make it: on each the page has no fault that axe-core
+finds; where texts have accents, none stays English; on a phone none is cut off.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from tests.web.page import pseudo
+from tests.web.page.axe import CONTRAST, RULES, faults
+from tests.web.page.conftest import AGAINST, MIDDLE, MISTAKE, NOTICE, TO_A_ROW, Table
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    Stops = Iterator[tuple[str, Any]]
+
+COLLECTION = '[Game "Pente"]\n[Player 1 Name "ann"]\n[Result "1-0"]\n\n1. K10 J11 2. K14 L12\n\n'
+KNOWN = {"club", "ann", "1-0", "pente:K10"}
+SILENT = """() => {
+  document.querySelector("#live").textContent = "";
+  document.querySelector("#toast").hidden = true;
+}"""
+OWN = "() => JSON.parse(localStorage.getItem('pente.puzzles') || '{}').own?.length"
+ANSWERED = (
+    f"() => document.querySelector('#live').textContent || document.querySelector('{NOTICE}')"
+)
+FIRST = "() => { Math.random = () => 0; }"  # always the first of the puzzles
+# Buttons and texts that stick out of the screen or of their own box, without an ellipsis.
+CUT = """() => {
+  const cut = (one) => {
+    if (!one.checkVisibility() || one.closest("#grid, .unseen, .skip")) return false;
+    const [box, style] = [one.getBoundingClientRect(), getComputedStyle(one)];
+    if (box.right > innerWidth + 1 || box.left < -1) return true;
+    if (style.overflow !== "visible" || style.display === "inline" || !box.width) return false;
+    return one.scrollWidth > one.clientWidth + 1;
+  };
+  const wide = document.documentElement.scrollWidth > innerWidth ? ["the page scrolls"] : [];
+  return wide.concat([...document.querySelectorAll("button, label, p, h2, legend, summary")]
+    .filter(cut).map((one) => [one.tagName, one.id, one.textContent].join("|")));
+}"""
+
+
+def test_the_tour_on_a_light_page(seat: Callable[..., Table], library: str) -> None:
+    """Axe-core finds no fault at any stop, and every text is in a table."""
+    table = seat("light", library, locale="en-GB")
+    pseudo.speak_pseudo(table.page.context)
+    for stop, part in tour(table):
+        assert faults(table.page, part, RULES) == [], stop
+        assert pseudo.untranslated(table, KNOWN | pseudo.said_by_server(table)) == set(), stop
+
+
+def test_the_tour_on_a_phone(seat: Callable[..., Table], library: str) -> None:
+    """Axe-core finds no fault at any stop."""
+    table = seat("phone", library)
+    for stop, part in tour(table):
+        assert faults(table.page, part, RULES) == [], stop
+
+
+def test_the_tour_on_a_dark_phone_with_long_words(seat: Callable[..., Table], library: str) -> None:
+    """Nothing is cut off if words are a third longer, and all have the contrast for reading."""
+    table = seat("phone", library, locale="en-GB", color_scheme="dark")
+    pseudo.speak_pseudo(table.page.context)
+    table.page.set_viewport_size({"width": 390, "height": 844})
+    for stop, part in tour(table):
+        assert table.page.evaluate(CUT) == [], stop
+        assert faults(table.page, part, CONTRAST) == [], stop
+
+
+def tour(table: Table) -> Stops:
+    """The stops: the name of each, and the part of the page that is new there, None for all."""
+    for part in (playing, analysing, gipf, dialogs, typing, explorer, opening, puzzles):
+        yield from part(table)
+
+
+def playing(table: Table) -> Stops:
+    """A game that is played, won and continued."""
+    page = table.page
+    table.open(moves="K10 L10")
+    assert page.locator("#picture rect.zone").count() == 1
+    yield "zone", None
+    table.open(moves="K10 L10 A1 M10", later=AGAINST)
+    table.place(183).hover()  # a capture
+    table.keys("h")
+    table.until("hinted")
+    yield "hint", "main"
+    table.press(183)
+    table.until("answered", 4)
+    table.keys("ArrowLeft")  # away from where the game stands
+    yield "earlier", "aside"
+    won = "E5 A1 E6 A2 E7 A3 E8 A4"
+    table.open("gomoku-9", won, clock={"initial_s": 60, "increment_s": 1})
+    table.press(4)
+    table.until("over")
+    table.place(8).click()  # refused
+    page.wait_for_selector(NOTICE)
+    page.evaluate("document.querySelector('#offline').hidden = false")
+    for tab in ("moves", "game"):
+        table.turn_to(tab)
+        yield f"won, {tab}", None
+    page.evaluate("document.querySelector('#offline').hidden = true")
+    table.open("gomoku-9", players=[{"kind": "engine", "level": 1}, {"kind": "engine"}])
+    yield "engines", "aside"
+
+
+def analysing(table: Table) -> Stops:
+    """Lines, a threat, a review, a retry, and a variation with a comment."""
+    page = table.page
+    table.open("gomoku-9", MISTAKE)
+    page.click("#mode-analyse")
+    page.click("#analyse")
+    table.until("lines", 3)
+    page.click("#threat")
+    yield "threat", "aside"
+    page.click("#threat")
+    table.until("lines", 3)
+    page.click("#score")
+    page.click("#analyse")
+    page.click("#review")
+    table.until("reviewed")
+    table.keys("End")
+    table.until("ply", 6)
+    for tab in ("analysis", "moves"):
+        table.turn_to(tab)
+        yield f"review, {tab}", "main"
+    table.turn_to("analysis")
+    page.click("#retry")
+    table.until("ply", 5)
+    table.press(8)
+    table.says("J9")
+    yield "wrong", "#speech"
+    page.click("#answer")
+    page.wait_for_selector("#picture .ghost")
+    yield "answer", "#speech"
+    table.press(8)
+    table.until("ply", 6)
+    table.turn_to("moves")
+    page.fill("#comment", "Why?")
+    table.keys("Tab")
+    page.wait_for_selector("#list .branch")
+    yield "comment", "#moves"
+
+
+def gipf(table: Table) -> Stops:
+    """Pushes, rows, and kinds of pieces."""
+    table.open("gipf", f"{TO_A_ROW} a2-c2")
+    assert table.page.locator("#decide input[type=radio]").count() == 2
+    yield "row", None
+    table.open("gipf-tournament", "Gb2 Gd7")
+    table.place("e1").click()
+    assert table.page.locator("#gipf-piece").is_visible()
+    yield "kinds", "main"
+
+
+def dialogs(table: Table) -> Stops:
+    """Every dialogue, also where a game was deleted and where a text holds two games."""
+    page = table.page
+    doomed = table.open("gomoku-9", "E5")
+    table.open(moves=MIDDLE)
+    rules = "#rules" if page.locator("#rules").is_visible() else "#tab-rules"
+    for opener in ("#new-game", "#look", "#help", rules, "#files"):
+        if opener != "#new-game":
+            table.leave()
+        table.dialog(opener)
+        yield opener, "dialog"
+    page.click(f"li[data-game='{doomed['id']}'] button:last-child")
+    page.wait_for_selector("dialog .undo")
+    page.click("#deleted summary")
+    page.wait_for_selector("#deleted .undo")
+    yield "deleted", "dialog"
+    page.fill("#record", "pente:K10\npente:K10J11")
+    page.click("#open-text")
+    page.wait_for_selector("#records li >> nth=1")
+    yield "records", "dialog"
+    table.leave()
+    table.keys("w")
+    page.wait_for_function("() => document.querySelector('#link')?.value")
+    yield "share", "dialog"
+    table.leave()
+    table.keys("e")
+    page.wait_for_selector("dialog[open] .log:not(:empty)")
+    yield "log", "dialog"
+    table.leave()
+    table.keys("s")
+    page.wait_for_selector("#editor")
+    yield "editor", None
+    table.keys("Escape")
+    page.wait_for_selector("#editor", state="detached")
+    for kind, level in (("human", ""), ("engine", "1"), ("engine", "10")):
+        table.turn_to("game")
+        page.click("#players [data-side='1']")
+        page.check(f"dialog [name=kind][value={kind}]", force=True)
+        if level:
+            page.locator("dialog [name=level]").fill(level)
+        yield f"player {kind}{level}", "dialog"
+        page.click("#set-player")
+        page.wait_for_selector("dialog", state="detached")
+
+
+def typing(table: Table) -> Stops:
+    """The answers to typed commands, which a screen reader hears."""
+    page, said = table.page, set()
+    for preset, moves, more in (("pente", "K10 A1", ["1 #"]), ("gipf-basic", "", [])):
+        table.open(preset, moves)
+        table.turn_to("moves")
+        for command in ["last", "status", "eval", "best", "captures", "row 10", "row 3", *more]:
+            page.evaluate(SILENT)
+            page.fill("#typed-move", command)
+            table.keys("Enter")
+            page.wait_for_function(ANSWERED)
+            said.add(page.text_content("#live") or page.inner_text("#toast"))
+            yield command, "#typed-move"
+    assert len(said) > 8
+
+
+def explorer(table: Table) -> Stops:
+    """The explorer with a game."""
+    page = table.page
+    table.open(moves="K10")
+    table.post("explorer/import", {"name": "club", "text": COLLECTION})
+    page.click("#mode-analyse")
+    table.turn_to("moves")
+    page.click("#explore")
+    page.wait_for_selector("#explored button")
+    page.wait_for_selector("#explorer-collections li")
+    yield "explorer", "#moves"
+    for one in table.get("explorer")["collections"]:
+        page.request.delete(f"{table.base}/api/explorer/collections/{one['id']}")
+    page.click("#explore")
+
+
+def opening(table: Table) -> Stops:
+    """An opening with a choice of sides."""
+    page = table.page
+    table.dialog("#new-game")
+    table.choose("gomoku-9", "human:", "human:")
+    page.select_option("select[name=opening]", "swap")
+    yield "opening", "dialog"
+    page.click("#start-game")
+    page.wait_for_selector("#opening-step")
+    yield "placing", "#editor"
+    for place in (40, 0, 41):
+        table.place(place).click()
+        page.wait_for_function("place => window.table.view.cells[place] !== '.'", arg=place)
+    page.wait_for_selector("#take-0")
+    yield "sides", "#editor"
+    page.click("#cancel-opening")
+    page.wait_for_selector("#editor", state="detached")
+
+
+def puzzles(table: Table) -> Stops:
+    """A puzzle asked, with hints, failed and shown; one of Gipf; one of the viewer's mistakes."""
+    page = table.page
+    page.evaluate(FIRST)
+    for source in ("gomoku", "gipf"):
+        page.click("#puzzles")
+        page.wait_for_selector("#puzzle-hint")
+        page.check(f"input[name=puzzles-of][value={source}]")
+        page.wait_for_selector(f"#puzzle-panel[data-puzzle^='{source}'][data-phase='asked']")
+        yield f"{source} asked", None
+        table.keys("h", "h")
+        yield f"{source} hints", "#puzzle-panel"
+        if source == "gomoku":
+            cells = table.state("view.cells")
+            table.press(cells.rindex("."))
+            page.wait_for_selector("#puzzle-again")
+            yield f"{source} failed", "#puzzle-panel"
+        page.click("#puzzle-show")
+        page.wait_for_selector("#puzzle-on")
+        yield f"{source} shown", "#puzzle-panel"
+        table.keys("Escape")
+        page.wait_for_selector("#puzzle-panel", state="detached")
+    table.open("gomoku-9", MISTAKE)
+    page.click("#mode-analyse")
+    table.turn_to("analysis")
+    page.click("#review")
+    table.until("reviewed")
+    page.wait_for_function(OWN)
+    page.click("#puzzles")
+    page.wait_for_selector("#puzzle-hint")
+    page.check("input[name=puzzles-of][value=own]")
+    page.wait_for_selector("#puzzle-panel[data-puzzle^='own'][data-phase='asked']")
+    yield "own asked", "#puzzle-panel"
