@@ -247,7 +247,7 @@ def test_every_notation_reads_back_when_it_is_stated(
     assert game.moves == points
 
 
-@often(taken=10, refused=10)
+@often(taken=5, refused=10)
 @given(presets(), st.integers(0, 500), st.integers(2, 12), st.sampled_from(NOTATIONS))
 def test_a_notation_that_is_not_stated_is_never_guessed(
     rules: Rules, seed: int, turns: int, notation: str
