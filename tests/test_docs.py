@@ -13,7 +13,6 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import click
-import pytest
 
 from cli.main import pente
 
@@ -96,42 +95,27 @@ def test_pages_are_found() -> None:
     assert len([path for page in PAGES for path in paths(text_of(page))]) > 100
 
 
-@pytest.mark.parametrize("page", PAGES, ids=str)
-def test_links_lead_somewhere(page: Path) -> None:
-    """Each relative link leads to a file of the repository."""
-    targets = ["".join(groups) for groups in LINK.findall(text_of(page))]
-    files = [target.partition("#")[0] for target in targets if "://" not in target]
-    missing = [file for file in files if file and not (ROOT / page).parent.joinpath(file).exists()]
+def test_what_the_pages_name_exists() -> None:
+    """Each relative link leads to a file of the repository, each path is a file or folder, each
+    subcommand and option of `pente` exists, and each module that is run by `python -m` is a file or
+    a package with a `__main__`. The index has a link to every page of docs/.
+    """
+    missing = []
+    for page in PAGES:
+        text, here = text_of(page), (ROOT / page).parent
+        targets = ["".join(groups) for groups in LINK.findall(text)]
+        files = [target.partition("#")[0] for target in targets if "://" not in target]
+        missing += [(page, file) for file in files if file and not (here / file).exists()]
+        missing += [(page, path) for path in paths(text) if not exists(page, path)]
+        missing += [(page, word) for line in commands(text) for word in unknown_in(line)]
+        for module in MODULE.findall(text):
+            path = ROOT / module.replace(".", "/")
+            file = path / "__main__.py" if path.is_dir() else path.with_suffix(".py")
+            if not file.exists() and file.stem != "NAME":
+                missing.append((page, module))
+        if page.parent == Path("docs") and page.name != "README.md":
+            assert f"({page.name})" in text_of(Path("docs/README.md"))
     assert not missing
-
-
-@pytest.mark.parametrize("page", PAGES, ids=str)
-def test_named_files_exist(page: Path) -> None:
-    """Each path that a page names is a file or folder of the repository."""
-    missing = {path for path in paths(text_of(page)) if not exists(page, path)}
-    assert not missing
-
-
-@pytest.mark.parametrize("page", PAGES, ids=str)
-def test_named_commands_exist(page: Path) -> None:
-    """Each subcommand and option of `pente` that a page names exists."""
-    wrong = {command: unknown_in(command) for command in commands(text_of(page))}
-    assert not {command: unknown for command, unknown in wrong.items() if unknown}
-
-
-@pytest.mark.parametrize("page", PAGES, ids=str)
-def test_docs_are_linked_from_the_index(page: Path) -> None:
-    """Each page of docs/ has a link in docs/README.md."""
-    if page.parent == Path("docs") and page.name != "README.md":
-        assert f"({page.name})" in text_of(Path("docs/README.md"))
-
-
-@pytest.mark.parametrize("page", PAGES, ids=str)
-def test_named_modules_exist(page: Path) -> None:
-    """Each module that a page runs by `python -m` is a file, or a package with a `__main__`."""
-    found = [ROOT / module.replace(".", "/") for module in MODULE.findall(text_of(page))]
-    files = [path / "__main__.py" if path.is_dir() else path.with_suffix(".py") for path in found]
-    assert not [file for file in files if not file.exists() and file.stem != "NAME"]
 
 
 def test_a_wrong_name_is_noticed() -> None:

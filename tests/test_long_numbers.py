@@ -5,6 +5,8 @@ Python's error says `use sys.set_int_max_str_digits()`, which is no help for who
 
 from __future__ import annotations
 
+from contextlib import closing
+from itertools import product
 from typing import TYPE_CHECKING
 
 import pytest
@@ -62,30 +64,34 @@ def plain(work: Callable[[], object], error: type[Exception]) -> str:
     return str(raised.value)
 
 
-@pytest.mark.parametrize(("game", "text"), POSITIONS, ids=lambda word: word[:20])
-def test_a_position_with_a_long_number_is_refused(game: str, text: str) -> None:
-    """A position string with such a count is no position."""
-    plain(lambda: family_named(game).parse_position(text), GameError)
+def test_a_text_with_a_long_number_is_refused() -> None:
+    """Positions, clocks and options of contestants say what they expect."""
+    for game, text in POSITIONS:
+        plain(lambda game=game, text=text: family_named(game).parse_position(text), GameError)
+    for kind in ("nodes", "cpu", "wall-move"):
+        plain(lambda kind=kind: parse_part(f"{kind}:{LONG}"), ValueError)
+    for option in ("nodes", "workers"):
+        told = plain(lambda name=option: parse_contestant(f"engine:{name}={LONG}"), ContestantError)
+        assert "whole number" in told
 
 
-@pytest.mark.parametrize("text", RECORDS, ids=lambda text: text[:12])
-def test_a_record_with_a_long_number_is_read_or_refused(text: str) -> None:
+def test_a_record_with_a_long_number_is_read_or_refused() -> None:
     """No reader of records, of any format, passes on Python's words."""
-    for format_ in (None, *READ_FORMATS):
+    for text, format_ in product(RECORDS, (None, *READ_FORMATS)):
         try:
             read_games(text, "x", format_=format_)
         except GameError as error:
             assert "set_int_max_str_digits" not in str(error)  # noqa: PT017 - not all must fail
 
 
-@pytest.mark.parametrize("value", [LONG, f"-{LONG}", "9" * 19])
-def test_weights_with_a_long_number_are_refused(tmp_path: Path, value: str) -> None:
+def test_weights_with_a_long_number_are_refused(tmp_path: Path) -> None:
     """A weights file names the line and the number of digits."""
     path = tmp_path / "w.toml"
-    path.write_text(f"[weights]\nfour = {value}\n")
-    told = plain(lambda: load_weights(str(path)), WeightsError)
-    assert "line 2" in told
-    assert f"{len(value.strip('-'))} digits" in told
+    for value in (LONG, f"-{LONG}", "9" * 19):
+        path.write_text(f"[weights]\nfour = {value}\n")
+        told = plain(lambda: load_weights(str(path)), WeightsError)
+        assert "line 2" in told
+        assert f"{len(value.strip('-'))} digits" in told
     plain(lambda: Weights({"four": 10**5000}), WeightsError)
 
 
@@ -128,35 +134,19 @@ def test_results_with_a_long_number_are_refused(tmp_path: Path) -> None:
     assert "line 1" in plain(lambda: read_series(str(path)), ValueError)
 
 
-@pytest.mark.parametrize("kind", ["nodes", "cpu", "wall-move"])
-def test_a_clock_with_a_long_number_is_refused(kind: str) -> None:
-    """A clock says what it expects."""
-    plain(lambda: parse_part(f"{kind}:{LONG}"), ValueError)
-
-
-@pytest.mark.parametrize("text", [f"engine:nodes={LONG}", f"engine:workers={LONG}"])
-def test_a_contestant_with_a_long_number_is_refused(text: str) -> None:
-    """An option of a contestant says what it expects."""
-    assert "whole number" in plain(lambda: parse_contestant(text), ContestantError)
-
-
-@pytest.mark.parametrize("command", ["START", "TURN", "RECTSTART", "TAKEBACK", "FOO", "BOARD"])
-def test_our_brain_echoes_at_most_a_line(command: str) -> None:
+def test_our_brain_echoes_at_most_a_line() -> None:
     """Whatever a manager sends, the answer to it is one short line."""
-    for argument in (LONG, f"{LONG},{LONG}", "x" * 60_000):
+    commands = ("START", "TURN", "RECTSTART", "TAKEBACK", "FOO", "BOARD")
+    for command, argument in product(commands, (LONG, f"{LONG},{LONG}", "x" * 60_000)):
         said: list[str] = []
-        brain = Brain(said.append)
-        try:
+        with closing(Brain(said.append)) as brain:
             brain.take("START 15")
             said.clear()
             if command == "BOARD":
-                brain.take("BOARD")
-                brain.take(f"{argument},1,1")
-                brain.take("DONE")
+                for line in ("BOARD", f"{argument},1,1", "DONE"):
+                    brain.take(line)
             else:
                 brain.take(f"{command} {argument}")
-        finally:
-            brain.close()
         assert len(said) == 1
         assert said[0].startswith(("ERROR", "UNKNOWN"))
         assert len(said[0]) < 200

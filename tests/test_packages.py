@@ -63,7 +63,7 @@ def wheel_of(folder: Path) -> zipfile.ZipFile:
     return zipfile.ZipFile(wheel)
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @pytest.mark.processes
 def test_wheel_holds_the_packages_and_nothing_else(built: Path) -> None:
     """The wheel has all modules, types and data that playing needs; no sources, tests, results."""
@@ -89,7 +89,7 @@ def test_wheel_holds_the_packages_and_nothing_else(built: Path) -> None:
     assert data == {"weights", "openings", "bench", "puzzles"}
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @pytest.mark.processes
 def test_metadata_is_complete(built: Path) -> None:
     """The wheel names version, licence, Python, classifiers, keywords, extras and commands."""
@@ -111,7 +111,7 @@ def test_metadata_is_complete(built: Path) -> None:
     assert not [need for need in about.get_all("Requires-Dist", []) if "extra ==" not in need]
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @pytest.mark.processes
 def test_sdist_holds_what_its_build_and_tests_need(built: Path) -> None:
     """The sdist has sources, tests, docs, tools and data, but nothing that a build makes."""
