@@ -39,17 +39,6 @@ def test_every_preset_can_be_played(board: Running) -> None:
         assert board.played("pente", move)["nodes"][-1]["text"] == "K10", move
 
 
-def test_a_move_says_what_it_captured(board: Running) -> None:
-    """Captured stones leave the board, are counted, and are in the list and the preview."""
-    game = board.played("pente", "K10 L10 K14 M10")
-    assert game["position"]["captures"] == {"183": [181, 182]}
-    game = board.play(game, "N10")
-    assert game["position"]["captured"] == [2, 0]
-    assert game["position"]["taken"] == [181, 182]
-    assert game["nodes"][-1]["captures"] == 2
-    assert game["position"]["cells"][180:184] == "w..w"
-
-
 def test_a_move_that_cannot_be_played_changes_nothing(board: Running) -> None:
     """An illegal one gets the rules' reason, one for another position is outdated."""
     game = board.played("pente", "K10 A1")
@@ -104,18 +93,6 @@ def test_undo_while_the_engine_thinks_stops_it(board: Running) -> None:
     board.until(lambda: board.service.pool.running == 1 or not session.thinking)
     board.post(f"games/{game['id']}/engine", go=True, now=True)
     assert board.answered(game)["position"]["ply"] == 2
-
-
-def test_a_move_after_going_back_is_a_variation(board: Running) -> None:
-    """The main line stays; promoting the variation makes it the main line, deleting ends it."""
-    game = board.played("gomoku-9", "E5 E6 D4")
-    at, first = f"games/{game['id']}", game["main"]
-    game = board.play(board.post(f"{at}/goto", node=first[1]), "A1")
-    assert game["main"] == first
-    game = board.post(f"{at}/promote", node=game["current"])
-    assert game["main"] == [0, first[1], game["current"]]
-    game = board.post(f"{at}/delete", node=game["current"])
-    assert (game["main"], game["current"]) == (first, first[1])
 
 
 def test_an_engine_waits_at_an_earlier_position_and_moves_on_command(board: Running) -> None:
@@ -205,13 +182,6 @@ def test_a_hint_is_a_legal_move_of_the_position(board: Running) -> None:
     assert board.play(game, hint["move"])["hint"] is None
 
 
-def test_a_five_wins_and_is_shown(board: Running) -> None:
-    """The winning row is reported, and the game is over."""
-    game = board.played("gomoku-9", "A1 A9 B1 B9 C1 C9 D1 D9 E1")
-    assert (game["result"]["winner"], game["result"]["termination"]) == (0, "five")
-    assert game["position"]["line"] == [72, 73, 74, 75, 76]
-
-
 def test_a_clock_that_runs_out_ends_the_game(board: Running) -> None:
     """Even if no request arrives; after an undo the game goes on without clocks."""
     game = board.new_game(clock={"initial_s": 0.3, "increment_s": 0})
@@ -223,17 +193,6 @@ def test_a_clock_that_runs_out_ends_the_game(board: Running) -> None:
     assert (game["clocks"]["left_s"], game["clocks"]["running"]) == ([0.3, 0.0], None)
     game = board.play(board.post(f"games/{game['id']}/undo"), "E5", "E6")
     assert (game["result"], game["clocks"]["running"]) == (None, None)
-
-
-def test_tabs_hear_of_each_others_moves(board: Running) -> None:
-    """A move in one tab reaches other tabs of the same game, and none of another game."""
-    game, other = board.new_game(), board.new_game()
-    with board.tab(game, "1") as one, board.tab(game, "2") as two, board.tab(other, "3") as third:
-        board.play(game, "E5")
-        board.play(other, "D4")
-        for tab in (one, two, third):
-            tab.wait("game", lambda news: news["current"] == 1)
-        assert {news["id"] for news in third.of("game")} == {other["id"]}
 
 
 def test_games_survive_a_restart(settings: Settings) -> None:
@@ -256,21 +215,6 @@ def test_games_survive_a_restart(settings: Settings) -> None:
         thinking = second.get(f"games/{thinking['id']}")
         assert thinking["thinking"]
         assert second.answered(thinking)["position"]["ply"] == 2
-
-
-def test_a_gipf_row_is_taken_by_a_decision(board: Running) -> None:
-    """With a row on the board, the decisions are removals, each with what it takes and leaves."""
-    start = "w 8 8 Wc3 Wd4 We5 Kb2 Kf5 Ke7 Kg4"
-    game = board.post("import", text=f"gipf-basic@{start.replace(' ', '_')}:")
-    moves = [move for move in game["position"]["moves"] if move["rows"]]
-    game = board.play(game, moves[0]["move"])
-    assert not game["position"]["placing"]
-    removal = game["position"]["moves"][0]
-    assert set(removal["takes"]) | set(removal["leaves"]) == set(removal["rows"][0])
-    game = board.play(game, removal["move"])
-    assert game["position"]["taken"] == removal["takes"]
-    assert len(removal["takes"]) >= 4
-    assert not {*removal["takes"]} & {*game["position"]["spots"]}
 
 
 def test_the_engine_plays_gipf(board: Running) -> None:

@@ -82,7 +82,8 @@ def test_a_game_needs_no_mouse(table: Table) -> None:
         table.keys("Enter")
         table.until("ply", ply + 1)
         table.keys("ArrowUp")
-    assert page.evaluate("document.activeElement.getAttribute('aria-label')") == "E9 empty"
+    table.keys("Home")
+    assert page.evaluate("document.activeElement.getAttribute('aria-label')") == "A9 empty"
     table.keys("/")
     for ply, move in enumerate(("A1", "1B", "b2", "2c", "C3", "d2", "D4"), start=5):
         page.keyboard.type(move)

@@ -69,6 +69,30 @@ def test_the_tour_on_a_dark_phone_with_long_words(seat: Callable[..., Table], li
         assert faults(table.page, part, CONTRAST) == [], stop
 
 
+# Says a text of a table that only this test has; another key is an error.
+SAY = """async ([text, values]) => {
+  const { learn, say } = await import("/js/words/say.js");
+  learn({ "test.text": text });
+  try { say("play.nothing"); } catch (error) {
+    if (error.message.includes('"play.nothing"')) return say("test.text", values);
+  }
+}"""
+LINES = {"one": "1 line", "other": "{count} lines"}
+
+
+def test_values_fill_the_places_of_a_text(table: Table) -> None:
+    """A text is said with its values in the places, in the form for its count."""
+    table.visit()
+    said: tuple[tuple[Any, dict[str, Any], str], ...] = (
+        ("{a} and {b}, {a}", {"a": 1, "b": "{a}"}, "1 and {a}, 1"),
+        (LINES, {"count": 1}, "1 line"),
+        (LINES, {"count": 0}, "0 lines"),
+        (LINES, {"count": 21}, "21 lines"),
+    )
+    for text, values, words in said:
+        assert table.page.evaluate(SAY, [text, values]) == words
+
+
 def tour(table: Table) -> Stops:
     """The stops: the name of each, and the part of the page that is new there, None for all."""
     for part in (playing, analysing, gipf, dialogs, typing, explorer, opening, puzzles):
