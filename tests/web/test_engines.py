@@ -315,13 +315,13 @@ def test_an_analysis_goes_on_while_its_tab_listens() -> None:
     """Turn after turn, longer and from the depth reached; one that gave way says when it waits."""
 
     async def analyse(*, listens: bool) -> tuple[Scripted, Told]:
-        pool = Scripted(found(5, "time"), found(6, "stop"), found(7, "time"), found(9, "complete"))
+        pool = Scripted(found(5, "time"), found(4, "stop"), found(7, "time"), found(9, "complete"))
         told = Told(pool, listens=listens)
         await told.start(1)
         return pool, told
 
     pool, told = awaited(analyse(listens=True))
-    assert [one.first_depth for one in pool.orders] == [1, 5, 6, 7]
+    assert [one.first_depth for one in pool.orders] == [1, 5, 5, 7]
     assert [one.wall_s for one in pool.orders] == [60, 60, 120, 180]
     again = ["1 running", "1 running", "1 queued", "1 running", "1 running"]
     assert told.said == ["1 queued", *again, "1 resting"]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.web.conftest import awaited
+from web import events
 from web.contract.streamed import Bye
 from web.errors import Busy
 from web.events import MOST_STREAMS, MOST_TABS, Hub, Stream
@@ -68,11 +69,25 @@ def test_a_tab_that_is_left_behind_is_gone() -> None:
     """Tabs that a new stream does not name end with the old stream, and no others."""
     hub, gone = _hub()
     old = hub.open([ONE, TWO])
-    hub.open([ONE])
+    hub.publish("a", "analysis", Bye(reason="for two"), "two")
+    assert _said(hub.open([ONE])) == []
     assert hub.listens(*TWO)
     hub.gone(old)
     assert gone == [TWO]
     assert hub.listens(*ONE)
+
+
+def test_a_quiet_stream_shows_that_it_lives(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A proxy would cut a connection without a byte."""
+    monkeypatch.setattr(events, "BEAT_S", 0.01)
+    stream = _hub()[0].open([ONE])
+
+    async def beat() -> None:
+        async for event in stream.events():
+            if event.startswith(b":"):
+                stream.end()
+
+    awaited(beat())
 
 
 def test_streams_and_tabs_are_counted() -> None:

@@ -93,6 +93,7 @@ def test_undo_while_the_engine_thinks_stops_it(board: Running) -> None:
     board.until(lambda: board.service.pool.running == 1 or not session.thinking)
     board.post(f"games/{game['id']}/engine", go=True, now=True)
     assert board.answered(game)["position"]["ply"] == 2
+    board.post(f"games/{game['id']}/engine", go=True, now=True)  # none thinks now
 
 
 def test_an_engine_waits_at_an_earlier_position_and_moves_on_command(board: Running) -> None:

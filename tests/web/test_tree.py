@@ -198,6 +198,7 @@ def test_time_that_runs_out_is_seen_once(monkeypatch: pytest.MonkeyPatch) -> Non
     assert session.flag()
     assert session.result is not None
     assert (session.result.winner, session.result.termination) == (1, "time")
+    assert "time" in record_of(session).tags.values()
     assert not session.flag()
 
 

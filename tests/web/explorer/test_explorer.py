@@ -244,9 +244,11 @@ def test_bad_collections_are_refused_in_words(own: Running) -> None:
     assert own.post("explorer/import", 422, name="x", text="hello world")["detail"]
     harness = "WHITE\n1\n0,0\n" + ("." * 19 + "\n") * 19
     assert "one position" in own.post("explorer/import", 422, name="x", text=harness)["detail"]
-    state = imported(own, collection(1) + '[Game "D-Pente"]\n\n1. K10 J11\n')
-    assert (state["importing"]["added"], state["importing"]["refused"]) == (1, 1)
-    assert "D-Pente" in state["importing"]["reasons"][0]
+    bad = '[Game "D-Pente"]\n\n1. K10 J11\n\n[Game "Pente"]\n\n1. K10 K10\n'
+    state = imported(own, collection(1) + bad)
+    assert (state["importing"]["added"], state["importing"]["refused"]) == (1, 2)
+    assert "D-Pente" in " ".join(state["importing"]["reasons"])
+    assert "K10 is occupied" in " ".join(state["importing"]["reasons"])
 
 
 def test_a_collection_may_be_larger_than_a_record(own: Running) -> None:

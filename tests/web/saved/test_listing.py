@@ -48,7 +48,8 @@ def test_a_game_is_saved_from_its_first_move(own: Running) -> None:
         if way == "a position":
             own.post(f"games/{game['id']}/comment", node=0, text="why")
         else:
-            own.play(game, "K10" if game["size"] == 19 and not game["opening"] else "A1")
+            game = own.play(game, "K10" if game["size"] == 19 and not game["opening"] else "A1")
+        own.answered(game)
         assert own.get("games")[0]["id"] == game["id"], way
 
 
