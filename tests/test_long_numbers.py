@@ -6,6 +6,7 @@ Python's error says `use sys.set_int_max_str_digits()`, which is no help for who
 from __future__ import annotations
 
 from contextlib import closing
+from functools import partial
 from itertools import product
 from typing import TYPE_CHECKING
 
@@ -67,11 +68,11 @@ def plain(work: Callable[[], object], error: type[Exception]) -> str:
 def test_a_text_with_a_long_number_is_refused() -> None:
     """Positions, clocks and options of contestants say what they expect."""
     for game, text in POSITIONS:
-        plain(lambda game=game, text=text: family_named(game).parse_position(text), GameError)
+        plain(partial(family_named(game).parse_position, text), GameError)
     for kind in ("nodes", "cpu", "wall-move"):
-        plain(lambda kind=kind: parse_part(f"{kind}:{LONG}"), ValueError)
+        plain(partial(parse_part, f"{kind}:{LONG}"), ValueError)
     for option in ("nodes", "workers"):
-        told = plain(lambda name=option: parse_contestant(f"engine:{name}={LONG}"), ContestantError)
+        told = plain(partial(parse_contestant, f"engine:{option}={LONG}"), ContestantError)
         assert "whole number" in told
 
 
