@@ -85,7 +85,7 @@ def test_match_loses_no_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
     assert (tmp_path / "games.sgf").read_text().count("(;") == 3
     command = quoted_command(end.stderr)
     (file,) = tmp_path.glob("match-*.jsonl")
-    assert command[-3:] == ["--resume", "--results", file.name]
+    assert command[-3:] == ["--results", file.name, "--resume"]
     words = [*MATCH, "--results", "kept.jsonl", "--json"]
     end = pente(*words)
     told = json.loads(end.stdout)
@@ -150,7 +150,7 @@ def test_study_and_its_acceptance_tell_their_state(
     """The command that each names continues; each trial has its line."""
     monkeypatch.setattr("tuning.driver.quick_signature", lambda _family: "simulated")
     monkeypatch.setattr("tuning.acceptance.accept.quick_signature", lambda _family: "simulated")
-    monkeypatch.setattr("cli.tuning.tune_command.farm_of", lambda _: lambda: Interrupted(9))
+    monkeypatch.setattr("cli.tuning.tune_command.pool_of", lambda *_: lambda: Interrupted(9))
     folder = str(tmp_path / "study")
     end = pente("tune", "--study", folder, *STUDY, "--workers", "2")
     assert end.returncode == 130
@@ -158,7 +158,7 @@ def test_study_and_its_acceptance_tell_their_state(
     assert re.findall(r"^trial (\d)/5, ", end.stderr, re.MULTILINE) == ["1", "2"]
     command = quoted_command(end.stderr)
     assert command == ["tune", "resume", "--study", folder, "--workers", "2"]
-    monkeypatch.setattr("cli.tuning.tune_command.farm_of", lambda _: lambda: Interrupted(100))
+    monkeypatch.setattr("cli.tuning.tune_command.pool_of", lambda *_: lambda: Interrupted(100))
     done = pente(*command)
     assert done.returncode == 0, done.stderr
     assert "\nfinished: 40 of 40 games, 5 of 5 trials" in done.stdout

@@ -53,14 +53,16 @@ def test_tune_goes_on_after_kill_and_counts_add_up(tmp_path: Path) -> None:
     assert (folder / "weights.toml").read_bytes() == before
 
 
-@pytest.mark.parametrize(("module", "extra"), [("driver", "tuning"), ("cluster", "cluster")])
+@pytest.mark.parametrize(
+    ("module", "extra"), [("tuning.driver", "tuning"), ("arena.cluster.dask_pool", "cluster")]
+)
 def test_without_an_extra_the_message_names_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, module: str, extra: str
 ) -> None:
     """Where Optuna or Dask is missing, a study that would begin says what to install, and leaves no
     folder behind.
     """
-    monkeypatch.setitem(sys.modules, f"tuning.{module}", None)
+    monkeypatch.setitem(sys.modules, module, None)
     words = ["tune", "--study", str(tmp_path / "night"), "--games", "8"]
     end = in_process.pente(*words, *(["--scheduler", "x:1"] if extra == "cluster" else []))
     assert end.returncode == 2

@@ -81,9 +81,19 @@ def is_running(pid: int) -> bool:
     return True
 
 
+BEFORE: set[str] = set()  # children of other tests: a browser and a server that these share
+
+
+@pytest.fixture(autouse=True)
+def _known_children() -> None:
+    BEFORE.clear()
+    BEFORE.update(children())
+
+
 def children() -> list[str]:
-    """The child processes of this one, waited for or not."""
-    return Path(f"/proc/self/task/{threading.get_native_id()}/children").read_text().split()
+    """The child processes of this one since the test began, waited for or not."""
+    path = Path(f"/proc/self/task/{threading.get_native_id()}/children")
+    return [pid for pid in path.read_text().split() if pid not in BEFORE]
 
 
 def lively(rules_name: str, count: int) -> list[Position]:
