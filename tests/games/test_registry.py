@@ -85,6 +85,8 @@ def test_plugged_game_has_pictures_keys_and_openings(plugged: None) -> None:
     assert "b2" in str(game.moves)
     assert game.svg().count("<circle") >= 3
     assert game.legal_moves == ("a3", "b3", "c3", "d3", "a2", "d2", "b1", "c1", "d1")
+    with pytest.raises(ValueError, match="noughts has no solver"):
+        pente.solve(game)
     family = family_named("noughts")
     assert len(family.draw_opening(3, seed=1)) == 3
     assert family.perft(family.start(), 2) == {"leaves": 12 * 11}
