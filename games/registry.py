@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import cache
 from importlib import import_module
 from typing import Any
@@ -41,10 +41,7 @@ def family_named(
 
     Raises UnknownRules, or ValueError for options that the game does not have.
     """
-    for family in BUILT_IN:
-        if name in family.presets:
-            return family.named(name, most_turns=most_turns, pieces=pieces)
-    for family in plugged():
+    for family in _each():
         if name in family.presets:
             return family.named(name, most_turns=most_turns, pieces=pieces)
     raise UnknownRules(f"no game is called {name!r}; there are {', '.join(all_games())}")
@@ -52,10 +49,7 @@ def family_named(
 
 def family_class(name: str) -> type[AnyFamily]:
     """The family of this name. Raises UnknownRules."""
-    for family in BUILT_IN:
-        if name == family.name:
-            return family
-    for family in plugged():
+    for family in _each():
         if name == family.name:
             return family
     known = ", ".join(family.name for family in families())
@@ -64,7 +58,13 @@ def family_class(name: str) -> type[AnyFamily]:
 
 def families() -> tuple[type[AnyFamily], ...]:
     """All families, those built in first. Raises GameError for one that cannot be used."""
-    return (*BUILT_IN, *plugged())
+    return tuple(_each())
+
+
+def _each() -> Iterator[type[AnyFamily]]:
+    """All families; plugged ones are looked for only after those built in."""
+    yield from BUILT_IN
+    yield from plugged()
 
 
 def all_games() -> tuple[str, ...]:

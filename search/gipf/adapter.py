@@ -14,7 +14,7 @@ from search.gipf.native import open_gipf_search, set_gipf_position
 from search.limits import nodes_within
 from search.result import Line
 from search.score import lost_in, win_in
-from search.textbook.rules_game import RulesGame, material
+from search.textbook.rules_game import RulesAdapter
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -31,10 +31,10 @@ FULL_TURNS = 1  # longest win by captured GIPF-pieces to look for; the search fi
 PROOF_PART = 1 / 20  # of the limits, for the proofs of a win and of a loss together
 
 
-class GipfAdapter:
+class GipfAdapter(RulesAdapter):
     """Adapts the compiled kernel of one game to the engine."""
 
-    __slots__ = ("kernel",)
+    __slots__ = ()
 
     shares = True
     scale = 250.0
@@ -75,10 +75,6 @@ class GipfAdapter:
         begun = kernel.pv()
         line = main_line(kernel, turns, by_reserve=turns > FULL_TURNS) or begun
         return (Line(win_in(2 * turns - 1), line, min(len(line), 2 * turns - 1)),)
-
-    def root_moves(self) -> list[int]:
-        """All moves, but only one of several pushes that lead to the same board."""
-        return [move for move, _ in self.kernel.candidates()]
 
     def lost_moves(self, moves: list[int], limits: Limits) -> tuple[list[int], int | None]:
         """The moves that are not worth a search, and the score if all lose.
@@ -129,16 +125,6 @@ class GipfAdapter:
         kernel.undo()
         return None if kernel.stopped_by else loses
 
-    @staticmethod
-    def with_win(pv: tuple[int, ...], _score: int) -> tuple[int, ...]:
-        """The variation, unchanged: the search plays every winning move."""
-        return pv
-
-    @staticmethod
-    def last_depth(_position: GipfPosition, most: int) -> int:
-        """The greatest useful depth: `most`, since a Gipf board does not fill up."""
-        return most
-
     def perft(self, depth: int) -> dict[str, int]:
         """Leaves."""
         return {"leaves": self.kernel.perft(depth)}
@@ -147,21 +133,6 @@ class GipfAdapter:
     def parse_position(game: str, text: str) -> GipfPosition:
         """The position of a line of `games.gipf.text`. Raises ValueError."""
         return parse_position(text, gipf_rules_named(game))
-
-    @staticmethod
-    def opening_move(_position: GipfPosition) -> int | None:
-        """None: the search knows every move."""
-        return None
-
-    @staticmethod
-    def moves_near(position: GipfPosition) -> list[int]:
-        """Every legal move."""
-        return position.legal_moves()
-
-    @staticmethod
-    def plain_game(position: GipfPosition, _weights: Weights) -> RulesGame:
-        """The game by its rules, counting material."""
-        return RulesGame(position, material)
 
 
 def _last_node(limits: Limits) -> int:

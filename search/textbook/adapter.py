@@ -13,7 +13,7 @@ from games.registry import family_named, family_of
 from search.result import NODES, TIME
 from search.score import INFINITY
 from search.textbook.minimax import alpha_beta
-from search.textbook.rules_game import RulesGame, material
+from search.textbook.rules_game import RulesAdapter, RulesGame, material
 from search.textbook.turns_ahead import UNBOUNDED, BoundedTurns, OutOfTime
 
 TYPE_CHECKING = False
@@ -164,10 +164,10 @@ class _Watched(BoundedTurns):
         super().play(move)
 
 
-class TextbookAdapter:
+class TextbookAdapter(RulesAdapter):
     """The plain search of a game of any family."""
 
-    __slots__ = ("kernel",)
+    __slots__ = ()
 
     shares = False
     scale = 100.0
@@ -177,7 +177,7 @@ class TextbookAdapter:
     evaluation = "material"
 
     def __init__(self, _rules: AnyRules, _weights: Weights) -> None:
-        self.kernel: Any = PlainKernel()
+        self.kernel = PlainKernel()
 
     def set_position(self, position: AnyPosition) -> None:
         """Set the kernel's board to a position whose game is not over."""
@@ -187,23 +187,9 @@ class TextbookAdapter:
         """None are known without a search."""
         return ()
 
-    def root_moves(self) -> list[int]:
-        """All legal moves."""
-        return [move for move, _ in self.kernel.candidates()]
-
     def lost_moves(self, _moves: list[int], _limits: Limits) -> tuple[list[int], int | None]:
         """None are known without a search."""
         return [], None
-
-    @staticmethod
-    def with_win(pv: tuple[int, ...], _score: int) -> tuple[int, ...]:
-        """The variation, unchanged: the search plays every winning move."""
-        return pv
-
-    @staticmethod
-    def last_depth(_position: AnyPosition, most: int) -> int:
-        """The greatest depth."""
-        return most
 
     def perft(self, depth: int) -> dict[str, int]:
         """The family's own counts."""
@@ -215,18 +201,3 @@ class TextbookAdapter:
         """The position that `format_position` of the family wrote. Raises ValueError."""
         position: AnyPosition = family_named(game).parse_position(text)
         return position
-
-    @staticmethod
-    def opening_move(_position: AnyPosition) -> int | None:
-        """None: it knows every move."""
-        return None
-
-    @staticmethod
-    def moves_near(position: AnyPosition) -> list[int]:
-        """All legal moves."""
-        return position.legal_moves()
-
-    @staticmethod
-    def plain_game(position: AnyPosition, _weights: Weights) -> RulesGame:
-        """The game by its rules, with the family's estimate."""
-        return RulesGame(position, material)

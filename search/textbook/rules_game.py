@@ -12,8 +12,10 @@ from search.score import lost_in, win_in
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
+    from typing import Any
 
     from games.family import AnyPosition
+    from search.weights import Weights
 
     Evaluation = Callable[[AnyPosition], int]
 
@@ -66,6 +68,43 @@ class RulesGame:
         if outcome.winner is None:
             return 0
         return win_in(self.turns) if outcome.winner == self.side else lost_in(self.turns)
+
+
+class RulesAdapter:
+    """What the adapter of any game may say of it by the rules alone (`search.adapter`)."""
+
+    __slots__ = ("kernel",)
+
+    kernel: Any
+
+    def root_moves(self) -> list[int]:
+        """All moves that the kernel knows: in Gipf one of several pushes to the same board."""
+        return [move for move, _ in self.kernel.candidates()]
+
+    @staticmethod
+    def with_win(pv: tuple[int, ...], _score: int) -> tuple[int, ...]:
+        """The variation, unchanged: the search plays every winning move."""
+        return pv
+
+    @staticmethod
+    def last_depth(_position: AnyPosition, most: int) -> int:
+        """The greatest useful depth: `most`, since turns do not fill the board."""
+        return most
+
+    @staticmethod
+    def opening_move(_position: AnyPosition) -> int | None:
+        """None: the search knows every move."""
+        return None
+
+    @staticmethod
+    def moves_near(position: AnyPosition) -> list[int]:
+        """Every legal move."""
+        return position.legal_moves()
+
+    @staticmethod
+    def plain_game(position: AnyPosition, _weights: Weights) -> RulesGame:
+        """The game by its rules, with the family's estimate."""
+        return RulesGame(position, material)
 
 
 def constant(_position: AnyPosition) -> int:
