@@ -15,6 +15,7 @@ from itertools import pairwise
 from typing import Any, Generic, TypeVar
 
 from games.errors import GameError, IllegalMove, NotationError
+from games.family import play_all
 from games.registry import family_of
 from games.result import OPEN, checked_result
 
@@ -318,16 +319,14 @@ def beginning_of(position: Any) -> Any:
     for _ in back:
         position.undo()
     start = position.copy()
-    for move in back:
-        position.play(move)
+    play_all(position, back)
     return start
 
 
 def after(start: Any, moves: Iterable[int]) -> Any:
     """The position after these moves. Raises IllegalMove."""
     position = start.copy()
-    for move in moves:
-        position.play(move)
+    play_all(position, moves)
     return position
 
 

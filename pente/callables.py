@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 
 from arena.errors import ContestantError
 from arena.game.clock import parse_clocks
-from arena.game.drawn_openings import DrawnOpenings
 from arena.game.player import ILLEGAL, Answer, Fault
 from arena.game.record import PlayerRecord
 from arena.game.referee import play_game
@@ -113,7 +112,7 @@ def play_between(
     """
     family, clocks = spec.family, parse_clocks(spec.clock)
     rules = family.rules
-    drawn, repeats, so_far = DrawnOpenings(rules), Repeats(), GameSoFar()
+    repeats, so_far = Repeats(), GameSoFar()
     file = read_openings(spec.openings, rules) if spec.openings else None
     records = (PlayerRecord(name="A", spec=spec.a), PlayerRecord(name="B", spec=spec.b))
     with ExitStack() as stack:
@@ -128,7 +127,7 @@ def play_between(
                 players=tuple(records[each] for each in order),
                 moves=file.opening_of(planned.opening, spec.seed)
                 if file is not None
-                else drawn.draw(spec.opening_plies, planned.opening_seed),
+                else family.draw_opening(spec.opening_plies, planned.opening_seed),
             )
             so_far.begin(rules, job.moves or ())
             seated = (players[job.first], players[job.second])

@@ -11,7 +11,6 @@ import time
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
-from arena.game.drawn_openings import DrawnOpenings
 from arena.game.match_rules import match_family
 from arena.game.record import GameRecord, PlayerRecord
 from arena.game.referee import play_game
@@ -138,7 +137,6 @@ class PairTable:
     def __init__(self, family: AnyFamily) -> None:
         self.family = family
         self.rules = family.rules
-        self._drawn = DrawnOpenings(family.rules)
         self._tunables = tunables_of(family.name)
         self._screened_s = 0.0  # CPU seconds spent on openings so far
         self._openings: dict[tuple[int, int], tuple[int, ...]] = {}
@@ -236,7 +234,7 @@ class PairTable:
         screen = self._engine("screen", Weights(wanted.screen, tunables=self._tunables))
         screen.new_game()
         for draw in range(MOST_DRAWS):
-            drawn = self._drawn.candidate(f"{wanted.seed} {place} {draw}")
+            drawn = self.family.opening_candidate(f"{wanted.seed} {place} {draw}")
             if drawn is None:
                 continue
             found = screen.search(self.family.after(drawn), Limits(nodes=SCREEN_NODES))

@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING, Any
 
 from arena.errors import ContestantError
 from arena.foreign.harness_agent import FolderAgent
-from arena.game.drawn_openings import DrawnOpenings
 from arena.game.record import GameRecord, PlayerRecord, format_game
 from arena.game.referee import play_game
 from arena.game.spec import GameSpec, Job
@@ -31,7 +30,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from arena.game.player import Player
-    from games.family import AnyRules
+    from games.family import AnyFamily, AnyRules
 
 
 def format_job(job: Job) -> str:
@@ -79,14 +78,15 @@ class JobPlayer:
 
     def __init__(self) -> None:
         self._players: dict[object, Player] = {}
-        self._drawn: dict[object, DrawnOpenings] = {}
+        self._families: dict[object, AnyFamily] = {}  # with what they keep to draw openings
 
     def play(self, job: Job) -> GameRecord:
         """Play a job. Raises ContestantError if a contestant cannot play here."""
-        family = job.spec.family
+        family = self._family_of(job.spec)
         seated = self.seat(job, family.rules)
         if job.moves is None:
-            job = replace(job, moves=self._opening(job, family.rules))
+            drawn = family.draw_opening(job.spec.opening_plies, job.opening_seed)
+            job = replace(job, moves=drawn)
         handout = any(is_agent(player.spec) for player in job.players)
         return play_game(family, job, seated, handout=handout)
 
@@ -106,12 +106,11 @@ class JobPlayer:
                 self._players[key] = made_player(job, record, rules)
         return self._players[keys[0]], self._players[keys[1]]
 
-    def _opening(self, job: Job, rules: AnyRules) -> tuple[int, ...]:
-        """Return the moves before the players' first decisions."""
-        key = job.spec.rules, job.spec.pieces
-        if key not in self._drawn:
-            self._drawn[key] = DrawnOpenings(rules)
-        return self._drawn[key].draw(job.spec.opening_plies, job.opening_seed)
+    def _family_of(self, spec: GameSpec) -> AnyFamily:
+        key = spec.rules, spec.pieces
+        if key not in self._families:
+            self._families[key] = spec.family
+        return self._families[key]
 
     def close(self) -> None:
         """Close all players."""

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from arena.game.clock import CPU, Allowance
 from arena.players.base import Choice, InProcessPlayer
-from arena.players.in_process import MOVE_SHARE, limits_within, usable_increment_s
+from arena.players.in_process import MOVE_SHARE, EnginePlayer, limits_within, usable_increment_s
 from games.registry import family_of
 from search.levels import play_level
 from search.limits import Limits
@@ -37,17 +37,15 @@ LEAST_TURNS = 12  # own turns that the time left for the whole game must last fo
 MOST_SHARE = 0.25  # share of that time for one decision
 
 
-class TurnEnginePlayer(InProcessPlayer):
-    """A searcher as a player; fixed limits, if any, replace the clock."""
+class TurnEnginePlayer(EnginePlayer):
+    """A searcher as a player of games whose turns may have several decisions."""
 
     def __init__(
         self, searcher: Searcher, fixed: Limits | None = None, weights: Weights | None = None
     ) -> None:
-        super().__init__(searcher)
-        self._searcher = searcher
-        self._fixed = fixed
+        super().__init__(searcher, fixed, weights)
         # For our clock plan; another tree may have other weights.
-        self._most_aims = (weights or Weights())["limit_percent"] / 100
+        self._most_aims = self._weights["limit_percent"] / 100
 
     def choice(self, position: AnyPosition, allowance: Allowance) -> Choice:
         """Search the first decision; its principal variation gives the later ones of the turn."""

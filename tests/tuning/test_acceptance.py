@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from arena.game.drawn_openings import DrawnOpenings
 from arena.game.record import GameRecord
 from arena.game.spec import Job
 from arena.match.results import read_results
 from arena.match.runners import GAMES
 from arena.processes.pool import InProcess
 from arena.strength.sprt import ACCEPTED, REJECTED, UNDECIDED, Sprt
+from games.registry import family_of
 from search.weights import Weights, built_in_weights
 from search.weights.file import format_weights, load_weights, weights_path
 from tests.tuning.simulated import Inline, Killed, Mortal, landscape
@@ -127,8 +127,8 @@ def test_openings_of_gipf_are_none_that_a_study_draws(tmp_path: Path) -> None:
     accept(str(tmp_path / "study"), SHORT, most_games=4, target=str(target))
     games = read_results(str(tmp_path / "study" / "acceptance.jsonl"))[1]
     assert len(games) == 4
-    openings = DrawnOpenings(plan.rules)
-    drawn = [openings.candidate(f"1 {number}") for number in range(40)]
+    family = family_of(plan.rules)
+    drawn = [family.opening_candidate(f"1 {number}") for number in range(40)]
     assert {len(game.opening) for game in games} == {9}
     assert max(len(opening) for opening in drawn if opening) <= 8
 

@@ -2,10 +2,10 @@
 
     .venv/bin/python -m tools.make.openings pente --count 300
 
-`arena.game.drawn_openings` draws the candidates: a few random quiet moves near the centre, if the
-board has one. `arena.openings.screening` tests each by searches and self-play. An opening is kept
-if no search finds a side far ahead, if both sides win about as many games at each of three levels,
-and if the games take more than a few lines (`arena.openings.balance`).
+The family draws the candidates: a few random quiet moves near the centre, if the board has one.
+`arena.openings.screening` tests each by searches and self-play. An opening is kept if no search
+finds a side far ahead, if both sides win about as many games at each of three levels, and if the
+games take more than a few lines (`arena.openings.balance`).
 
 The command first keeps the openings of the present file; with `--rescreen`, those that pass the
 tests of today. Then it adds candidates up to the count. It appends each verdict to `GAME.txt.part`
@@ -27,7 +27,6 @@ from typing import TYPE_CHECKING, Any
 
 from arena.appended import AppendedFile
 from arena.errors import MatchError
-from arena.game.drawn_openings import DrawnOpenings
 from arena.game.match_rules import match_family
 from arena.match.provenance import commit_of_tree
 from arena.openings import balance, screening
@@ -184,9 +183,8 @@ class Run:
         if self._task.rescreen and not judged:
             for line in self._task.old[len(self._part.verdicts) :]:
                 yield number_of(line), self._read(line), True
-        drawn_openings = DrawnOpenings(self._family.rules)
         for number in itertools.count(judged[-1] + 1 if judged else self._task.first_new):
-            drawn = drawn_openings.candidate(f"{self._task.seed} {number}")
+            drawn = self._family.opening_candidate(f"{self._task.seed} {number}")
             if drawn is not None:
                 yield number, drawn, False
 

@@ -12,7 +12,6 @@ from hypothesis import strategies as st
 
 from arena.errors import MatchError, RecordError
 from arena.game.clock import CPU, Allowance, GameClocks, parse_clocks
-from arena.game.drawn_openings import DrawnOpenings
 from arena.game.match_rules import MOST_TURNS, match_family
 from arena.game.player import ILLEGAL, Answer
 from arena.game.record import format_game, parse_game, replay
@@ -242,10 +241,10 @@ def test_gipf_clock_for_the_game_is_never_all_spent(turns: int, seconds: float) 
 @settings(max_examples=8)
 def test_gipf_openings_are_quiet_and_repeat(rules: GipfRules, turns: int, seed: int) -> None:
     """An opening follows from its seed, captures nothing, ends no game, and is even in kinds."""
-    family, openings = GipfFamily(rules), DrawnOpenings(rules)
-    opening = openings.draw(turns, seed)
-    assert opening == openings.draw(turns, seed)
-    assert turns == 0 or opening != openings.draw(turns, seed + 1)
+    family = GipfFamily(rules)
+    opening = family.draw_opening(turns, seed)
+    assert opening == family.draw_opening(turns, seed)
+    assert turns == 0 or opening != family.draw_opening(turns, seed + 1)
     end = _after(family.start(), opening)
     assert len(opening) == end.turns == turns == len(family.format_opening(opening))
     assert (end.outcome, end.placing, end.lost) == (None, True, [0, 0])
