@@ -17,7 +17,6 @@ from arena.game.referee import play_game
 from arena.game.spec import GameSpec, Job
 from arena.openings.files import openings_path, read_openings
 from arena.players.in_process import EnginePlayer
-from arena.players.turns import TurnEnginePlayer
 from arena.processes.pool import Work
 from arena.processes.worker import serve
 from arena.strength.pairs import half_points_of_a
@@ -156,9 +155,8 @@ class PairTable:
         spec = GameSpec(rules=job.game, clock=job.clock)
         records = tuple(PlayerRecord(name=name, spec="engine") for name in ("A", "B"))
         games = []
-        kind = EnginePlayer if self.family.harness else TurnEnginePlayer
         players = [
-            kind(self._engine(user, each.with_net(net)), None, each)
+            EnginePlayer(self._engine(user, each.with_net(net)), None, each)
             for user, each in zip(("one", "two"), weights, strict=True)
         ]
         for first, second in ((0, 1), (1, 0)):

@@ -269,7 +269,7 @@ def _game(runner: TrialRunner, side: int) -> str | None:
         moves=(),
     )
     with runner.fresh() as agent:
-        seated = _seated(agent, RandomPlayer(boards.PENTE), side)
+        seated = _seated(agent, RandomPlayer(), side)
         record = play_game(job.spec.family, job, seated, handout=True)
         if not runner.calibrated:
             runner.keep_calibration(agent)

@@ -80,7 +80,7 @@ class GomocupPlayer:
         brain = self._brain
         if self._fault is not None or brain is None:
             fault = self._fault or Fault(termination=CRASH, reason="it has no game")
-            return Answer(fault=fault, cpu_s=0.0, wall_s=0.0)
+            return Answer(fault=fault)
         time.sleep(max(0.0, self._answered_s + PAUSE_S - time.monotonic()))
         started_s = time.monotonic()
         self._tell_time(brain, allowance)

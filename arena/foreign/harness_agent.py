@@ -159,7 +159,7 @@ class FolderAgent:
         if seconds is None:
             raise ClockError("an agent of the file harness needs a clock of seconds")
         if self._fault is not None:
-            return Answer(fault=self._fault, cpu_s=0.0, wall_s=0.0)
+            return Answer(fault=self._fault)
         cpu_limit_s, wall_limit_s = allowance.most_s(CPU), allowance.most_s(WALL)
         if wall_limit_s is None:
             wall_limit_s = wall_cap_s(seconds if cpu_limit_s is None else cpu_limit_s)

@@ -40,8 +40,8 @@ class Answer:
     point: int | None = None
     more: tuple[int, ...] = ()
     fault: Fault | None = None
-    cpu_s: float
-    wall_s: float
+    cpu_s: float = 0.0
+    wall_s: float = 0.0
     depth: int | None = None
     score: int | None = None
     nodes: int | None = None

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import random
 import time
-from dataclasses import dataclass
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Protocol
 
-from arena.game.player import Answer
-
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from arena.game.clock import Allowance
+    from arena.game.player import Answer
+    from games.family import AnyPosition
     from search.limits import Limits
     from search.result import SearchResult
 
@@ -29,23 +31,8 @@ class Searcher(Protocol):
         """Release memory and processes."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Choice:
-    """A player's decision; fields as in `arena.game.player.Answer`.
-
-    searched_s  CPU seconds of its searches, other processes included
-    """
-
-    point: int
-    more: tuple[int, ...] = ()
-    depth: int | None = None
-    score: int | None = None
-    nodes: int | None = None
-    searched_s: float = 0.0
-
-
 class InProcessPlayer:
-    """A player whose answers are timed; a subclass chooses the move.
+    """A player whose answers are timed; a subclass chooses the moves.
 
     Each game seeds `dice`. A new game clears the searcher, if any; `close` closes it.
     """
@@ -61,24 +48,40 @@ class InProcessPlayer:
             self._owned.new_game()
 
     def choose(self, position: Any, allowance: Allowance) -> Answer:
-        """Return the decision of `choice` with the time it took."""
+        """Return the answer of `answer` with the time it took."""
         wall_s, cpu_s = time.monotonic(), time.process_time()
-        choice = self.choice(position, allowance)
-        return Answer(
-            point=choice.point,
-            more=choice.more,
-            depth=choice.depth,
-            score=choice.score,
-            nodes=choice.nodes,
-            cpu_s=max(time.process_time() - cpu_s, choice.searched_s),
+        answer = self.answer(position, allowance)
+        return replace(
+            answer,
+            cpu_s=max(time.process_time() - cpu_s, answer.cpu_s),
             wall_s=time.monotonic() - wall_s,
         )
 
-    def choice(self, position: Any, allowance: Allowance, /) -> Choice:
-        """Return the decision of the side to move; the player may change the position."""
+    def answer(self, position: Any, allowance: Allowance, /) -> Answer:
+        """Return the answer of the side to move; the player may change the position.
+
+        Its `cpu_s` are those of searches, other processes included.
+        """
         raise NotImplementedError
 
     def close(self) -> None:
         """Close the searcher."""
         if self._owned is not None:
             self._owned.close()
+
+
+def own_decisions(
+    position: AnyPosition, decide: Callable[[AnyPosition, list[int]], int]
+) -> tuple[int, ...]:
+    """Return the side's decisions until the other side decides; plays them on the position.
+
+    `decide` gets the legal moves for each decision. An illegal decision is the last one.
+    """
+    side, moves = position.side, []
+    while position.outcome is None and position.side == side:
+        legal = position.legal_moves()
+        moves.append(decide(position, legal))
+        if moves[-1] not in legal:
+            break
+        position.play(moves[-1])
+    return tuple(moves)

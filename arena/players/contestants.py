@@ -14,9 +14,13 @@ from arena.errors import ContestantError
 from arena.foreign.gomocup_brain import GomocupPlayer
 from arena.foreign.harness_agent import FolderAgent
 from arena.game.clock import Clock
-from arena.players.in_process import EnginePlayer, RandomPlayer
-from arena.players.level import LevelPlayer
-from arena.players.one_ply import OnePlyPlayer
+from arena.players.in_process import (
+    EnginePlayer,
+    LevelPlayer,
+    OnePlyPlayer,
+    PlainPlayer,
+    RandomPlayer,
+)
 from arena.players.other_checkout import TreeEngine
 from arena.players.parsing import (
     AGENT,
@@ -35,12 +39,6 @@ from arena.players.parsing import (
 from arena.players.reference.minimax import MinimaxPlayer
 from arena.players.reference.pent2 import Pent2Player
 from arena.players.reference.sharpmoku import DEPTH, SharpMokuPlayer
-from arena.players.turns import (
-    AnyRandomPlayer,
-    PlainPlayer,
-    TurnEnginePlayer,
-    TurnLevelPlayer,
-)
 from games.registry import family_of
 from search.errors import KernelMissing, NetError, WeightsError
 from search.levels import find_level
@@ -144,47 +142,29 @@ def make_player(contestant: Contestant, rules: Any) -> Player:
 
     Raises ContestantError if it cannot play these rules on this computer.
     """
-    if not family_of(rules).harness:
-        return make_turn_player(contestant, rules)
+    harness = family_of(rules).harness
+    if not harness:
+        require_game(contestant, rules)
+    if contestant.kind == GOMOCUP:
+        assert contestant.program is not None
+        return GomocupPlayer(contestant.program.command, rules)
     if contestant.program is not None:
-        if contestant.kind == GOMOCUP:
-            return GomocupPlayer(contestant.program.command, rules)
         return FolderAgent(contestant.program)
     if contestant.kind in OURS:
         return make_searcher(contestant, rules)
     if contestant.kind == ONE_PLY:
         return OnePlyPlayer()
     if contestant.kind == RANDOM:
-        return RandomPlayer(rules)
+        return RandomPlayer()
     if contestant.kind == PENT2:
         return Pent2Player(rules)
     depth = contestant.numbers.get("depth")
     if contestant.kind == MINIMAX:
-        return MinimaxPlayer(rules, depth)
+        return MinimaxPlayer(rules, depth) if harness else PlainPlayer(depth)
     return SharpMokuPlayer(rules, depth or DEPTH)
 
 
-def make_turn_player(contestant: Contestant, rules: AnyRules) -> Player:
-    """Make a player of a game that the harness does not know. Raises ContestantError."""
-    require_game(contestant, rules)
-    if contestant.kind == RANDOM:
-        return AnyRandomPlayer()
-    if contestant.kind == ONE_PLY:
-        return OnePlyPlayer()
-    if contestant.kind == MINIMAX:
-        return PlainPlayer(contestant.numbers.get("depth"))
-    fixed = fixed_limits(contestant)
-    if contestant.tree is not None:
-        return TurnEnginePlayer(open_tree(contestant, contestant.tree, rules), fixed)
-    weights = load_contestant_weights(contestant, rules)
-    engine = open_engine(contestant, rules, weights)
-    if contestant.kind == LEVEL:
-        level = find_level(str(contestant.numbers[LEVEL]), rules.family)
-        return TurnLevelPlayer(engine, level)
-    return TurnEnginePlayer(engine, fixed, weights)
-
-
-def make_searcher(contestant: Contestant, rules: Any) -> EnginePlayer | LevelPlayer:
+def make_searcher(contestant: Contestant, rules: Any) -> EnginePlayer:
     """Make the player for an engine, a level or the reference.
 
     Raises ContestantError if it cannot play on this computer.
@@ -199,7 +179,7 @@ def make_searcher(contestant: Contestant, rules: Any) -> EnginePlayer | LevelPla
         return EnginePlayer(ReferenceEngine(rules, weights), fixed, weights)
     engine = open_engine(contestant, rules, weights)
     if contestant.kind == LEVEL:
-        return LevelPlayer(engine, find_level(str(contestant.numbers[LEVEL])))
+        return LevelPlayer(engine, find_level(str(contestant.numbers[LEVEL]), rules.family))
     return EnginePlayer(engine, fixed, weights)
 
 

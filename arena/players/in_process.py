@@ -1,30 +1,45 @@
-"""Players in this process: engines, the reference, the random opponent.
+"""Players of any game in this process: the engine, its levels and simple players.
 
-The engine of another tree plays here through `arena.players.other_checkout`.
+An answer is all decisions of one side until the other side decides: in Gipf a turn as players
+write it, in most games one move. The engine of another tree plays here through
+`arena.players.other_checkout`.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from agent.clock import plan
-from arena.game.clock import CPU, WALL, Allowance
-from arena.players.base import Choice, InProcessPlayer
-from arena.players.reference.candidates import adjacent_candidates, neighbours
-from search.limits import Limits
+from arena.game.player import Answer
+from arena.players.base import InProcessPlayer, own_decisions
+from arena.players.limits import limits_for
+from arena.players.reference.boards import adjacent_candidates
+from games.registry import family_of
+from search.levels import play_level
+from search.textbook.minimax import alpha_beta
+from search.textbook.rules_game import RulesGame, material
+from search.textbook.turns_ahead import UNBOUNDED, BoundedTurns
 from search.weights import Weights
 
 if TYPE_CHECKING:
-    from arena.players.base import Searcher
+    from collections.abc import Sequence
+    from random import Random
 
-OVERHEAD_S = 0.003  # cost of a move besides its search, without a process start
-MOVE_SHARE = 0.9  # of the time for one move; the rest covers the last clock check
-INCREMENT_SHARE = 0.25  # of the time left: the most that a move spends of its increment
-PANIC_NODES = 200
+    from arena.game.clock import Allowance
+    from arena.players.base import Searcher
+    from games.family import AnyPosition
+    from search.engine import Engine
+    from search.levels import Level
+    from search.limits import Limits
+    from search.result import SearchResult
+
+DEPTH = 2  # turns that plain alpha-beta looks ahead: its own and the reply
 
 
 class EnginePlayer(InProcessPlayer):
-    """A searcher as a player; fixed limits, if any, replace the clock."""
+    """A searcher as a player; fixed limits, if any, replace the clock.
+
+    `weights` are for our clock plan; another tree may have others.
+    """
 
     def __init__(
         self, searcher: Searcher, fixed: Limits | None = None, weights: Weights | None = None
@@ -32,74 +47,135 @@ class EnginePlayer(InProcessPlayer):
         super().__init__(searcher)
         self._searcher = searcher
         self._fixed = fixed
-        self._weights = weights or Weights()  # for our clock plan
+        self._weights = weights or Weights()
 
-    def choice(self, position: Any, allowance: Allowance) -> Choice:
-        """Return the best point of a search within the allowance."""
-        limits = self._fixed or limits_for(position, allowance, self._weights)
+    def answer(self, position: AnyPosition, allowance: Allowance) -> Answer:
+        """Return a turn: the moves of a search, and of another one where they end too early.
+
+        Where a turn has several decisions, a forced one is not searched.
+        """
+        searched_always = family_of(position.rules).harness
+        searches: list[SearchResult] = []
+        scores: list[int | None] = []
+        line: list[int] = []
+
+        def decide(now: AnyPosition, legal: list[int]) -> int:
+            expected = line.pop(0) if line else None
+            if len(legal) == 1 and not searched_always:
+                return legal[0]
+            if expected not in legal:
+                limits = self._fixed or limits_for(now, allowance, self._weights, searches)
+                (expected, *line[:]), score, result = self._search(now, limits)
+                scores.append(score)
+                searches.extend([result] if result else [])
+            return expected
+
+        first, *more = own_decisions(position, decide)
+        return Answer(
+            point=first,
+            more=tuple(more),
+            depth=searches[0].depth if searches else None,
+            score=scores[0] if scores else None,
+            nodes=sum(result.nodes for result in searches) if searches else None,
+            cpu_s=sum(result.seconds_cpu for result in searches),
+        )
+
+    def _search(
+        self, position: AnyPosition, limits: Limits
+    ) -> tuple[Sequence[int], int | None, SearchResult | None]:
+        """Return the next moves, their score and the search, if there was one."""
         result = self._searcher.search(position, limits)
-        return Choice(
-            point=result.best,
-            depth=result.depth,
-            score=result.score,
-            nodes=result.nodes,
-            searched_s=result.seconds_cpu,
-        )
+        return result.pv, result.score, result
 
 
-def limits_for(position: Any, allowance: Allowance, weights: Weights) -> Limits:
-    """Return an engine's limits for this position; the agent's plan divides a game clock."""
-    seconds = allowance.seconds
-    if seconds is None:
-        return Limits(nodes=allowance.nodes)
-    if allowance.whole_game:
-        budget = plan(
-            seconds,
-            own_move=1 + position.stones_placed(position.side),
-            empty_points=position.cells.count(0),
-            spent_s=0.0,
-            overhead_s=OVERHEAD_S,
-            share_percent=weights["share_percent"],
-            limit_percent=weights["limit_percent"],
-        )
-        gain_s = usable_increment_s(allowance, seconds)
-        most_s = max(budget.maximum_s, MOVE_SHARE * seconds)
-        seconds, aim_s = min(budget.maximum_s + gain_s, most_s), budget.target_s + gain_s
-    else:
-        seconds, aim_s = MOVE_SHARE * seconds, None
-    return limits_within(allowance, seconds, aim_s)
+class LevelPlayer(EnginePlayer):
+    """An engine that plays at a level, or weaker where the clock allows less.
 
-
-def usable_increment_s(allowance: Allowance, seconds: float) -> float:
-    """Return how much of its increment a move may spend at once with these seconds left."""
-    return min(MOVE_SHARE * allowance.increment_s, INCREMENT_SHARE * seconds)
-
-
-def limits_within(
-    allowance: Allowance, seconds: float, aim_s: float | None, used_s: float = 0.0
-) -> Limits:
-    """Return limits of `seconds` on the counted clock, and of the time that one move may take.
-
-    This move has already used `used_s` of the latter.
+    The level searches each decision separately.
     """
-    most = {allowance.counts: seconds}
-    if allowance.move_s is not None:
-        move_s = MOVE_SHARE * (allowance.move_s - used_s)
-        most[allowance.move_counts] = min(move_s, most.get(allowance.move_counts, move_s))
-    if min(most.values()) <= 0:
-        return Limits(nodes=PANIC_NODES)
-    if aim_s is not None:
-        aim_s = min(aim_s, *most.values())
-    return Limits(cpu_s=most.get(CPU), wall_s=most.get(WALL), aim_s=aim_s)
+
+    def __init__(self, engine: Engine, level: Level) -> None:
+        super().__init__(engine, weights=engine.weights)
+        self._engine = engine
+        self._level = level
+
+    def _search(
+        self, position: AnyPosition, limits: Limits
+    ) -> tuple[Sequence[int], int | None, SearchResult | None]:
+        played = play_level(self._engine, position, self._level, self.dice, limits)
+        return (played.move,), played.line.score if played.line else None, played.result
+
+
+class PlainPlayer(InProcessPlayer):
+    """Plain alpha-beta over the rules with the family's estimate (`search.textbook.rules_game`).
+
+    Among equally good moves the seed picks one.
+    """
+
+    def __init__(self, depth: int | None = None) -> None:
+        super().__init__()
+        self._depth = depth or DEPTH
+
+    def answer(self, position: AnyPosition, allowance: Allowance) -> Answer:  # noqa: ARG002 - see Player
+        """Return a best turn at its depth; each decision is searched separately."""
+        scores: list[int] = []
+
+        def decide(now: AnyPosition, legal: list[int]) -> int:
+            if len(legal) == 1:
+                return legal[0]
+            best = alpha_beta(BoundedTurns(ShuffledGame(now, self.dice), self._depth), UNBOUNDED)
+            scores.append(best.value)
+            assert best.move is not None  # the game goes on, and the depth is at least 1
+            return int(best.move)
+
+        first, *more = own_decisions(position, decide)
+        score = scores[0] if scores else None
+        return Answer(point=first, more=tuple(more), depth=self._depth, score=score)
+
+
+class ShuffledGame(RulesGame):
+    """The game by its rules, with the family's estimate; each node shuffles its moves."""
+
+    __slots__ = ("_dice",)
+
+    def __init__(self, position: AnyPosition, dice: Random) -> None:
+        super().__init__(position, material)
+        self._dice = dice
+
+    def moves(self) -> Sequence[int]:
+        """All legal moves."""
+        moves = self.position.legal_moves()
+        self._dice.shuffle(moves)
+        return moves
 
 
 class RandomPlayer(InProcessPlayer):
-    """The harness's first reference opponent: a random point next to a stone."""
+    """Random legal decisions.
 
-    def __init__(self, rules: Any) -> None:
-        super().__init__()
-        self._touching = neighbours(rules.size)
+    In the games of the file harness it is the first reference opponent: a point next to a stone.
+    """
 
-    def choice(self, position: Any, allowance: Allowance) -> Choice:  # noqa: ARG002 - see Player
-        """Return a random candidate."""
-        return Choice(point=self.dice.choice(adjacent_candidates(position, self._touching)))
+    def answer(self, position: AnyPosition, allowance: Allowance) -> Answer:  # noqa: ARG002 - see Player
+        """Return a turn drawn from the seed."""
+        near = family_of(position.rules).harness
+        first, *more = own_decisions(
+            position,
+            lambda now, legal: self.dice.choice(adjacent_candidates(now, legal) if near else legal),
+        )
+        return Answer(point=first, more=tuple(more))
+
+
+class OnePlyPlayer(InProcessPlayer):
+    """Looks one move ahead without an evaluation (`Family.one_ply`).
+
+    It plays a win if there is one, else prevents one, else plays any sensible move. The lowest
+    level of `search.levels` is weaker than it.
+    """
+
+    def answer(self, position: AnyPosition, allowance: Allowance) -> Answer:  # noqa: ARG002 - see Player
+        """Return moves of the first kind there is; the seed picks among several."""
+        family = family_of(position.rules)
+        first, *more = own_decisions(
+            position, lambda now, _legal: self.dice.choice(family.one_ply(now))
+        )
+        return Answer(point=first, more=tuple(more))

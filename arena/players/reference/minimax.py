@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from arena.players.base import Choice, InProcessPlayer
-from arena.players.reference.candidates import adjacent_candidates, neighbours
-from games.five.line_values import FIVES, FOURS, WORTH, LineValues, unpack
+from arena.game.player import Answer
+from arena.players.base import InProcessPlayer
+from arena.players.reference.boards import LineBoard, adjacent_candidates
+from games.five.line_values import FIVES, FOURS, WORTH, unpack
 from games.five.position import rays
 from games.rules import EMPTY
 
@@ -37,53 +38,43 @@ class MinimaxPlayer(InProcessPlayer):
 
     def __init__(self, rules: Rules, depth: int | None = None) -> None:
         super().__init__()
-        self._board = LineBoard(rules)
+        self._board = MinimaxBoard(rules)
         self._depth = depth
 
-    def choice(self, position: Position, allowance: Allowance) -> Choice:
+    def answer(self, position: Position, allowance: Allowance) -> Answer:
         """Return one of the best candidates."""
         depth = self._depth or depth_for(allowance.seconds)
-        candidates = adjacent_candidates(position, self._board.touching)
+        candidates = adjacent_candidates(position, position.legal_moves())
         self.dice.shuffle(candidates)
         self._board.set_up(position)
         point, score = self._board.best(candidates, depth)
-        return Choice(point=point, depth=depth, score=score)
+        return Answer(point=point, depth=depth, score=score)
 
 
-class LineBoard:
-    """A position with incrementally updated line values, and the minimax search over it.
+class MinimaxBoard(LineBoard):
+    """A board with captures, and the minimax search over it.
 
     `_score_of` and `_leaf` give values for the side that has just moved; other methods for the side
     to move. A quicker win has a higher value.
     """
 
     def __init__(self, rules: Rules) -> None:
-        self.rules = rules
-        self.values = LineValues(rules)
-        self.touching = neighbours(rules.size)
+        super().__init__(rules)
         self._takes = [_takes(point, rules) for point in range(rules.size**2)]
         self._undo: list[tuple[int, tuple[int, ...]]] = []
 
     def set_up(self, position: Position) -> None:
         """Copy a position."""
-        self.cells = list(position.cells)
-        self.side = position.side
+        super().set_up(position)
         self.captured = list(position.captured_stones)
         self.placed = [position.stones_placed(0), position.stones_placed(1)]
-        self.codes = [self.values.code(n, self.cells) for n in range(len(self.values.lines))]
-        self.line_values = [self.values.value(code) for code in self.codes]
-        self.total = sum(self.line_values)
-        self.neighbour_stones = [
-            sum(self.cells[other] != EMPTY for other in others) for others in self.touching
-        ]
         self._undo.clear()
 
     # Moves
 
     def candidates(self) -> list[int]:
         """Return the points of `adjacent_candidates`, in board order."""
-        touched = self.neighbour_stones
-        empty = [point for point, cell in enumerate(self.cells) if cell == EMPTY]
+        touched, empty = self.neighbour_stones, self.empty_points()
         if self.rules.opening_distance and self.side == 0 and self.placed[0] < 2:
             empty = [point for point in empty if self._opening_allows(point)] or empty
         if not any(touched):
@@ -111,9 +102,9 @@ class LineBoard:
     def play(self, point: int) -> None:
         """Place a stone, remove what it captures, pass the turn."""
         taken = self.captures(point)
-        self._put(point, 1 + self.side)
+        self.put(point, 1 + self.side)
         for victim in taken:
-            self._put(victim, EMPTY)
+            self.put(victim, EMPTY)
         self.captured[self.side] += len(taken)
         self.placed[self.side] += 1
         self._undo.append((point, taken))
@@ -126,20 +117,8 @@ class LineBoard:
         self.placed[self.side] -= 1
         self.captured[self.side] -= len(taken)
         for victim in taken:
-            self._put(victim, 2 - self.side)
-        self._put(point, EMPTY)
-
-    def _put(self, point: int, content: int) -> None:
-        change = content - self.cells[point]
-        self.cells[point] = content
-        for line, shift in self.values.places[point]:
-            code = self.codes[line] = self.codes[line] + (change << shift)
-            value = self.values.value(code)
-            self.total += value - self.line_values[line]
-            self.line_values[line] = value
-        step = 1 if content != EMPTY else -1
-        for other in self.touching[point]:
-            self.neighbour_stones[other] += step
+            self.put(victim, 2 - self.side)
+        self.put(point, EMPTY)
 
     # Evaluation
 
@@ -199,9 +178,7 @@ class LineBoard:
             value = -self.score()
             self.undo()
             return value
-        total, stone = self.total, 1 + self.side
-        for line, shift in self.values.places[point]:
-            total += self.values.value(self.codes[line] + (stone << shift)) - self.line_values[line]
+        total = self.total_with(point, 1 + self.side)
         return self._score_of(total, self.side, self.captured[self.side])
 
 

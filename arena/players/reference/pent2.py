@@ -13,9 +13,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from arena.players.base import Choice, InProcessPlayer
-from arena.players.reference.candidates import neighbours
-from games.five.line_values import LineValues, table_of
+from arena.game.player import Answer
+from arena.players.base import InProcessPlayer
+from arena.players.reference.boards import LineBoard
+from games.five.line_values import table_of
 from games.rules import EMPTY
 
 if TYPE_CHECKING:
@@ -35,36 +36,26 @@ class Pent2Player(InProcessPlayer):
         super().__init__()
         self._board = WindowBoard(rules)
 
-    def choice(self, position: Position, allowance: Allowance) -> Choice:  # noqa: ARG002 - see Player
+    def answer(self, position: Position, allowance: Allowance) -> Answer:  # noqa: ARG002 - see Player
         """Return the first of the best points."""
         self._board.set_up(position)
         point, score = self._board.best()
-        return Choice(point=point, score=score)
+        return Answer(point=point, score=score)
 
 
-class WindowBoard:
-    """A board with the codes of its lines, and the two-ply search over it."""
+class WindowBoard(LineBoard):
+    """A board with the values of its windows, and the two-ply search over it."""
 
     def __init__(self, rules: Rules) -> None:
-        self._lines = LineValues(rules, (table_of(5, worth_of_window),))
-        self._touching = neighbours(rules.size)
-
-    def set_up(self, position: Position) -> None:
-        """Copy a position."""
-        self._cells = list(position.cells)
-        self._side = position.side
-        self._codes = [self._lines.code(n, self._cells) for n in range(len(self._lines.lines))]
-        self._neighbour_stones = [
-            sum(self._cells[other] != EMPTY for other in others) for others in self._touching
-        ]
+        super().__init__(rules, (table_of(5, worth_of_window),))
 
     def best(self) -> tuple[int, int]:
         """Return the first of the best points and its value, both for the side to move.
 
         A move that completes five ends the game, so it has no reply.
         """
-        own, start = 1 + self._side, self.value()
-        points = self._empty_points()
+        own, start = 1 + self.side, self.value()
+        points = self._nearest_first()
         best, alpha = points[0], -INFINITY
         for point in points:
             gain = self._gain(point, own)
@@ -77,45 +68,29 @@ class WindowBoard:
 
     def value(self) -> int:
         """Return the value of the board for the side to move."""
-        return self._signed(sum(map(self._lines.value, self._codes)))
+        return self._signed(self.total)
 
     def _answered(self, point: int, value: int, alpha: int) -> int:
         """Return the value of a move after the best reply; stops once it is at most alpha."""
-        self._put(point, 1 + self._side)
-        other, least = 2 - self._side, INFINITY
-        for reply in self._empty_points():
+        self.put(point, 1 + self.side)
+        other, least = 2 - self.side, INFINITY
+        for reply in self._nearest_first():
             least = min(least, value + self._gain(reply, other))
             if least <= alpha:
                 break
-        self._put(point, EMPTY)
+        self.put(point, EMPTY)
         return least if least < INFINITY else value
 
-    def _empty_points(self) -> list[int]:
+    def _nearest_first(self) -> list[int]:
         """Return the empty points, those that touch a stone first."""
-        touched = self._neighbour_stones
-        empty = [point for point, cell in enumerate(self._cells) if cell == EMPTY]
-        first = [point for point in empty if touched[point]]
-        return first + [point for point in empty if not touched[point]]
+        return sorted(self.empty_points(), key=lambda point: not self.neighbour_stones[point])
 
     def _gain(self, point: int, stone: int) -> int:
         """Return what a stone on an empty point adds to the value for the side to move."""
-        codes, value = self._codes, self._lines.value
-        gain = 0
-        for line, shift in self._lines.places[point]:
-            gain += value(codes[line] + (stone << shift)) - value(codes[line])
-        return self._signed(gain)
+        return self._signed(self.total_with(point, stone) - self.total)
 
     def _signed(self, value: int) -> int:
-        return value if self._side == 0 else -value
-
-    def _put(self, point: int, content: int) -> None:
-        change = content - self._cells[point]
-        self._cells[point] = content
-        for line, shift in self._lines.places[point]:
-            self._codes[line] += change << shift
-        step = 1 if content != EMPTY else -1
-        for other in self._touching[point]:
-            self._neighbour_stones[other] += step
+        return value if self.side == 0 else -value
 
 
 def worth_of_window(cells: list[int]) -> int:

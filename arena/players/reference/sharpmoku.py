@@ -25,8 +25,10 @@ from __future__ import annotations
 from operator import itemgetter
 from typing import TYPE_CHECKING
 
-from arena.players.base import Choice, InProcessPlayer
-from arena.players.reference.sharpmoku_shapes import BORDER, FIVE_VALUE, REACH, ShapeBook
+from arena.game.player import Answer
+from arena.players.base import InProcessPlayer
+from arena.players.reference.boards import StoneBoard, near_points
+from arena.players.reference.sharpmoku_shapes import BORDER, FIVE_VALUE, REACH, kind_of, value_of
 from games.five.position import DIRECTIONS
 from games.rules import EMPTY
 
@@ -53,41 +55,31 @@ class SharpMokuPlayer(InProcessPlayer):
         self._board = ValuedBoard(rules)
         self._depth = depth
 
-    def choice(self, position: Position, allowance: Allowance) -> Choice:  # noqa: ARG002 - see Player
+    def answer(self, position: Position, allowance: Allowance) -> Answer:  # noqa: ARG002 - see Player
         """Return the point of the first step that finds one; a random one on an empty board."""
         if not any(position.cells):
-            return Choice(point=self.dice.choice(position.legal_moves()))
+            return Answer(point=self.dice.choice(position.legal_moves()))
         self._board.set_up(position)
-        return Choice(point=self._board.choice(self._depth))
+        return Answer(point=self._board.choice(self._depth))
 
 
-class ValuedBoard:
+class ValuedBoard(StoneBoard):
     """A board, the values of its points, and the three steps; `side` chooses the move."""
 
     def __init__(self, rules: Rules) -> None:
-        self._size = rules.size
-        self._book = ShapeBook()
+        super().__init__(rules)
         self._around = [runs_around(point, rules.size) for point in range(rules.size**2)]
-        self._touching = [points_within(1, point, rules.size) for point in range(rules.size**2)]
-        self._wide = [points_within(2, point, rules.size) for point in range(rules.size**2)]
+        self._wide = near_points(rules.size, 2)
 
     def set_up(self, position: Position) -> None:
         """Copy a position."""
-        self.side = position.side
-        self._cells = [*position.cells, BORDER]
-        self._neighbour_stones = [
-            sum(self._cells[other] != EMPTY for other in others) for others in self._touching
-        ]
+        super().set_up(position)
+        self.cells.append(BORDER)  # for all cells beyond the edge
 
     def stone_value(self, point: int, side: int) -> int:
         """Return the value of a stone of this side on this point."""
-        kind, cells = self._book.kind, self._cells
-        first, second, third, fourth = self._around[point]
-        return self._book.value(
-            kind(first(cells), side)
-            + kind(second(cells), side)
-            + kind(third(cells), side)
-            + kind(fourth(cells), side)
+        return value_of(
+            sum(kind_of(cells_of(self.cells), side) for cells_of in self._around[point])
         )
 
     def point_value(self, point: int, side: int) -> int:
@@ -100,7 +92,7 @@ class ValuedBoard:
         """Return the point to play on a board that has a stone."""
         near = self._near()
         if not near:
-            return self._cells.index(EMPTY)
+            return self.cells.index(EMPTY)
         for side, enough in ((self.side, ATTACK_VALUE), (1 - self.side, DEFENCE_VALUE)):
             values = [self.point_value(point, side) for point in near]
             best = max(values)
@@ -110,19 +102,16 @@ class ValuedBoard:
 
     def _near(self) -> list[int]:
         """Return the empty points next to a stone, in board order."""
-        cells = self._cells
-        return [
-            point
-            for point, stones in enumerate(self._neighbour_stones)
-            if stones and not cells[point]
-        ]
+        return [point for point in self.empty_points() if self.neighbour_stones[point]]
 
     def searched(self, depth: int) -> int:
         """Return the point of step 3."""
-        cells = self._cells
-        stones = [point for point, cell in enumerate(cells[:-1]) if cell != EMPTY]
-        wide = {other for point in stones for other in self._wide[point] if not cells[other]}
-        points = sorted(wide) if len(wide) <= MOST_WIDE_MOVES else self._near()
+        wide = [
+            point
+            for point in self.empty_points()
+            if any(self.cells[other] != EMPTY for other in self._wide[point])
+        ]
+        points = wide if len(wide) <= MOST_WIDE_MOVES else self._near()
         best, alpha = points[0], -INFINITY
         for point in points:
             value = self._after(point, self.side, depth, alpha, INFINITY)
@@ -135,10 +124,10 @@ class ValuedBoard:
         value = self.stone_value(point, side)
         if depth == 1 or value >= FIVE_VALUE:
             return value
-        self._put(point, 1 + side)
+        self.put(point, 1 + side)
         node = self._least if side == self.side else self._most
         value = node(depth - 1, alpha, beta)
-        self._put(point, EMPTY)
+        self.put(point, EMPTY)
         return value
 
     def _most(self, depth: int, alpha: int, beta: int) -> int:
@@ -162,27 +151,10 @@ class ValuedBoard:
                 break
         return best if best < INFINITY else 0
 
-    def _put(self, point: int, content: int) -> None:
-        self._cells[point] = content
-        step = 1 if content != EMPTY else -1
-        for other in self._touching[point]:
-            self._neighbour_stones[other] += step
-
 
 def wrapped(value: int) -> int:
     """Return a number wrapped to 32 bits with a sign."""
     return (value + (1 << 31)) % (1 << 32) - (1 << 31)
-
-
-def points_within(distance: int, point: int, size: int) -> list[int]:
-    """Return the other points at most `distance` steps away; a diagonal step counts as one."""
-    row, column = divmod(point, size)
-    return [
-        other_row * size + other_column
-        for other_row in range(max(0, row - distance), min(size, row + distance + 1))
-        for other_column in range(max(0, column - distance), min(size, column + distance + 1))
-        if (other_row, other_column) != (row, column)
-    ]
 
 
 def runs_around(point: int, size: int) -> tuple[Callable[[Sequence[int]], tuple[int, ...]], ...]:

@@ -8,10 +8,11 @@ broken four with both ends free is no four.
 
 from __future__ import annotations
 
+from functools import cache
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator
 
 REACH = 4  # cells that are read to either side of the stone
 BORDER = 3  # the content of a cell beyond the edge; others as in `games.five.position`
@@ -45,46 +46,27 @@ OPEN_TWO_VALUES = (0, 2_000, 2_400, 2_600)
 BLOCKED_TWO_VALUE = 1_000
 
 
-class ShapeBook:
-    """The class of every run of cells, computed at first use."""
+# Best first, as the classes are numbered.
+SHAPES = sorted(
+    {
+        (kind, way)
+        for kind, listed in LISTED.items()
+        for shape in listed
+        for way in (shape, shape[::-1])
+    }
+)
 
-    def __init__(self) -> None:
-        # Best first, as the classes are numbered.
-        self._shapes = sorted(
-            {
-                (kind, way)
-                for kind, listed in LISTED.items()
-                for shape in listed
-                for way in (shape, shape[::-1])
-            }
-        )
-        self._known: tuple[dict[Sequence[int], int], ...] = ({}, {})
-        self._values: dict[int, int] = {}
 
-    def kind(self, around: Sequence[int], side: int) -> int:
-        """Return the class of a direction: REACH cells before this side's stone, REACH after it."""
-        found = self._known[side].get(around)
-        if found is None:
-            found = self._known[side][around] = self._read(self._drawn(around, side))
-        return found
-
-    def value(self, kinds: int) -> int:
-        """Return the value of a stone from the sum of the classes of its directions."""
-        found = self._values.get(kinds)
-        if found is None:
-            found = self._values[kinds] = value_of(kinds)
-        return found
-
-    def _drawn(self, around: Sequence[int], side: int) -> str:
-        signs = {0: ".", 1 + side: "x", 2 - side: "o", BORDER: "#"}
-        drawn = "".join(signs[cell] for cell in around)
-        return f"{drawn[:REACH]}x{drawn[REACH:]}"
-
-    def _read(self, drawn: str) -> int:
-        for kind, shape in self._shapes:
-            if any(start <= REACH < start + len(shape) for start in places(shape, drawn)):
-                return kind
-        return NOTHING
+@cache
+def kind_of(around: tuple[int, ...], side: int) -> int:
+    """Return the class of a direction: REACH cells before this side's stone, REACH after it."""
+    signs = {0: ".", 1 + side: "x", 2 - side: "o", BORDER: "#"}
+    drawn = "".join(signs[cell] for cell in around)
+    line = f"{drawn[:REACH]}x{drawn[REACH:]}"
+    for kind, shape in SHAPES:
+        if any(start <= REACH < start + len(shape) for start in places(shape, line)):
+            return kind
+    return NOTHING
 
 
 def places(shape: str, drawn: str) -> Iterator[int]:
@@ -100,6 +82,7 @@ def count(kinds: int, kind: int) -> int:
     return kinds // kind & 7
 
 
+@cache
 def value_of(kinds: int) -> int:
     """Return the value of a stone from the sum of the classes of its directions."""
     threes, twos = count(kinds, OPEN_THREE), min(count(kinds, OPEN_TWO), 3)

@@ -136,8 +136,7 @@ def test_opening_is_played_and_checked() -> None:
 def test_record_tells_the_whole_game(rules: Rules, seed: int) -> None:
     """A record survives its line of JSON, replays to its end, and follows from its seed."""
     records = [
-        game_between(RandomPlayer(rules), RandomPlayer(rules), "cpu:1000", rules, seed=seed)
-        for _ in range(2)
+        game_between(RandomPlayer(), RandomPlayer(), "cpu:1000", rules, seed=seed) for _ in range(2)
     ]
     line = format_game(records[0])
     assert "\n" not in line

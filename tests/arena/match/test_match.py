@@ -20,7 +20,7 @@ from arena.game.record import format_game, replay
 from arena.match.match import plan_match, play_match
 from arena.match.repeats import key_of
 from arena.match.results import read_results
-from arena.players.in_process import limits_for
+from arena.players.limits import limits_for
 from arena.processes.process_tree import children
 from arena.strength.score import MatchScore, result_rows, score_of, termination_rows, time_rows
 from games.five.points import format_point, parse_point

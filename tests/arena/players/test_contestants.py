@@ -24,7 +24,7 @@ from arena.players.contestants import (
     require_clock,
     weights_digest,
 )
-from arena.players.in_process import limits_for
+from arena.players.limits import limits_for
 from arena.players.parsing import parse_contestant
 from games.gipf.rules import GIPF_PRESETS
 from search.weights import Weights

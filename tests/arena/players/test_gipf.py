@@ -17,8 +17,8 @@ from arena.game.player import ILLEGAL, Answer
 from arena.game.record import format_game, parse_game, replay
 from arena.game.transcript import format_transcript
 from arena.openings.files import read_openings
-from arena.players.in_process import MOVE_SHARE
-from arena.players.turns import AnyRandomPlayer, PlainPlayer, TurnEnginePlayer, limits_for
+from arena.players.in_process import EnginePlayer, PlainPlayer, RandomPlayer
+from arena.players.limits import MOVE_SHARE, limits_for
 from games.gipf.family import COLOURS_STAY, GipfFamily
 from games.gipf.moves import brings_gipf, removal
 from games.gipf.notation import ENTRY, parse_move
@@ -30,6 +30,7 @@ from games.records.gipf_json import parse_json
 from games.tree import GameTree, one_line
 from search.limits import Limits
 from search.result import DEPTH, Line, SearchResult
+from search.weights import Weights
 from tests.arena.building import Scripted, game_between
 from tests.gipf_strategies import gipf_positions, gipf_presets
 from tests.refusals import all_refused
@@ -74,7 +75,7 @@ def removing() -> tuple[GipfPosition, int, tuple[int, ...]]:
 @settings(max_examples=20)
 def test_gipf_answer_survives_its_notation(position: GipfPosition, seed: int) -> None:
     """A player's answer is legal, changes the side to move, and reads back to the same board."""
-    family, player = GipfFamily(position.rules), AnyRandomPlayer()
+    family, player = GipfFamily(position.rules), RandomPlayer()
     player.new_game(seed)
     moves = player.choose(position.copy(), Allowance()).moves
     assert family.why_illegal(position, moves) is None
@@ -118,7 +119,7 @@ def test_gipf_record_tells_the_whole_game(rules: GipfRules, seed: int) -> None:
     """
     limited = GipfRules(rules.name, rules.variant, most_turns=MOST_TURNS)
     record, again = (
-        game_between(AnyRandomPlayer(), AnyRandomPlayer(), "nodes:1", limited, seed=seed)
+        game_between(RandomPlayer(), RandomPlayer(), "nodes:1", limited, seed=seed)
         for _ in range(2)
     )
     assert parse_game(format_game(record)) == record
@@ -140,7 +141,7 @@ def test_gipf_record_keeps_limit_and_handicap() -> None:
     """A limit of turns ends the game in a draw; limit and pieces are in its record."""
     for pieces in ((15, 17), (18, 18)):
         rules = GipfRules("gipf-basic", BASIC, pieces=pieces, most_turns=6)
-        record = game_between(AnyRandomPlayer(), AnyRandomPlayer(), "nodes:1", rules)
+        record = game_between(RandomPlayer(), RandomPlayer(), "nodes:1", rules)
         assert (record.winner, record.termination) == (None, GAME_LENGTH)
         assert "6 turns" in record.reason
         line = json.loads(format_game(record))
@@ -150,7 +151,7 @@ def test_gipf_record_keeps_limit_and_handicap() -> None:
 
 def test_gipf_bad_records_are_refused() -> None:
     """An illegal turn, impossible terms and another winner raise RecordError."""
-    record = game_between(AnyRandomPlayer(), AnyRandomPlayer(), "nodes:1", BASIC_GAME)
+    record = game_between(RandomPlayer(), RandomPlayer(), "nodes:1", BASIC_GAME)
     first, *others = record.moves
     loser = "white" if record.winner == "black" else "black"
     rows = [
@@ -168,7 +169,7 @@ def test_gipf_bad_records_are_refused() -> None:
 
 def test_gipf_transcript_shows_turns_board_and_end() -> None:
     """A transcript has a line for each turn, the drawing of the board, and the reserves."""
-    record = game_between(AnyRandomPlayer(), PlainPlayer(1), "nodes:1", BASIC_GAME)
+    record = game_between(RandomPlayer(), PlainPlayer(1), "nodes:1", BASIC_GAME)
     text = format_transcript(record)
     for part in (f"{len(record.moves):3}. ", "  takes ", f"({record.termination})"):
         assert part in text
@@ -212,14 +213,14 @@ def test_gipf_engine_is_asked_again_only_where_its_line_ends(told: int) -> None:
     position, _, whole = removing()
     searcher = Prophet(whole[:told], whole[1:])
     allowance = Allowance(seconds=9.0, counts=CPU)
-    answer = TurnEnginePlayer(searcher).choose(position.copy(), allowance)
+    answer = EnginePlayer(searcher).choose(position.copy(), allowance)
     assert answer.moves == whole
     assert (answer.score, answer.depth, answer.nodes) == (7, 3, 5 * (3 - told))
     spared = [limits.cpu_s for limits in searcher.limits]
     assert spared == pytest.approx([MOVE_SHARE * 9, MOVE_SHARE * 8][: 3 - told])
     both = GameClocks(parse_clocks("cpu:900+wall-move:9")).allowance(0)
     found = [Prophet(whole).search(position, Limits(nodes=5)) for _ in range(2)]
-    limits = limits_for(position, both, found, 3.5)
+    limits = limits_for(position, both, Weights(), found)
     assert limits.wall_s == pytest.approx(MOVE_SHARE * (9 - 2 * 2.0))
     assert (limits.cpu_s or 0) > (limits.wall_s or 0)
 
@@ -230,7 +231,7 @@ def test_gipf_clock_for_the_game_is_never_all_spent(turns: int, seconds: float) 
     limited = GipfRules("gipf-basic", BASIC, most_turns=400)
     start = format_position(GipfPosition(limited)).replace("turns=0", f"turns={turns}")
     allowance = Allowance(seconds=seconds, counts=CPU, whole_game=True)
-    limits = limits_for(parse_position(start, limited), allowance, (), 3.5)
+    limits = limits_for(parse_position(start, limited), allowance, Weights())
     assert limits.cpu_s is not None
     assert limits.aim_s is not None
     assert 0 < limits.aim_s <= seconds / 12

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from arena.game.clock import Allowance
-from arena.players.one_ply import OnePlyPlayer
+from arena.players.in_process import OnePlyPlayer
 from arena.strength.score import score_of
 from games.five.diagram import parse_diagram
 from games.five.one_ply import saving_moves, winning_moves
@@ -61,7 +61,7 @@ def one_ply_move(position: Position, seed: int = 1) -> int | None:
     """What the one-ply player plays with this seed."""
     player = OnePlyPlayer()
     player.new_game(seed)
-    return player.choose(position, NODES).point
+    return player.choose(position.copy(), NODES).point
 
 
 def test_one_ply_wins_or_blocks_at_once() -> None:

@@ -8,8 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from arena.game.clock import Allowance
-from arena.players.reference.candidates import adjacent_candidates, neighbours
-from arena.players.reference.minimax import LineBoard, MinimaxPlayer, depth_for
+from arena.players.reference.boards import adjacent_candidates
+from arena.players.reference.minimax import MinimaxBoard, MinimaxPlayer, depth_for
 from games.five.diagram import parse_diagram
 from games.five.line_values import FIVES, unpack
 from games.five.points import format_point
@@ -44,13 +44,12 @@ def test_board_follows_the_rules(position: Position, rng: random.Random) -> None
     """A line board, after play and undo, has the cells, captures, wins and candidates of the
     rules; line values count a five exactly where the rules find a winning row.
     """
-    board = LineBoard(position.rules)
+    board = MinimaxBoard(position.rules)
     board.set_up(position)
     before = (list(board.cells), board.total, list(board.captured), list(board.neighbour_stones))
-    touching = neighbours(position.rules.size)
     plies = 0
     while position.outcome is None and plies < 12:
-        candidates = adjacent_candidates(position, touching)
+        candidates = adjacent_candidates(position, position.legal_moves())
         assert board.candidates() == candidates
         point = rng.choice(candidates)
         side = position.side

@@ -17,7 +17,7 @@ from arena.players.reference.sharpmoku_shapes import (
     OPEN_THREE,
     OPEN_TWO,
     REACH,
-    ShapeBook,
+    kind_of,
     value_of,
 )
 from games.five.diagram import parse_diagram
@@ -33,7 +33,7 @@ CELLS = {".": 0, "x": 1, "o": 2, "#": BORDER}
 def kind(drawn: str) -> int:
     """The class of nine drawn cells with the stone in the middle."""
     cells = tuple(CELLS[sign] for sign in drawn)
-    return ShapeBook().kind(cells[:REACH] + cells[REACH + 1 :], 0)
+    return kind_of(cells[:REACH] + cells[REACH + 1 :], 0)
 
 
 def choice(diagram: str, colour: str = BLACK, depth: int = 2) -> str:

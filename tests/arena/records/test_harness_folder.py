@@ -96,7 +96,7 @@ def test_files_that_do_not_follow_are_left_out() -> None:
 @pytest.mark.parametrize("boards", [False, True])
 def test_a_transcript_gives_its_game(boards: bool) -> None:  # noqa: FBT001
     """A transcript gives all its moves, with or without boards, whatever else the folder holds."""
-    record = game_between(RandomPlayer(PENTE), RandomPlayer(PENTE), opening=(180, 200))
+    record = game_between(RandomPlayer(), RandomPlayer(), opening=(180, 200))
     text = format_transcript(record, every_board=boards)
     moves = [*record.opening, *(move.point for move in record.moves)]
     line = game_of({"playdata.txt": "?", "game.txt": text}).moves

@@ -1,0 +1,111 @@
+"""What the reference opponents share: candidates next to a stone, and boards that count stones."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+from games.five.line_values import LineValues
+from games.rules import EMPTY
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from games.five.line_values import Table
+    from games.five.position import Position
+    from games.five.rules import Rules
+
+
+@cache
+def near_points(size: int, distance: int = 1) -> list[tuple[int, ...]]:
+    """Return each point's other points within this distance; a diagonal step counts as one."""
+    area = range(size * size)
+    return [
+        tuple(
+            other
+            for other in area
+            if other != point
+            and abs(other // size - point // size) <= distance
+            and abs(other % size - point % size) <= distance
+        )
+        for point in area
+    ]
+
+
+def adjacent_candidates(position: Any, legal: list[int]) -> list[int]:
+    """Return the legal points that touch a stone; all legal points if there are none.
+
+    On the empty board the only candidate is the centre.
+    """
+    cells, touching = position.cells, near_points(position.rules.size)
+    if not any(cells):
+        centre = position.rules.centre
+        return [centre] if centre in legal else legal
+    near = [point for point in legal if any(cells[other] != EMPTY for other in touching[point])]
+    return near or legal
+
+
+class StoneBoard:
+    """The cells of a position and the side to move, with the number of stones next to each point.
+
+    It follows no rules: `put` places and removes stones.
+    """
+
+    def __init__(self, rules: Rules) -> None:
+        self.rules = rules
+        self.touching = near_points(rules.size)
+
+    def set_up(self, position: Position) -> None:
+        """Copy a position."""
+        self.side = position.side
+        self.cells = list(position.cells)
+        self.neighbour_stones = [
+            sum(self.cells[other] != EMPTY for other in others) for others in self.touching
+        ]
+
+    def put(self, point: int, content: int) -> None:
+        """Place a stone on an empty point, or remove one."""
+        self.cells[point] = content
+        step = 1 if content != EMPTY else -1
+        for other in self.touching[point]:
+            self.neighbour_stones[other] += step
+
+    def empty_points(self) -> list[int]:
+        """Return the empty points in board order."""
+        return [point for point, cell in enumerate(self.cells) if cell == EMPTY]
+
+
+class LineBoard(StoneBoard):
+    """A board that also keeps the values of its lines (`games.five.line_values`).
+
+    codes, line_values  by line
+    total               the sum of the values of all lines
+    """
+
+    def __init__(self, rules: Rules, tables: Sequence[Table] = ()) -> None:
+        super().__init__(rules)
+        self.values = LineValues(rules, tables)
+
+    def set_up(self, position: Position) -> None:
+        """Copy a position."""
+        super().set_up(position)
+        self.codes = [self.values.code(n, self.cells) for n in range(len(self.values.lines))]
+        self.line_values = [self.values.value(code) for code in self.codes]
+        self.total = sum(self.line_values)
+
+    def put(self, point: int, content: int) -> None:
+        """Place a stone on an empty point, or remove one."""
+        change = content - self.cells[point]
+        super().put(point, content)
+        for line, shift in self.values.places[point]:
+            code = self.codes[line] = self.codes[line] + (change << shift)
+            value = self.values.value(code)
+            self.total += value - self.line_values[line]
+            self.line_values[line] = value
+
+    def total_with(self, point: int, stone: int) -> int:
+        """Return the total after a stone on an empty point."""
+        total, value = self.total, self.values.value
+        for line, shift in self.values.places[point]:
+            total += value(self.codes[line] + (stone << shift)) - self.line_values[line]
+        return total
