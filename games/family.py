@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, Protocol, Self, TypeVa
 
 from games.drawing.layout import GridLayout
 from games.errors import GameError, IllegalMove, NotationError
-from games.rules import EMPTY, Outcome
+from games.rules import BLACK, EMPTY, WHITE, Outcome
 
 if TYPE_CHECKING:
     from games.drawing.board import Picture
@@ -90,6 +90,7 @@ class AnyPosition(Protocol):
 
 
 CANDIDATE_TURNS = (4, 5, 6, 7, 8)  # lengths of candidates for balanced openings
+STONES = {"w": WHITE, "b": BLACK}  # in a drawing
 Painter = Callable[[str, str, bool], str]
 P = TypeVar("P", bound=AnyPosition)
 
@@ -214,20 +215,48 @@ class Family(ABC, Generic[P]):
         """The position of a text that `format_start` wrote. Raises NotationError."""
         return self.parse_position(text) if text else self.start()
 
-    @abstractmethod
     def board_lines(self, position: P, marked: int | None = None) -> list[str]:
-        """The board as a drawing, line by line, and the captures.
+        """The board with its coordinates as a drawing, line by line, and the captures.
 
-        Square boards show the move `marked` in brackets, played or not.
+        The last stone played is a capital letter. The move `marked` is shown in brackets; one that
+        is not played yet shows the stone of the side to move.
         """
+        signs = [self.piece(cell)[0] if cell != EMPTY else "." for cell in position.cells]
+        for move in position.moves[-1:]:
+            if (last := self.place_of(position, move, played=True)) is not None:
+                signs[last] = signs[last].upper()
+        at = None if marked is None else self.place_of(position, marked)
+        if at is not None and signs[at] == ".":
+            signs[at] = self.rules.colour_of(position.side)[0]
+        letters = "   " + " ".join(self.letters[: self.size])
+        lines = [letters]
+        for row in range(self.rows):
+            number, begin = self.rows - row, row * self.size
+            line = f"{number:2} {' '.join(signs[begin : begin + self.size])} {number}"
+            if at is not None and at // self.size == row:
+                place = 3 + 2 * (at - begin)  # the cell's column; blanks on both sides of it
+                line = f"{line[: place - 1]}[{line[place]}]{line[place + 2 :]}"
+            lines.append(line)
+        return [*lines, letters]
 
     def shown_lines(self, position: P, marked: int | None = None) -> list[str]:
         """`board_lines`, and where a turn has several decisions, what is decided next."""
         return self.board_lines(position, marked)
 
-    def painted(self, board: str, paint: Painter) -> str:  # noqa: ARG002 - optional
-        """The drawing with each stone as `paint(sign, colour, marked)` returns it."""
-        return board
+    def painted(self, board: str, paint: Painter) -> str:
+        """The drawing with each stone as `paint(sign, colour, marked)` returns it.
+
+        The last stone and one in brackets are marked.
+        """
+        out = []
+        for line in board.split("\n"):
+            body = line[:2].strip().isdigit()
+            for place, sign in enumerate(line):
+                colour = STONES.get(sign.lower()) if body and place > 2 else None
+                marked = sign.isupper() or line[max(0, place - 1) : place] == "["
+                out.append(paint(sign, colour, marked) if colour else sign)
+            out.append("\n")
+        return "".join(out[:-1])
 
     @property
     def captures(self) -> bool:
@@ -281,17 +310,20 @@ class Family(ABC, Generic[P]):
 
     # Moves
 
-    @abstractmethod
     def parse_move(self, position: P, text: str) -> int:
         """The legal move that a text means here. Raises NotationError or IllegalMove."""
+        place = self.place_named(text)
+        if (reason := position.why_illegal(place)) is not None:
+            raise IllegalMove(reason)
+        return place
 
     def parse_part(self, position: P, text: str) -> tuple[int, ...]:
         """The decisions that a text means, an answer or the beginning of one. Raises GameError."""
         return self.parse_answer(position, text)
 
-    @abstractmethod
-    def format_move(self, position: P, move: int) -> str:
+    def format_move(self, position: P, move: int) -> str:  # noqa: ARG002 - in most games
         """A legal move as players write it; `parse_move` reads it back."""
+        return self.place_name(move)
 
     def json_move(self, position: P, move: int) -> str:
         """A move in JSON answers."""
@@ -471,14 +503,19 @@ class Family(ABC, Generic[P]):
     def place_named(self, text: str) -> int:
         """The place of this name. Raises NotationError."""
         for place in range(self.size * self.rows):
-            if text == self.place_name(place):
+            if text.strip().lower() == self.place_name(place).lower():
                 return place
         last = f"{self.letters[self.size - 1]}{self.rows}"
-        raise NotationError(f"{text!r} names no place: expected {self.letters[0]}1 to {last}")
+        raise NotationError(f"{text[:20]!r} names no place: expected {self.letters[0]}1 to {last}")
 
     def place_of(self, position: P, move: int, *, played: bool = False) -> int | None:  # noqa: ARG002 - no move drops
         """Where a move puts its stone in this position, or has put it; None for nowhere."""
         return move
+
+    def clicks(self, position: P) -> dict[int, int]:
+        """The legal move that a click on a place plays: {place: move}."""
+        places = {self.place_of(position, move): move for move in position.legal_moves()}
+        return {place: move for place, move in places.items() if place is not None}
 
     def piece(self, cell: int) -> str:
         """What a cell's number means: "white" or "black"; a word behind it names the kind."""
@@ -501,7 +538,15 @@ class Family(ABC, Generic[P]):
 
     def why_over(self, position: P, outcome: Outcome) -> str:  # noqa: ARG002 - details are optional
         """What ended the game on the board, in detail, for records."""
-        return self.won_by.get(outcome.termination, outcome.termination)
+        by, winner = outcome.termination, outcome.winner
+        if winner is None:
+            return self.won_by[by]
+        colour, other = (self.colours[side].capitalize() for side in (winner, 1 - winner))
+        return (
+            f"{other} {self.lost_by[by]}"
+            if by in self.lost_by
+            else f"{colour} has {self.won_by[by]}"
+        )
 
     def result_in_words(self, winner: int | None, termination: str) -> str:
         """Who has won and how, in a sentence; other terminations are printed as they are."""

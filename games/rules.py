@@ -31,14 +31,26 @@ class Immutable:
 class RulesRecord(Immutable):
     """The base class of all rules records: slotted, immutable, compared by value.
 
-    family  FIVE_FAMILY or GIPF_FAMILY
-    name    preset name, as the command line spells it
+    family        the name of the family
+    name          preset name, as the command line spells it
+    first_colour  colour of the side that moves first, side 0
     """
 
     __slots__: "tuple[str, ...]" = ()
 
     family: str
     name: str
+    first_colour = WHITE
+
+    def colour_of(self, side: int) -> str:
+        """The colour of side 0 (moves first) or side 1."""
+        if side == 0:
+            return self.first_colour
+        return BLACK if self.first_colour == WHITE else WHITE
+
+    def side_of(self, colour: str) -> int:
+        """The side, 0 or 1, that plays this colour."""
+        return 0 if colour == self.first_colour else 1
 
     def __eq__(self, other: object) -> bool:
         return type(other) is type(self) and all(

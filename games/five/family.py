@@ -9,13 +9,8 @@ from typing import Any
 
 from games.drawing.layout import GridLayout
 from games.errors import IllegalMove, NotationError
-from games.family import Family, Painter
-from games.five.diagram import (
-    captured_by_colour,
-    format_diagram,
-    format_position,
-    parse_position,
-)
+from games.family import Family
+from games.five.diagram import captured_by_colour, format_position, parse_position
 from games.five.line_values import LineValues
 from games.five.one_ply import one_ply_moves
 from games.five.opening_rules import OpeningRule, opening_rules
@@ -25,11 +20,10 @@ from games.five.points import COLUMN_LETTERS, format_harness_point, format_point
 from games.five.position import BOARD_FULL, CAPTURES, FIVE, Position
 from games.five.rules import PRESETS, Rules
 from games.five.symmetry import SYMMETRIES, mapped_point
-from games.rules import BLACK, FIVE_FAMILY, WHITE, Outcome
+from games.rules import FIVE_FAMILY, Outcome
 
 CELL_OF_DIGIT = bytes.maketrans(b"012", bytes((0, 1, 2)))
 DIGIT_OF_CELL = bytes.maketrans(bytes((0, 1, 2)), b"012")
-STONES = {"w": WHITE, "b": BLACK}  # in a drawing
 STAR_DISTANCE = {9: 2, 15: 4, 19: 6}  # of the eight outer star points from the centre
 POINT = re.compile(r"[A-Za-z][0-9]{1,2}")
 LONGEST_MOVE = 5  # characters of a move's text that are read
@@ -116,38 +110,10 @@ class FiveFamily(Family[Position]):
         return format_position(position)
 
     def board_lines(self, position: Position, marked: int | None = None) -> list[str]:
-        """The board with its coordinates; the last stone played is a capital letter.
-
-        A marked empty point shows the stone of the side to move.
-        """
-        size = self.size
-        last = position.moves[-1] if position.moves else None
-        letters = "   " + " ".join(COLUMN_LETTERS[:size])
-        lines = [letters]
-        for row, cells in enumerate(_diagram_with(position, marked)):
-            shown = [
-                cell.upper() if row * size + column == last else cell
-                for column, cell in enumerate(cells)
-            ]
-            line = f"{size - row:2} {' '.join(shown)} {size - row}"
-            if marked is not None and marked // size == row:
-                place = 3 + 2 * (marked % size)  # the cell's column; blanks on both sides of it
-                line = f"{line[: place - 1]}[{line[place]}]{line[place + 2 :]}"
-            lines.append(line)
+        """The board, and the captures."""
         by_white, by_black = captured_by_colour(position)
-        return [*lines, letters, f"captured stones: by White {by_white}, by Black {by_black}"]
-
-    def painted(self, board: str, paint: Painter) -> str:
-        """White and black stones; the last one is a capital letter, or stands in brackets."""
-        out = []
-        for line in board.split("\n"):
-            body = line[:2].strip().isdigit()
-            for place, sign in enumerate(line):
-                colour = STONES.get(sign.lower()) if body and place > 2 else None
-                marked = sign.isupper() or line[max(0, place - 1) : place] == "["
-                out.append(paint(sign, colour, marked) if colour else sign)
-            out.append("\n")
-        return "".join(out[:-1])
+        captured = f"captured stones: by White {by_white}, by Black {by_black}"
+        return [*super().board_lines(position, marked), captured]
 
     @property
     def captures(self) -> bool:
@@ -293,15 +259,6 @@ class FiveFamily(Family[Position]):
             return f"{colour} has {len(outcome.line)} in a row, {row}"
         assert outcome.termination == CAPTURES
         return f"{colour} has captured {position.captured_stones[outcome.winner]} stones"
-
-
-def _diagram_with(position: Position, marked: int | None) -> list[str]:
-    """The rows of the diagram; a marked empty point shows the stone of the side to move."""
-    if marked is None or position.cells[marked]:
-        return format_diagram(position).split()
-    shown = position.copy()
-    shown.cells[marked] = 1 + position.side
-    return format_diagram(shown).split()
 
 
 def star_points(size: int) -> list[int]:

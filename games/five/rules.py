@@ -90,16 +90,6 @@ class Rules(RulesRecord):
             first_colour=self.first_colour,
         )
 
-    def colour_of(self, side: int) -> str:
-        """The colour of side 0 (moves first) or side 1."""
-        if side == 0:
-            return self.first_colour
-        return BLACK if self.first_colour == WHITE else WHITE
-
-    def side_of(self, colour: str) -> int:
-        """The side, 0 or 1, that plays this colour."""
-        return 0 if colour == self.first_colour else 1
-
 
 PRESETS = {
     rules.name: rules

@@ -332,5 +332,4 @@ class GipfFamily(Family[GipfPosition]):
         """What the loser has run out of, or the number of turns."""
         if outcome.winner is None:
             return f"{position.turns} turns have been played"
-        loser = self.rules.colour_of(1 - outcome.winner).capitalize()
-        return f"{loser} {LOST_BY[outcome.termination]}"
+        return super().why_over(position, outcome)

@@ -1,7 +1,7 @@
 """The rules of a game of Gipf as an immutable record, and the rule book's three games."""
 
 from games.errors import NotationError, UnknownRules
-from games.rules import BLACK, GIPF_FAMILY, WHITE, RulesRecord
+from games.rules import GIPF_FAMILY, RulesRecord
 
 BASIC = "basic"
 STANDARD = "standard"
@@ -58,14 +58,6 @@ class GipfRules(RulesRecord):
     def with_pieces(self, pieces: tuple[int, int]) -> "GipfRules":
         """The same rules with other numbers of pieces. Raises ValueError."""
         return GipfRules(self.name, self.variant, pieces=pieces, most_turns=self.most_turns)
-
-    def colour_of(self, side: int) -> str:
-        """The colour of side 0 (moves first) or side 1."""
-        return (WHITE, BLACK)[side]
-
-    def side_of(self, colour: str) -> int:
-        """The side, 0 or 1, that plays this colour."""
-        return (WHITE, BLACK).index(colour)
 
 
 GIPF_PRESETS = {

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from games.registry import FOLDERS, family_class
 from tests.conformance.laws import KERNEL_LAWS, LAWS, Law, conform, keep, names_of
-from tests.families import ALL_GAMES, FIVE, Games
+from tests.families import ALL_GAMES, Games
+from tests.test_imports import ROOT
 
 CASES = [(games, name) for games in ALL_GAMES for name in names_of(games)]
 
@@ -17,9 +19,12 @@ def test_family_keeps_the_law(games: Games, name: str, law: Law) -> None:
     keep(games, name, law, range(16 if law in KERNEL_LAWS else 8))
 
 
-def test_a_family_that_has_no_more_than_rules_conforms() -> None:
-    """A plugged family is run through the laws by one call, without a kernel or a reference."""
-    conform(Games("plugged", {"gomoku-9": FIVE.presets["gomoku-9"]}), range(2))
+def test_a_plugged_family_conforms(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Connect Four is run through the laws by one call, without a kernel or a reference."""
+    monkeypatch.setenv(FOLDERS, str(ROOT / "tests/games/plugs/connect_four"))
+    family = family_class("connect-four")
+    ends = tuple(family.won_by)
+    conform(Games(family.name, family.presets, moves=lambda _: range(42), ends=ends), range(6))
 
 
 @pytest.mark.parametrize("games", ALL_GAMES, ids=repr)
