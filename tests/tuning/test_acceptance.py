@@ -50,22 +50,35 @@ def weights_file(path: Path, weights: Weights) -> Path:
     return path
 
 
-def test_better_weights_replace_the_others_and_say_why(study: Path, tmp_path: Path) -> None:
-    """Better weights replace the old ones, which are kept; the file records the games."""
+def test_better_weights_replace_the_others_and_say_why(
+    study: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """They go to the file that is named, or replace the old ones, which are kept; the file records
+    the games and the engine that played them. A second acceptance plays and writes nothing.
+    """
+    monkeypatch.setattr("tuning.acceptance.accept.quick_signature", lambda _family: "changed")
     blind = Weights({**Weights().as_dict(), **BLIND})
-    target = weights_file(tmp_path / "target.toml", blind)
-    found = accept(
-        str(study), SHORT, most_games=400, target=str(target), command="pente tune accept"
-    )
-    assert found.verdict == ACCEPTED
-    assert found.written == str(target)
-    assert load_weights(str(target)) == load_weights(str(study / "weights.toml"))
+    target, output = weights_file(tmp_path / "target.toml", blind), tmp_path / "mine.toml"
+    words = {"most_games": 400, "target": str(target)}
+    old = target.read_bytes()
+    found = accept(str(study), SHORT, **words, output=str(output))  # type: ignore[arg-type]
+    assert (found.verdict, found.written, found.replaced) == (ACCEPTED, str(output), False)
+    assert (found.before, target.read_bytes()) == (None, old)
+    found = accept(str(study), SHORT, **words)  # type: ignore[arg-type]
+    assert (found.verdict, found.written, found.replaced) == (ACCEPTED, str(target), True)
+    new = load_weights(str(study / "weights.toml"))
+    assert load_weights(str(target)) == load_weights(str(output)) == new
     assert load_weights(str(target) + ".previous") == blind
     source = tomllib.loads(target.read_text())["provenance"]
     assert source["before"] == blind.digest()
     assert source["pairs"] == "-".join(map(str, found.score.pairs.counts))
-    assert source["engine"] == "simulated"
+    assert source["engine"] == "changed"
     assert str(found.score.total.games) in source["games"]
+    before = target.read_bytes(), (study / "acceptance.jsonl").read_bytes()
+    second = accept(str(study), SHORT, **words)  # type: ignore[arg-type]
+    assert (target.read_bytes(), (study / "acceptance.jsonl").read_bytes()) == before
+    assert (second.verdict, second.before) == (ACCEPTED, source["accepted"])
+    assert second.score.total.games == found.score.total.games
 
 
 def test_worse_weights_change_nothing(study: Path, tmp_path: Path) -> None:
@@ -80,10 +93,12 @@ def test_worse_weights_change_nothing(study: Path, tmp_path: Path) -> None:
     assert not (tmp_path / "target.toml.previous").exists()
 
 
-def test_test_that_was_stopped_goes_on(study: Path, tmp_path: Path) -> None:
-    """A test that was undecided after eight games of twelve plays only the missing ones.
-
-    They may be played elsewhere.
+def test_test_that_was_stopped_goes_on(
+    study: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A test that was undecided after four games of six plays only the missing ones, elsewhere if
+    need be; games of another engine or clock do not count in it. A study that grows after its
+    acceptance keeps the games and can be tested anew.
     """
     opened: list[InProcess[Job, GameRecord]] = []
 
@@ -91,14 +106,25 @@ def test_test_that_was_stopped_goes_on(study: Path, tmp_path: Path) -> None:
         opened.append(InProcess(GAMES))
         return opened[-1]
 
-    target = weights_file(tmp_path / "target.toml", Weights())
-    assert accept(str(study), SHORT, most_games=8, target=str(target)).verdict == UNDECIDED
+    target = str(weights_file(tmp_path / "target.toml", Weights()))
+    assert accept(str(study), SHORT, most_games=4, target=target).verdict == UNDECIDED
     lines = (study / "acceptance.jsonl").read_text().splitlines()
-    found = accept(str(study), SHORT, most_games=12, target=str(target), cluster=elsewhere)
+    found = accept(str(study), SHORT, most_games=6, target=target, cluster=elsewhere)
     assert len(opened) == 1
-    later = (study / "acceptance.jsonl").read_text().splitlines()
-    assert found.score.total.games == 12
-    assert later[:9] == lines
+    games = (study / "acceptance.jsonl").read_bytes()
+    assert found.score.total.games == 6
+    assert games.decode().splitlines()[:5] == lines
+    assert sprt_of(str(study)) == SHORT
+    with pytest.raises(TuningError, match=r"'nodes:60', not 'nodes:50'.* or remove the file"):
+        accept(str(study), SHORT, most_games=2, target=target, clock="nodes:50")
+    with monkeypatch.context() as patch:
+        patch.setattr("tuning.acceptance.accept.quick_signature", lambda _family: "changed")
+        with pytest.raises(TuningError, match="of engine simulated, the present one is changed"):
+            accept(str(study), SHORT, most_games=12, target=target)
+    tune(str(study), replace(PLAN, games=16), lambda: Inline(LAND.play))
+    assert (study / "acceptance-8.jsonl").read_bytes() == games
+    assert not (study / "acceptance.jsonl").exists()
+    assert accept(str(study), SHORT, most_games=2, target=target).score.total.games == 2
 
 
 def test_study_that_is_not_finished_is_refused(tmp_path: Path) -> None:
@@ -124,69 +150,13 @@ def test_openings_of_gipf_are_none_that_a_study_draws(tmp_path: Path) -> None:
     plan = replace(PLAN, game="gipf-basic")
     tune(str(tmp_path / "study"), plan, lambda: Inline(landscape(plan, seed=2).play))
     target = weights_file(tmp_path / "target.toml", built_in_weights(plan.rules))
-    accept(str(tmp_path / "study"), SHORT, most_games=4, target=str(target))
+    accept(str(tmp_path / "study"), SHORT, most_games=2, target=str(target))
     games = read_results(str(tmp_path / "study" / "acceptance.jsonl"))[1]
-    assert len(games) == 4
+    assert len(games) == 2
     family = family_of(plan.rules)
-    drawn = [family.opening_candidate(f"1 {number}") for number in range(40)]
+    drawn = [family.opening_candidate(f"1 {number}") for number in range(20)]
     assert {len(game.opening) for game in games} == {9}
     assert max(len(opening) for opening in drawn if opening) <= 8
-
-
-def test_games_of_two_engines_never_count_in_one_test(
-    study: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """If the search has changed since the first games, the test stops and names both engines."""
-    target = weights_file(tmp_path / "target.toml", Weights())
-    assert accept(str(study), SHORT, most_games=8, target=str(target)).verdict == UNDECIDED
-    monkeypatch.setattr("tuning.acceptance.accept.quick_signature", lambda _family: "changed")
-    with pytest.raises(TuningError, match="games of engine simulated, the present one is changed"):
-        accept(str(study), SHORT, most_games=12, target=str(target))
-
-
-def test_provenance_names_the_engine_that_played(
-    study: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """The provenance names the engine that played the test, not the one of the study."""
-    monkeypatch.setattr("tuning.acceptance.accept.quick_signature", lambda _family: "changed")
-    blind = Weights({**Weights().as_dict(), **BLIND})
-    target = weights_file(tmp_path / "target.toml", blind)
-    assert accept(str(study), SHORT, most_games=400, target=str(target)).verdict == ACCEPTED
-    assert tomllib.loads(target.read_text())["provenance"]["engine"] == "changed"
-
-
-def test_report_draws_the_test_that_was_made(study: Path, tmp_path: Path) -> None:
-    """The report draws the test's hypotheses over the curve."""
-    target = weights_file(tmp_path / "target.toml", Weights())
-    accept(str(study), SHORT, most_games=40, target=str(target))
-    assert sprt_of(str(study)) == SHORT
-
-
-def test_second_acceptance_says_so(study: Path, tmp_path: Path) -> None:
-    """It plays and writes nothing, and tells when the weights were accepted."""
-    blind = Weights({**Weights().as_dict(), **BLIND})
-    target = weights_file(tmp_path / "target.toml", blind)
-    first = accept(str(study), SHORT, most_games=400, target=str(target))
-    assert (first.verdict, first.before, first.replaced) == (ACCEPTED, None, True)
-    before = target.read_bytes(), (study / "acceptance.jsonl").read_bytes()
-    second = accept(str(study), SHORT, most_games=400, target=str(target))
-    assert (target.read_bytes(), (study / "acceptance.jsonl").read_bytes()) == before
-    assert second.verdict == ACCEPTED
-    assert second.before == tomllib.loads(target.read_text())["provenance"]["accepted"]
-    assert second.score.total.games == first.score.total.games
-
-
-def test_accepted_weights_go_to_the_file_that_is_named(study: Path, tmp_path: Path) -> None:
-    """With an output file the engine's own weights stay as they are."""
-    blind = Weights({**Weights().as_dict(), **BLIND})
-    target, output = weights_file(tmp_path / "target.toml", blind), tmp_path / "mine.toml"
-    words = {"most_games": 400, "target": str(target), "output": str(output)}
-    before = target.read_bytes()
-    found = accept(str(study), SHORT, **words)  # type: ignore[arg-type]
-    assert (found.verdict, found.written, found.replaced) == (ACCEPTED, str(output), False)
-    assert target.read_bytes() == before
-    assert load_weights(str(output)) == load_weights(str(study / "weights.toml"))
-    assert accept(str(study), SHORT, **words).before is not None  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(
@@ -208,14 +178,6 @@ def test_file_that_cannot_be_written_is_refused_before_the_games(
     assert (tmp_path / "notes.txt").read_text() == "my notes"
 
 
-def test_games_of_another_test_are_refused_with_a_way_on(study: Path, tmp_path: Path) -> None:
-    """With another clock the message says what differs and what to do about it."""
-    output = str(tmp_path / "mine.toml")
-    assert accept(str(study), SHORT, most_games=2, output=output).verdict == UNDECIDED
-    with pytest.raises(TuningError, match=r"'nodes:60', not 'nodes:50'.* or remove the file"):
-        accept(str(study), SHORT, most_games=2, output=output, clock="nodes:50")
-
-
 def test_installed_package_is_never_changed(
     study: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -231,14 +193,3 @@ def test_own_checkout_may_be_changed(tmp_path: Path) -> None:
     require_checkout(weights_path("pente"))
     with pytest.raises(TuningError, match="cannot be written"):
         require_checkout(str(tmp_path / "no-such-folder" / "pente.toml"))
-
-
-def test_results_of_before_a_growth_are_kept(study: Path, tmp_path: Path) -> None:
-    """A study that grows after its acceptance can be tested anew."""
-    target = weights_file(tmp_path / "target.toml", Weights())
-    accept(str(study), SHORT, most_games=8, target=str(target))
-    games = (study / "acceptance.jsonl").read_bytes()
-    tune(str(study), replace(PLAN, games=16), lambda: Inline(LAND.play))
-    assert (study / "acceptance-8.jsonl").read_bytes() == games
-    assert not (study / "acceptance.jsonl").exists()
-    assert accept(str(study), SHORT, most_games=8, target=str(target)).score.total.games == 8
