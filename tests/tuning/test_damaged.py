@@ -59,39 +59,32 @@ def spoil(path: Path, line: int, content: bytes) -> None:
     path.write_bytes(b"\n".join(lines))
 
 
-@pytest.mark.parametrize("content", [b"\xff\xfe", b'{"op_code":', b"null", b"[]", b"7", b"{}"])
-@pytest.mark.parametrize("name", ["games.jsonl", "study.journal"])
-def test_a_damaged_line_is_named(study: Path, name: str, content: bytes) -> None:
-    """Bytes, half a line, or JSON of another kind: the file and the line are in the message."""
-    spoil(study / name, 5, content)
-    refused(study, begins=f"{name}, line 5: not a ")
-
-
-@pytest.mark.parametrize(
-    ("content", "told"),
-    [
+def test_a_damaged_file_is_named(study: Path) -> None:
+    """Bytes, half a line, JSON of another kind or a field out of range: the file and the line are
+    in the message.
+    """
+    for name in ("games.jsonl", "study.journal"):
+        whole = (study / name).read_bytes()
+        for content in (b"\xff\xfe", b'{"op_code":', b"null", b"[]", b"7", b"{}"):
+            spoil(study / name, 5, content)
+            refused(study, begins=f"{name}, line 5: not a ")
+        (study / name).write_bytes(whole)
+    plan = json.loads((study / "plan.json").read_text())
+    fields = ({"games": "many"}, {"base": {"four": -1}}, {"game": "chess"})
+    for content, told in (
         (b"\n\xff", ", line 2: not text in UTF-8"),
         (b"null", ": cannot be read: not a JSON object"),
         (b"[]", ": cannot be read: not a JSON object"),
         (b"", ": cannot be read: "),
         (b'{"format": 1}', ": not the plan of a study: 'groups' is missing"),
         (b'{"format": 1, "groups": 3}', ": not the plan of a study: "),
-    ],
-)
-def test_a_damaged_plan_is_named(study: Path, content: bytes, told: str) -> None:
-    """Whatever stands in plan.json, the message names it."""
-    (study / "plan.json").write_bytes(content)
-    refused(study, begins=f"plan.json{told}")
-
-
-def test_a_damaged_field_of_the_plan_is_named(study: Path) -> None:
-    """A field of another type, or weights out of range, are no plan."""
-    for name, value in (("games", "many"), ("base", {"four": -1}), ("game", "chess")):
-        found = json.loads((study / "plan.json").read_text())
-        kept = found[name]
-        (study / "plan.json").write_text(json.dumps({**found, name: value}))
-        refused(study, begins="plan.json: not the plan of a study: ")
-        (study / "plan.json").write_text(json.dumps({**found, name: kept}))
+        *(
+            (json.dumps({**plan, **field}).encode(), ": not the plan of a study: ")
+            for field in fields
+        ),
+    ):
+        (study / "plan.json").write_bytes(content)
+        refused(study, begins=f"plan.json{told}")
 
 
 def test_other_damaged_files_are_named(study: Path) -> None:

@@ -16,7 +16,7 @@ from tests.tuning.simulated import PLAN, Inline, Killed, Mortal, landscape
 from tuning.driver import tune
 from tuning.errors import TuningError
 from tuning.identity import read_identity
-from tuning.plan import Growth, Plan, base_weights
+from tuning.plan import Growth, base_weights
 from tuning.sampler import theta_of
 from tuning.space import weights_at
 from tuning.spsa import Gains
@@ -34,7 +34,9 @@ def keys_of(folder: Path) -> list[str]:
 
 
 def test_finished_study_grows_and_keeps_what_it_has(tmp_path: Path) -> None:
-    """Only the new games are played; the result of before keeps a name of its own."""
+    """Only the new games are played; the result of before keeps a name of its own. Each growth is
+    in its identity, and a study that has grown can be resumed as it is, or grow again.
+    """
     first = tune(str(tmp_path), PLAN, lambda: Inline(LAND.play))
     before, log = (tmp_path / "weights.toml").read_bytes(), keys_of(tmp_path)
     second = tune(str(tmp_path), LONGER, lambda: Inline(LAND.play))
@@ -46,9 +48,16 @@ def test_finished_study_grows_and_keeps_what_it_has(tmp_path: Path) -> None:
     assert (status.games, status.trials, status.finished) == (160, 20, True)
     assert status.plan.grown == (Growth(games=96, steps=(12,)),)
     study = load_phase(str(tmp_path), status.plan, 0)
-    assert study is not None
+    assert isinstance(study, optuna.Study)
     assert weights_at(base_weights("pente"), theta_of(study)) == second
     assert load_weights(str(tmp_path / "weights.toml")) == second
+    # For Optuna's dashboard.
+    assert study.metric_names == ["score of plus against minus"]
+    assert set(study.trials[0].params) <= set(base_weights("pente").as_dict())
+    again = tune(str(tmp_path), replace(PLAN, games=200), lambda: Inline(LAND.play))
+    assert [each["games"] for each in read_identity(str(tmp_path))["grown"]] == [96, 160]
+    same = tune(str(tmp_path), replace(PLAN, games=200), lambda: pytest.fail("a farm was opened"))
+    assert same == again
 
 
 @pytest.mark.slow
@@ -84,15 +93,6 @@ def test_trials_of_before_are_not_changed(tmp_path: Path) -> None:
     grown = load_phase(str(tmp_path), LONGER, 0)
     assert grown is not None
     assert [trial.params for trial in grown.get_trials()][: len(before)] == before
-
-
-def test_study_may_grow_again(tmp_path: Path) -> None:
-    """Each growth is in its identity, and a study that has grown can be resumed as it is."""
-    for games in (96, 120, 160):
-        tune(str(tmp_path), replace(PLAN, games=games), lambda: Inline(LAND.play))
-    assert [each["games"] for each in read_identity(str(tmp_path))["grown"]] == [96, 120]
-    again = tune(str(tmp_path), LONGER, lambda: pytest.fail("a farm was opened"))
-    assert load_weights(str(tmp_path / "weights.toml")) == again
 
 
 def test_study_does_not_shrink_or_change_while_it_grows(tmp_path: Path) -> None:
@@ -149,13 +149,3 @@ def test_last_short_step_of_before_stays_short() -> None:
     first, second = plan.stages(0)
     assert [first.pairs_of(step) for step in range(6)] == [4, 4, 4, 4, 4, 2]
     assert sum(second.pairs_of(step) for step in range(6, second.steps)) == 50 - 22
-
-
-def test_metric_and_parameters_have_names_for_the_dashboard(tmp_path: Path) -> None:
-    """The value of a trial is named, and parameters are weights by their names."""
-    tune(str(tmp_path), PLAN, lambda: Inline(LAND.play))
-    study = load_phase(str(tmp_path), PLAN, 0)
-    assert isinstance(study, optuna.Study)
-    assert study.metric_names == ["score of plus against minus"]
-    assert set(study.trials[0].params) <= set(base_weights("pente").as_dict())
-    assert isinstance(PLAN, Plan)

@@ -84,18 +84,19 @@ def test_result_does_not_depend_on_who_is_quicker(tmp_path: Path) -> None:
     assert course_of(tmp_path / "0", PLAN) == course_of(tmp_path / "2", PLAN)
 
 
-def test_result_can_be_computed_from_the_storage_alone(tmp_path: Path) -> None:
-    """`theta_of` the study that Optuna loads equals the theta in the file."""
-    tune(str(tmp_path), PLAN, lambda: Inline(LAND.play))
+def test_finished_study_has_its_result_and_plays_nothing_more(tmp_path: Path) -> None:
+    """`theta_of` the study that Optuna loads equals the theta in the file. The log has one line for
+    each pair, its key with phase, step and pair. The farm of a finished study is not even opened.
+    """
+    first = tune(str(tmp_path), PLAN, lambda: Shuffled(LAND, 1))
     study = load_phase(str(tmp_path), PLAN, 0)
     assert study is not None
-    expected = weights_at(base_weights("pente"), theta_of(study))
-    assert load_weights(str(tmp_path / "weights.toml")) == expected != base_weights("pente")
-
-
-def test_finished_study_plays_nothing_more(tmp_path: Path) -> None:
-    """The farm of a finished study is not even opened, and the result stays."""
-    first = tune(str(tmp_path), PLAN, lambda: Inline(LAND.play))
+    assert first == weights_at(base_weights("pente"), theta_of(study)) != base_weights("pente")
+    assert load_weights(str(tmp_path / "weights.toml")) == first
+    keys = [json.loads(line)["key"] for line in (tmp_path / "games.jsonl").read_text().splitlines()]
+    assert sorted(keys) == sorted(
+        f"trial 0 {step} {pair}" for step in range(12) for pair in range(4)
+    )
     before = (tmp_path / "weights.toml").read_bytes()
     assert tune(str(tmp_path), PLAN, lambda: pytest.fail("a farm was opened")) == first
     assert (tmp_path / "weights.toml").read_bytes() == before
@@ -113,25 +114,20 @@ def test_another_study_is_refused_with_what_differs(tmp_path: Path) -> None:
 OLD = {"sampler": "spsa", "population": 50, "warm_games": 0}  # values that older identities held
 
 
-def test_study_of_an_older_version_goes_on(tmp_path: Path) -> None:
-    """The fields of samplers that no longer exist do not change a study's identity."""
+def test_study_of_an_older_version_goes_on_or_is_refused(tmp_path: Path) -> None:
+    """The fields of samplers that no longer exist do not change a study's identity; one line names
+    a value that this version cannot go on with, and nothing is played.
+    """
     first = tune(str(tmp_path), PLAN, lambda: Inline(LAND.play))
     change_identity(tmp_path, **OLD)
     assert read_status(str(tmp_path)).finished
     assert tune(str(tmp_path), PLAN, lambda: pytest.fail("a farm was opened")) == first
-
-
-@pytest.mark.parametrize(("field", "value"), [("sampler", "cmaes"), ("warm_games", 2000)])
-def test_study_that_this_version_cannot_go_on_with_is_refused(
-    tmp_path: Path, field: str, value: object
-) -> None:
-    """One line names the unknown field, and nothing is played."""
-    tune(str(tmp_path), PLAN, lambda: Inline(LAND.play))
-    change_identity(tmp_path, **{**OLD, field: value})
-    for use in (read_status, lambda folder: tune(folder, PLAN, Inline)):
-        with pytest.raises(TuningError, match=f"{field} is {value!r}, which .*no longer") as told:
-            use(str(tmp_path))
-        assert "\n" not in str(told.value)
+    for field, value in (("sampler", "cmaes"), ("warm_games", 2000)):
+        change_identity(tmp_path, **{**OLD, field: value})
+        for use in (read_status, lambda folder: tune(folder, PLAN, Inline)):
+            with pytest.raises(TuningError, match=f"{field} is {value!r}, .*no longer") as told:
+                use(str(tmp_path))
+            assert "\n" not in str(told.value)
 
 
 def test_kept_studies_open() -> None:
@@ -232,15 +228,6 @@ def test_study_finds_most_of_the_hidden_elo(tmp_path: Path, games: int, share: f
     land = landscape(plan, seed=11)
     found = tune(str(tmp_path), plan, lambda: Inline(land.play))
     assert land.elo(found.as_dict()) >= -(1 - share) * land.available
-
-
-def test_log_tells_every_game_of_every_trial_once(tmp_path: Path) -> None:
-    """The log has one line for each pair, its key with phase, step and pair."""
-    tune(str(tmp_path), PLAN, lambda: Shuffled(LAND, 1))
-    keys = [json.loads(line)["key"] for line in (tmp_path / "games.jsonl").read_text().splitlines()]
-    assert sorted(keys) == sorted(
-        f"trial 0 {step} {pair}" for step in range(12) for pair in range(4)
-    )
 
 
 def test_landscape_knows_its_ends() -> None:
