@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from arena import puzzles
-from arena.puzzles import DEFENCE, WIN, check_puzzle, games_with_puzzles, read_puzzles
+from arena.puzzles import DEFENCE, WIN, Puzzle, check_puzzle, games_with_puzzles, read_puzzles
 from games.five.rules import PRESETS
 from games.gipf.symmetry import mapped_cells
 from games.registry import family_named
@@ -89,28 +89,44 @@ def test_likeness_sees_through_symmetry(game: str) -> None:
     assert likeness(image) != likeness(position)
 
 
-@pytest.mark.parametrize(
-    ("game", "sample"),
-    [
-        ("gomoku-15", 1),
-        ("pente", 1),
-        ("gipf-basic", 3),
-        *(pytest.param(game, 3, marks=pytest.mark.nightly) for game in GAMES),
-    ],
-)
-def test_a_sample_is_proved_again(game: str, sample: int) -> None:
-    """The finder sees the same kind, answer and length in each position; in others of another kind
-    it does not see a puzzle of the kind.
+def proved_again(puzzle: Puzzle) -> None:
+    """Check that the finder sees this puzzle in its position, and none of the other kind."""
+    (other,) = {WIN, DEFENCE} - {puzzle.kind}
+    finder = finder_of(puzzle.game)
+    found = finder.find(_late(puzzle.start()), frozenset({puzzle.kind}))
+    assert found is not None, puzzle.id
+    assert found.line[0] == puzzle.solution()[0], puzzle.id
+    assert (found.moves, found.theme) == (puzzle.moves, puzzle.theme), puzzle.id
+    assert finder.find(_late(puzzle.start()), frozenset({other})) is None, puzzle.id
+
+
+@pytest.mark.parametrize("game", ["pente", "gipf-basic"])
+def test_the_shortest_puzzles_are_proved_again(game: str) -> None:
+    """The finder sees the shortest of each kind and theme; what it sees later in a solution can
+    be played.
     """
-    dice, finder = random.Random(game), finder_of(game)
-    for kind, other in ((WIN, DEFENCE), (DEFENCE, WIN)):
+    by_nodes = sorted(read_puzzles(game).puzzles, key=lambda puzzle: -puzzle.nodes)
+    for puzzle in {(puzzle.kind, puzzle.theme): puzzle for puzzle in by_nodes}.values():
+        proved_again(puzzle)
+    for number, puzzle in enumerate(read_puzzles(game).puzzles[:16]):
+        position = puzzle.start()
+        for move in puzzle.solution()[: 1 + number % 4]:
+            position.play(move)
+        if position.outcome is None:
+            found = finder_of(game).find(_late(position.copy()), frozenset({WIN, DEFENCE}))
+            for move in found.line if found else ():
+                position.play(move)
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize("game", GAMES)
+def test_a_sample_is_proved_again(game: str) -> None:
+    """The finder sees the same kind, answer and length in each position."""
+    dice = random.Random(game)
+    for kind in (WIN, DEFENCE):
         of_kind = [puzzle for puzzle in read_puzzles(game).puzzles if puzzle.kind == kind]
-        for puzzle in dice.sample(of_kind, min(sample, len(of_kind))):
-            found = finder.find(_late(puzzle.start()), frozenset({kind}))
-            assert found is not None, puzzle.id
-            assert found.line[0] == puzzle.solution()[0], puzzle.id
-            assert found.moves == puzzle.moves, puzzle.id
-            assert finder.find(_late(puzzle.start()), frozenset({other})) is None, puzzle.id
+        for puzzle in dice.sample(of_kind, min(3, len(of_kind))):
+            proved_again(puzzle)
 
 
 def _late(position: Any) -> Any:

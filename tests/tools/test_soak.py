@@ -84,7 +84,7 @@ def test_a_soak_goes_on_and_a_mended_round_counts_no_longer(
         soak.main(words)
 
 
-@pytest.mark.nightly
+@pytest.mark.slow
 @pytest.mark.processes
 def test_a_soak_of_the_program_ends_at_a_signal(tmp_path: Path) -> None:
     """After some rounds of homework.py without a broken law, SIGTERM ends the soak."""

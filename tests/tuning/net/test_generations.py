@@ -130,6 +130,12 @@ def test_a_run_goes_on_wherever_it_ended(tmp_path: Path, monkeypatch: pytest.Mon
     assert read_learn_plan(str(moved)) == PLAN
     with pytest.raises(LearningError, match="repeat its options"):
         run(moved, Killer(), replace(PLAN, nodes=50))
+    # A run may have no anchor.
+    plan = json.loads((moved / "learn.json").read_text(encoding="ascii"))
+    (moved / "learn.json").write_text(json.dumps({**plan, "anchor": 0}), encoding="ascii")
+    last = Killer()
+    run(moved, last, replace(PLAN, anchor=0))
+    assert last.steps == ["play", "train", "export", "gate"]
 
 
 def check_report(folder: Path) -> None:
