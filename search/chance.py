@@ -6,7 +6,7 @@ evaluation with another scale needs a new fit of the adapter's `scale`, and noth
 The curve is logistic: `scale` points change the odds by a factor of e. `tools/fit/win_chances.py`
 fits the scale, here rounded, to pairs of a score and the result of its game:
 
-    five   6,889 scores of the recorded games in data/results, all of Pente
+    five   5,827 scores of the recorded games in data/results, all of Pente
     gipf   16,705 scores of 180 games of self-play at 300 nodes per decision, three rule sets
 """
 

@@ -49,7 +49,6 @@ EXCEPTED = {
     "tools/make/gipf_bench_positions.py": "makes the bench of Gipf",
     "tools/make/gipf_puzzles.py": "finds puzzles of Gipf",
     "tools/make/likeness.py": "has a key of positions for each family with puzzles",
-    "tools/make/problems.py": "makes the problems of Pente",
     "tools/soak/": "tries the harness and the board with games of Pente",
     "tools/trials/agreement.py": "compares kernel and reference of five in a row",
     "tools/trials/clock_use.py": "measures the clock plan of the harness",

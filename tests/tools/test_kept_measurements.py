@@ -16,10 +16,10 @@ from tools.trials.levels import Ladder
 from tools.trials.levels import key_of as key_of_batch
 
 RESULTS = Path(__file__).resolve().parents[2] / "data" / "results"
-LEVELS = ("levels.jsonl", "levels-again.jsonl")
+LEVELS = "levels.jsonl"
 PARALLEL = ("parallel-free.jsonl", "parallel-lockstep.jsonl")
 FIELDS = "idea game clock games pairs elo low high llr verdict commit note"
-OTHERS = ("experiments.jsonl", "selectivity.jsonl", "strength.jsonl")  # tested elsewhere, but one
+OTHERS = ("experiments.jsonl", "strength.jsonl")
 
 
 def lines_of(name: str) -> list[str]:
@@ -29,7 +29,7 @@ def lines_of(name: str) -> list[str]:
 
 def test_every_results_file_is_of_a_known_kind() -> None:
     """Matches have their own test (`test_match.py`); the other files are those above."""
-    others = {path.name for path in RESULTS.glob("*.jsonl")} - {*LEVELS, *PARALLEL, *OTHERS}
+    others = {path.name for path in RESULTS.glob("*.jsonl")} - {LEVELS, *PARALLEL, *OTHERS}
     assert others
     assert all(lines_of(name)[0].startswith('{"match":') for name in others)
 
@@ -37,13 +37,11 @@ def test_every_results_file_is_of_a_known_kind() -> None:
 def test_kept_games_of_levels_are_read(monkeypatch: pytest.MonkeyPatch) -> None:
     """The trial of the levels knows each kept batch of ten games, the last entry of a key."""
     monkeypatch.setattr(tools.trials.levels, "quick_signature", lambda _family: "00000000")
-    for name in LEVELS:
-        ladder = Ladder(str(RESULTS / name), "pente", "nodes:300000", 1, anyway=True)
-        entries = {key_of_batch(entry): entry for entry in map(json.loads, lines_of(name))}
-        assert ladder._kept.known == entries
-        assert all(len(entry["results"]) == 10 for entry in entries.values())
-        for entry in entries.values():
-            assert family_named(entry["game"])
+    ladder = Ladder(str(RESULTS / LEVELS), "pente", "nodes:300000", 1, anyway=True)
+    entries = {key_of_batch(entry): entry for entry in map(json.loads, lines_of(LEVELS))}
+    assert ladder._kept.known == entries
+    assert all(len(entry["results"]) == 10 for entry in entries.values())
+    assert all(family_named(entry["game"]) for entry in entries.values())
 
 
 def test_kept_parallel_measurements_are_read() -> None:
@@ -62,20 +60,14 @@ def test_kept_parallel_measurements_are_read() -> None:
         assert f"{place_of(words, 0, '123abc')} serial" not in known
 
 
-def test_kept_reports_of_matches_have_what_the_page_quotes() -> None:
-    """Each line of the selectivity file names its change, game, clock and counts of pairs."""
-    for line in map(json.loads, lines_of("selectivity.jsonl")):
-        assert {"feature", "game", "clock", "decision", "pentanomial"} <= set(line)
-
-
 def test_a_rerun_goes_on_after_a_torn_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A kill during an append costs each of the two programs one result, not the file."""
     monkeypatch.setattr(tools.trials.levels, "quick_signature", lambda _family: "00000000")
-    for name in (LEVELS[0], PARALLEL[0]):
+    for name in (LEVELS, PARALLEL[0]):
         path = tmp_path / name
         whole = lines_of(name)[0] + "\n"
         path.write_text(whole + lines_of(name)[1][:-9])
-        if name in LEVELS:
+        if name == LEVELS:
             known = Ladder(str(path), "pente", "nodes:300000", 1, anyway=True)._kept.known
         else:
             known = Report(str(path)).kept.known
