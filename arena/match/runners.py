@@ -9,8 +9,7 @@ from arena.game.record import GameRecord, parse_game
 from arena.game.spec import Job
 from arena.match.jobs import JobPlayer, cores_of, format_job, parse_job, with_weights
 from arena.players.parsing import parse_contestant
-from arena.processes.pool import InProcess, Pool, Processes, Work
-from arena.processes.worker_pool import TaskError, TaskFailedError
+from arena.processes.pool import InProcess, Pool, Processes, TaskError, Work, WorkerLostError
 from search.cores import cores
 
 if TYPE_CHECKING:
@@ -19,9 +18,9 @@ if TYPE_CHECKING:
 
 def game_failed(error: TaskError) -> ArenaError:
     """Return the exception for a game that cannot be played."""
-    if isinstance(error, TaskFailedError):
-        return ContestantError(error.reason)
-    return MatchError(f"game {parse_job(error.task).number}: {error.reason}")
+    if isinstance(error, WorkerLostError):
+        return MatchError(f"game {parse_job(error.task).number}: {error.reason}")
+    return ContestantError(error.reason)
 
 
 GAMES: Work[Job, GameRecord] = Work(

@@ -1,4 +1,4 @@
-"""The worker's side of a pool of processes (`arena.processes.worker_pool`).
+"""The worker's side of a pool of processes (`arena.processes.pool`).
 
     standard input   one task per line, until the pool ends
     standard output  one answer per line, or {"failed": REASON}
@@ -39,26 +39,26 @@ class TextPlayer(Protocol):
 
 
 def serve(player: Callable[[], TextPlayer]) -> None:
-    """Play one task after the other until the input ends; then close the player."""
-    with tasks() as lines, contextlib.closing(player()) as playing:
-        for line in lines:
-            try:
-                answer(playing.answer(line))
-            except (ValueError, OSError) as error:  # bad input, or such as a full disk
-                fail(in_words(error))
-            except Exception:  # noqa: BLE001 - any failure belongs to this task
-                fail(traceback.format_exc())
+    """Play one task after the other until the input ends.
 
-
-@contextlib.contextmanager
-def tasks() -> Iterator[Iterator[str]]:
-    """Context that gives the tasks; every end of the worker runs the `finally` blocks in it."""
+    Every end of the worker closes the player.
+    """
     signal.signal(signal.SIGTERM, _leave)
     signal.signal(signal.SIGINT, _ignore)  # not SIG_IGN, which child processes would inherit
     signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})  # the pool started us with it held
     die_with_parent()
-    with contextlib.suppress(BrokenPipeError):
-        yield _lines_of_living_owner()
+    with contextlib.suppress(BrokenPipeError), contextlib.closing(player()) as playing:
+        for line in _lines_of_living_owner():
+            print(_reply(playing, line), flush=True)
+
+
+def _reply(player: TextPlayer, task: str) -> str:
+    try:
+        return player.answer(task)
+    except (ValueError, OSError) as error:  # bad input, or such as a full disk
+        return failure(in_words(error))
+    except Exception:  # noqa: BLE001 - any failure belongs to this task
+        return failure(traceback.format_exc())
 
 
 def _lines_of_living_owner() -> Iterator[str]:
@@ -73,16 +73,6 @@ def _lines_of_living_owner() -> Iterator[str]:
         if not line.endswith("\n") or owner.poll(0):
             return
         yield line
-
-
-def answer(text: str) -> None:
-    """Send the answer to the last task."""
-    print(text, flush=True)
-
-
-def fail(reason: str) -> None:
-    """Report why the last task has no answer."""
-    answer(failure(reason))
 
 
 def failure(reason: str) -> str:

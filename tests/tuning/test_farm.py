@@ -26,7 +26,7 @@ def job(number: int, **changes: str) -> PairJob:
 
 def worker_pids(farm: Processes[PairJob, Played]) -> list[int]:
     """The processes that play."""
-    return [worker.process.pid for worker in farm._pool._workers]
+    return [worker.process.pid for worker in farm._workers]
 
 
 def test_pair_is_a_function_of_its_job() -> None:

@@ -1,8 +1,16 @@
-"""One pool for every kind of work: each task is answered once, wherever it is played."""
+"""One pool for every kind of work: each task is answered once, and no process is left."""
 
 from __future__ import annotations
 
+import contextlib
+import os
+import signal
+import subprocess
+import sys
+import time
 from contextlib import closing
+from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import given
@@ -11,8 +19,23 @@ from hypothesis import strategies as st
 from arena.errors import ContestantError
 from arena.match.match import MatchSpec, Series, plan_match
 from arena.match.runners import GAMES
-from arena.processes.pool import AHEAD, InProcess, Processes, answers
+from arena.processes.pool import (
+    AHEAD,
+    InProcess,
+    Processes,
+    TaskError,
+    WorkerLostError,
+    answers,
+)
+from arena.processes.process_tree import children
 from tests.arena.building import one_game
+from tests.arena.processes.obeying_worker import INTERRUPTED, work
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+ROOT = Path(__file__).parents[3]
+DEADLINE_S = 30.0
 
 
 class Counting:
@@ -57,3 +80,142 @@ def test_processes_play_the_games_of_this_process() -> None:
         pool.submit(one_game())
         with pytest.raises(ContestantError, match="names no contestant"):
             pool.next()
+
+
+@pytest.fixture(autouse=True)
+def nobody_left() -> Iterator[None]:
+    """No test leaves a process behind."""
+    before = children()
+    yield
+    assert children() == before
+
+
+def wait_for(what: Callable[[], bool]) -> None:
+    """Wait until the condition holds; fail after a while."""
+    deadline = time.monotonic() + DEADLINE_S
+    while not what():
+        assert time.monotonic() < deadline
+        time.sleep(0.01)
+
+
+def pids_in(path: Path) -> list[int]:
+    """Return the processes that a file names."""
+    return [int(line) for line in path.read_text().splitlines()] if path.exists() else []
+
+
+def is_running(pid: int) -> bool:
+    """Whether such a process exists, zombies aside."""
+    try:
+        state = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
+    except OSError:
+        return False
+    return state not in "ZX"
+
+
+def test_task_of_a_dead_worker_is_given_again(tmp_path: Path) -> None:
+    """If a task may cost two workers, another worker answers it after the first one dies."""
+    tasks = ["answer 1", f"die-once {tmp_path}/note", "answer 2"]
+    with Processes(work(most_losses=2), 2) as pool:
+        assert sorted(answers(tasks, pool)) == [f"{tmp_path}/note", "1", "2"]
+        assert pool.losses == 1
+
+
+def test_worker_that_is_killed_is_replaced() -> None:
+    """A task that kills all its workers is raised with the exit code; the pool can be used on. If
+    an idle worker is killed, the next worker gets its task.
+    """
+    with Processes(work(most_losses=2), 1) as pool:
+        pool.submit("die now")
+        with pytest.raises(WorkerLostError, match="exit code -9: die now"):
+            pool.next()
+        assert pool.losses == 2
+        assert list(answers(["answer 1"], pool)) == ["1"]
+        os.kill(pool._workers[0].process.pid, signal.SIGKILL)
+        pool._workers[0].process.wait(DEADLINE_S)
+        assert list(answers(["answer 1"], pool)) == ["1"]
+
+
+def test_tasks_that_hang_or_fail_are_raised(tmp_path: Path) -> None:
+    """A worker is killed at its deadline. A task that fails once is answered at the second try."""
+    with Processes(work(deadline_s=0.5), 1) as pool:
+        pool.submit(f"sleep {tmp_path}/note 600")
+        with pytest.raises(WorkerLostError, match=r"no answer in 0\.5 s"):
+            pool.next()
+    with Processes(work(tries=2), 1) as pool:
+        assert list(answers([f"fail-once {tmp_path}/once"], pool)) == [f"{tmp_path}/once"]
+        pool.submit("fail always")
+        with pytest.raises(TaskError, match="it cannot be done: fail always"):
+            pool.next()
+
+
+@pytest.mark.parametrize("grace_s", [0.0, 20.0])
+def test_closed_pool_ends_its_workers(tmp_path: Path, grace_s: float) -> None:
+    """With a grace period workers end by their own `finally`; without one they are killed."""
+    note = tmp_path / "note"
+    with Processes(work(grace_s=grace_s), 1) as pool:
+        pool.submit(f"sleep {note} 600")
+        wait_for(lambda: bool(pids_in(note)))
+        began = time.monotonic()
+    assert time.monotonic() - began < 10
+    assert (tmp_path / "note.ended").exists() == bool(grace_s)
+
+
+OWNER = """
+import signal
+signal.signal(signal.SIGINT, signal.default_int_handler)  # a background job inherits "ignore"
+from arena.processes.pool import Processes
+from tests.arena.processes.obeying_worker import work
+with Processes(work(grace_s=10.0), 2) as workers:
+    for _ in range(2):
+        workers.submit("sleep {note} {seconds}")
+    print(workers.next(), workers.next(), flush=True)
+"""
+
+
+@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGINT])
+def test_workers_end_with_their_owner(tmp_path: Path, number: signal.Signals) -> None:
+    """If their owner is killed or gets Ctrl-C, workers run `finally`, end and print nothing."""
+    note = tmp_path / "note"
+    with owner(note, seconds=600) as process:
+        wait_for(lambda: len(pids_in(note)) == 2)
+        os.killpg(process.pid, number) if number == signal.SIGINT else process.kill()
+        wait_for(lambda: not any(map(is_running, pids_in(note))))
+        said = process.communicate(timeout=DEADLINE_S)[1].decode()
+    assert len(pids_in(tmp_path / "note.ended")) == 2
+    assert said.count("Traceback") == (number == signal.SIGINT)  # the owner's traceback
+
+
+def test_interrupt_of_a_worker_is_no_end(tmp_path: Path) -> None:
+    """A worker ignores Ctrl-C, which the terminal sends to it too; its owner ends it."""
+    note = tmp_path / "note"
+    with owner(note, seconds=1) as process:
+        wait_for(lambda: len(pids_in(note)) == 2)
+        for pid in pids_in(note):
+            os.kill(pid, signal.SIGINT)
+        assert str(note) in process.communicate(timeout=DEADLINE_S)[0].decode()
+
+
+def test_interrupt_of_a_worker_that_is_loaded_is_no_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Ctrl-C waits until the worker ignores it; its own child processes can be interrupted."""
+    monkeypatch.setenv(INTERRUPTED, "1")
+    with Processes(work(), 1) as pool:
+        assert list(answers(["answer 1"], pool)) == ["1"]
+        status = Path(f"/proc/{pool._workers[0].process.pid}/status").read_text()
+    (blocked,) = [line.split()[1] for line in status.splitlines() if line.startswith("SigBlk")]
+    assert int(blocked, 16) == 0
+
+
+@contextlib.contextmanager
+def owner(note: Path, seconds: int) -> Iterator[subprocess.Popen[bytes]]:
+    """A process, in its own process group, with a pool whose workers sleep; killed at the end."""
+    with subprocess.Popen(
+        [sys.executable, "-c", OWNER.format(note=note, seconds=seconds)],
+        cwd=ROOT,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        start_new_session=True,
+    ) as process:
+        try:
+            yield process
+        finally:
+            process.kill()
