@@ -13,12 +13,17 @@ them, and its games never end as drawn by them. In Gipf a move is a turn.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from arena.errors import MatchError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+
+    from arena.game.record import MoveRecord
+    from arena.game.spec import GameSpec
+
+    Scores = Sequence[int | None]
 
 # Terminations of these ends.
 ADJUDICATED = "adjudication"
@@ -26,88 +31,64 @@ MOVE_LIMIT = "move limit"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class EarlyEnd:
-    """An early end: the side that loses or None for a draw, a termination, a reason in words."""
+class End:
+    """How a game ended: the winning side or None, a termination, a reason in words."""
 
-    loser: int | None
+    winner: int | None
     termination: str
     reason: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Adjudication:
-    """When a game ends early; None leaves a rule out.
+def early_end(
+    spec: GameSpec, rules: Any, side: int, moves: Sequence[MoveRecord], played: int
+) -> End | None:
+    """Return how the moves of both players, the last one by `side`, end the game early, or None.
 
-    lost        (score, answers) of --adjudicate
-    drawn       (score, answers, least moves) of --draw-score
-    most_moves  moves of --draw-moves
+    `played` counts the opening's moves too.
     """
-
-    lost: tuple[int, int] | None = None
-    drawn: tuple[int, int, int] | None = None
-    most_moves: int | None = None
-
-    def verdict(
-        self, scores: tuple[Sequence[int | None], Sequence[int | None]], moves: int
-    ) -> EarlyEnd | None:
-        """Return how the game ends after `moves` moves, or None.
-
-        `scores` are those of each side's answers, the latest first; None where it told none.
-        """
-        if self.lost is not None:
-            for side in (0, 1):
-                if self._has_given_up(scores[side], scores[1 - side]):
-                    bound, answers = self.lost
-                    reason = f"reports a score of {-bound} or less {answers} times in a row"
-                    return EarlyEnd(loser=side, termination=ADJUDICATED, reason=reason)
-        if self.drawn is not None and self._is_even(scores, moves):
-            bound, answers, _ = self.drawn
+    own, other = ([move.score for move in moves[last::-2]] for last in (-1, -2))
+    if spec.adjudicate is not None:
+        bound, answers = spec.adjudicate
+        for loser, lost, won in ((side, own, other), (1 - side, other, own)):
+            if _has_given_up(lost, won, bound, answers):
+                colour = rules.colour_of(loser).capitalize()
+                reason = f"{colour} reports a score of {-bound} or less {answers} times in a row"
+                return End(winner=1 - loser, termination=ADJUDICATED, reason=reason)
+    if spec.draw_score is not None:
+        bound, answers, least = spec.draw_score
+        last = own[:answers] + other[:answers]
+        if played >= least and len(last) == 2 * answers and _all_within(last, -bound, bound):
             reason = f"both sides report scores of at most {bound} {answers} times in a row"
-            return EarlyEnd(loser=None, termination=ADJUDICATED, reason=reason)
-        if self.most_moves is not None and moves >= self.most_moves:
-            reason = f"{moves} moves have been played, the limit is {self.most_moves}"
-            return EarlyEnd(loser=None, termination=MOVE_LIMIT, reason=reason)
-        return None
-
-    def _has_given_up(self, own: Sequence[int | None], other: Sequence[int | None]) -> bool:
-        assert self.lost is not None
-        bound, answers = self.lost
-        lost, won = own[:answers], other[:answers]
-        if len(lost) < answers or any(score is None or score > -bound for score in lost):
-            return False
-        silent = all(score is None for score in other)
-        return silent or (
-            len(won) == answers and all(score is not None and score >= bound for score in won)
-        )
-
-    def _is_even(
-        self, scores: tuple[Sequence[int | None], Sequence[int | None]], moves: int
-    ) -> bool:
-        assert self.drawn is not None
-        bound, answers, least = self.drawn
-        last = [score for each in scores for score in each[:answers]]
-        return (
-            moves >= least
-            and len(last) == 2 * answers
-            and all(score is not None and abs(score) <= bound for score in last)
-        )
+            return End(winner=None, termination=ADJUDICATED, reason=reason)
+    if spec.draw_moves is not None and played >= spec.draw_moves:
+        reason = f"{played} moves have been played, the limit is {spec.draw_moves}"
+        return End(winner=None, termination=MOVE_LIMIT, reason=reason)
+    return None
 
 
-NO_ADJUDICATION = Adjudication()
+def _has_given_up(own: Scores, other: Scores, bound: int, answers: int) -> bool:
+    """Return whether the own scores, the latest first, are lost and the other's do not object."""
+    if len(own) < answers or not _all_within(own[:answers], None, -bound):
+        return False
+    agrees = len(other) >= answers and _all_within(other[:answers], bound, None)
+    return agrees or all(score is None for score in other)
 
 
-def adjudication_of(
-    lost: Sequence[int] | None, drawn: Sequence[int] | None, most_moves: int | None
-) -> Adjudication:
-    """Return the rules with these numbers. Raises MatchError for numbers below 1 (FROM: 0)."""
-    numbers = [*(lost or ()), *(drawn or ())[:2], *([] if most_moves is None else [most_moves])]
-    if any(number < 1 for number in numbers) or any(number < 0 for number in (drawn or ())[2:]):
-        raise MatchError(f"adjudication by {numbers}: expected whole numbers of at least 1")
-    return Adjudication(
-        lost=None if lost is None else (lost[0], lost[1]),
-        drawn=None if drawn is None else (drawn[0], drawn[1], drawn[2]),
-        most_moves=most_moves,
+def _all_within(scores: Scores, low: int | None, high: int | None) -> bool:
+    """Return whether all scores are told and lie between these bounds, if any."""
+    return all(
+        score is not None and (low is None or low <= score) and (high is None or score <= high)
+        for score in scores
     )
+
+
+def require_numbers(spec: GameSpec) -> None:
+    """Raise MatchError for early ends with numbers below 1 (FROM: 0)."""
+    least = (spec.draw_score or ())[2:]
+    most = () if spec.draw_moves is None else (spec.draw_moves,)
+    numbers = [*(spec.adjudicate or ()), *(spec.draw_score or ())[:2], *most]
+    if any(number < 1 for number in numbers) or any(number < 0 for number in least):
+        raise MatchError(f"adjudication by {numbers}: expected whole numbers of at least 1")
 
 
 def whole_numbers(text: str, count: int, spelling: str) -> tuple[int, ...]:

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from arena.game.adjudication import NO_ADJUDICATION
+from arena.game.adjudication import End, early_end
 from arena.game.clock import GameClocks, format_clocks
 from arena.game.player import ILLEGAL, TIME, Answer, Fault, Player
 from arena.game.record import GameRecord, MoveRecord
@@ -14,18 +13,8 @@ from games.family import play_all
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from arena.game.adjudication import Adjudication
     from arena.game.spec import Job
     from games.family import AnyFamily, AnyPosition
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _End:
-    """How a game ended: winning side or None, termination, reason in words."""
-
-    winner: int | None
-    termination: str
-    reason: str
 
 
 def play_game(
@@ -37,7 +26,7 @@ def play_game(
     Raises IllegalMove if the opening breaks the rules.
     """
     position = family.after(job.moves or ())
-    early, clocks = job.spec.early, GameClocks(job.clocks)
+    clocks, opening = GameClocks(job.clocks), family.format_opening(job.moves or ())
     left_s = clocks.left_s if handout else None
     for side, player in enumerate(players):
         player.new_game(2 * job.seed + side)
@@ -52,12 +41,29 @@ def play_game(
         move = _move_record(answer, text, clocks.left_s[side])
         if fault is not None:
             forfeit = move
-            end = _End(winner=1 - side, termination=fault.termination, reason=fault.reason)
+            end = End(winner=1 - side, termination=fault.termination, reason=fault.reason)
             break
         play_all(position, answer.moves)
         moves.append(move)
-        end = end_on_board(family, position, left_s) or _end_early(early, family, job, side, moves)
-    return _record(job, family, tuple(moves), forfeit, end)
+        played = len(opening) + len(moves)
+        end = end_on_board(family, position, left_s) or early_end(
+            job.spec, family.rules, side, moves, played
+        )
+    first, second = job.players
+    return GameRecord(
+        game=job.number,
+        rules=family.rules.name,
+        clock=format_clocks(job.clocks),
+        seed=job.seed,
+        players=(first, second),
+        opening=opening,
+        moves=tuple(moves),
+        forfeit=forfeit,
+        winner=None if end.winner is None else family.rules.colour_of(end.winner),
+        termination=end.termination,
+        reason=end.reason,
+        **family.terms,
+    )
 
 
 def judge(
@@ -83,7 +89,7 @@ def judge(
 
 def end_on_board(
     family: AnyFamily, position: AnyPosition, left_s: Sequence[float | None] | None
-) -> _End | None:
+) -> End | None:
     """Return how the game has ended on the board; None while it goes on.
 
     A full board is a draw. Under the handout's rule `left_s` gives the seconds left by side, and
@@ -95,31 +101,11 @@ def end_on_board(
     reason = family.why_over(position, outcome)
     first, second = left_s or (None, None)
     if outcome.termination != family.on_time or first is None or second is None or first == second:
-        return _End(winner=outcome.winner, termination=outcome.termination, reason=reason)
+        return End(winner=outcome.winner, termination=outcome.termination, reason=reason)
     winner = 0 if first > second else 1
     colour = position.rules.colour_of(winner).capitalize()
     reason = f"{reason} and {colour} has more time left, {first:.3f} s and {second:.3f} s"
-    return _End(winner=winner, termination=outcome.termination, reason=reason)
-
-
-def _end_early(
-    early: Adjudication, family: AnyFamily, job: Job, side: int, moves: Sequence[MoveRecord]
-) -> _End | None:
-    """Return how these moves, the last one by `side`, end the game early; None if they do not."""
-    if early == NO_ADJUDICATION:
-        return None
-    played = len(family.format_opening(job.moves or ())) + len(moves)
-    own = [move.score for move in moves[-1::-2]]
-    other = [move.score for move in moves[-2::-2]]
-    scores = (own, other) if side == 0 else (other, own)
-    verdict = early.verdict(scores, played)
-    if verdict is None:
-        return None
-    reason = verdict.reason
-    if verdict.loser is not None:
-        reason = f"{family.rules.colour_of(verdict.loser).capitalize()} {reason}"
-    winner = None if verdict.loser is None else 1 - verdict.loser
-    return _End(winner=winner, termination=verdict.termination, reason=reason)
+    return End(winner=winner, termination=outcome.termination, reason=reason)
 
 
 def _move_record(answer: Answer, text: str, left_s: float | None) -> MoveRecord:
@@ -131,28 +117,4 @@ def _move_record(answer: Answer, text: str, left_s: float | None) -> MoveRecord:
         depth=answer.depth,
         score=answer.score,
         nodes=answer.nodes,
-    )
-
-
-def _record(
-    job: Job,
-    family: AnyFamily,
-    moves: tuple[MoveRecord, ...],
-    forfeit: MoveRecord | None,
-    end: _End,
-) -> GameRecord:
-    first, second = job.players
-    return GameRecord(
-        game=job.number,
-        rules=family.rules.name,
-        clock=format_clocks(job.clocks),
-        seed=job.seed,
-        players=(first, second),
-        opening=family.format_opening(job.moves or ()),
-        moves=moves,
-        forfeit=forfeit,
-        winner=None if end.winner is None else family.rules.colour_of(end.winner),
-        termination=end.termination,
-        reason=end.reason,
-        **family.terms,
     )

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from arena.errors import MatchError
-from arena.game.adjudication import Adjudication, adjudication_of
+from arena.game.adjudication import require_numbers
 from arena.game.clock import DEFAULT_CLOCK, Clock, parse_clocks
 from arena.game.match_rules import match_family
 from games.errors import UnknownRules
@@ -62,11 +62,6 @@ class GameSpec:
             raise MatchError(str(error)) from error
 
     @property
-    def early(self) -> Adjudication:
-        """When a game ends before the board ends it. Raises MatchError."""
-        return adjudication_of(self.adjudicate, self.draw_score, self.draw_moves)
-
-    @property
     def timed(self) -> bool:
         """Whether a clock counts seconds, not nodes. Raises ClockError."""
         return any(clock.counts is not None for clock in parse_clocks(self.clock))
@@ -83,7 +78,7 @@ class GameSpec:
 
     def check(self) -> None:
         """Raise MatchError for impossible numbers."""
-        _ = self.early
+        require_numbers(self)
         if self.opening_plies < 0:
             raise MatchError(f"{self.opening_plies} plies of opening: expected 0 or more")
 

@@ -13,12 +13,12 @@ from arena.errors import MatchError, RecordError
 from arena.game.adjudication import (
     ADJUDICATED,
     MOVE_LIMIT,
-    Adjudication,
-    adjudication_of,
+    require_numbers,
     whole_numbers,
 )
 from arena.game.player import CRASH, ILLEGAL, MALFORMED, TIME, Fault
 from arena.game.record import GameRecord, format_game, parse_game, replay
+from arena.game.spec import GameSpec
 from arena.game.transcript import format_transcript, result_line
 from arena.players.in_process import RandomPlayer
 from games.errors import IllegalMove
@@ -176,21 +176,15 @@ def test_transcript_shows_moves_board_and_end() -> None:
     assert format_transcript(record, every_board=True).count("captured stones") == 11
 
 
-LOST = adjudication_of((500, 2), None, None)
-EVEN = adjudication_of(None, (10, 2, 6), None)
+LOST: dict[str, Any] = {"adjudicate": (500, 2)}
+EVEN: dict[str, Any] = {"draw_score": (10, 2, 6)}
 
 
 def game(
-    early: Adjudication, first: Sequence[int | None], second: Sequence[int | None]
+    early: dict[str, Any], first: Sequence[int | None], second: Sequence[int | None]
 ) -> GameRecord:
     """A game of two players that report these scores."""
-    sides = Scripted(scores=first), Scripted(scores=second)
-    terms: dict[str, Any] = {
-        "adjudicate": early.lost,
-        "draw_score": early.drawn,
-        "draw_moves": early.most_moves,
-    }
-    return game_between(*sides, "nodes:1", NINE, **terms)
+    return game_between(Scripted(scores=first), Scripted(scores=second), "nodes:1", NINE, **early)
 
 
 def test_player_that_gives_up_has_lost() -> None:
@@ -214,7 +208,7 @@ def test_even_scores_and_the_move_limit_draw() -> None:
     """Both sides must report small scores, after enough moves; the limit needs no score."""
     for early, scores, ending, plies in (
         (EVEN, (10, -10), ADJUDICATED, 6),
-        (adjudication_of(None, None, 7), (None, None), MOVE_LIMIT, 7),
+        ({"draw_moves": 7}, (None, None), MOVE_LIMIT, 7),
     ):
         record = game(early, scores[:1], scores[1:])
         assert (record.termination, record.winner, len(record.moves)) == (ending, None, plies)
@@ -227,6 +221,5 @@ def test_bad_numbers_are_refused() -> None:
     """The message has the spelling."""
     rows = [(text, "SCORE,MOVES") for text in ("", "5", "5,", "5,x", "-5,2", "5,2,3", "1.5,2")]
     all_refused(lambda text: whole_numbers(text, 2, "SCORE,MOVES"), MatchError, rows)
-    all_refused(
-        lambda lost: adjudication_of(lost, None, None), MatchError, [((0, 2), "at least 1")]
-    )
+    bad = [GameSpec(**terms) for terms in ({"adjudicate": (0, 2)}, {"draw_moves": 0})]
+    all_refused(require_numbers, MatchError, [(spec, "at least 1") for spec in bad])
