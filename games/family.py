@@ -113,6 +113,9 @@ class Family(ABC, Generic[P]):
     between_moves  what separates moves in a text
     harness     whether the file harness, Gomocup's programs and their notations know the games
     lays_stones whether a move puts one stone on an empty place and shifts no other
+    in_squares  whether pieces lie in the squares between the lines, not where lines cross
+    offers      what the board in the browser has besides play and analysis: any of "puzzles",
+                "explorer" and "review"
     rules       the game's rules
     size        lines a side; the columns of a rectangular board
     """
@@ -132,6 +135,8 @@ class Family(ABC, Generic[P]):
     between_moves: ClassVar[re.Pattern[str]] = re.compile(r"[\s,;]+")
     harness: ClassVar[bool] = False
     lays_stones: ClassVar[bool] = True
+    in_squares: ClassVar[bool] = False
+    offers: ClassVar[Sequence[str]] = ()
     rules: AnyRules
     size: int
 
@@ -171,6 +176,11 @@ class Family(ABC, Generic[P]):
     def opening_rules(self) -> Sequence[Any]:
         """The openings with a choice of sides that the game can be played with."""
         return ()
+
+    @property
+    def formats(self) -> Sequence[str]:
+        """The formats of records that the board in the browser writes, the usual one first."""
+        return "json", "position"
 
     @property
     def terms(self) -> dict[str, Any]:

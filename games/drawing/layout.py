@@ -39,6 +39,7 @@ class Board(Protocol):
     """What a grid needs of a family: its columns and rows, and the names of its places."""
 
     letters: ClassVar[str]
+    in_squares: ClassVar[bool]
     size: int
 
     @property
@@ -53,7 +54,7 @@ class Board(Protocol):
 
 
 class GridLayout:
-    """A board of lines that cross, square or rectangular, with some marked places."""
+    """A square or rectangular board, with some marked places: crossings of lines, or squares."""
 
     radius = 0.47 * CELL
 
@@ -78,10 +79,11 @@ class GridLayout:
         yield f'<rect width="{width:g}" height="{height:g}" fill="{WOOD}"/>'
         columns = [MARGIN + CELL * number for number in range(self._board.size)]
         rows = [MARGIN + CELL * number for number in range(self._board.rows)]
-        for at in rows:
-            yield stroke([(MARGIN, at), (width - MARGIN, at)], INK, 1)
-        for at in columns:
-            yield stroke([(at, MARGIN), (at, height - MARGIN)], INK, 1)
+        half = CELL / 2 if self._board.in_squares else 0.0
+        for at in _lines(rows, half):
+            yield stroke([(MARGIN - half, at), (width - MARGIN + half, at)], INK, 1)
+        for at in _lines(columns, half):
+            yield stroke([(at, MARGIN - half), (at, height - MARGIN + half)], INK, 1)
         for place in self._stars:
             yield circle(self.at(self._board.place_name(place)), 3, INK)
         for number, at in enumerate(columns):
@@ -90,3 +92,8 @@ class GridLayout:
         for number, at in enumerate(rows):
             for side in (0.4 * CELL, width - 0.4 * CELL):
                 yield words((side, at), str(len(rows) - number), 11, INK)
+
+
+def _lines(places: list[float], half: float) -> list[float]:
+    """The lines through a row of places, or at a distance on either side of each."""
+    return [at - half for at in places] + [places[-1] + half] * bool(half)

@@ -54,6 +54,7 @@ class FiveFamily(Family[Position]):
     letters = COLUMN_LETTERS
     on_time = BOARD_FULL
     harness = True
+    offers = ("puzzles", "explorer", "review")
     rules: Rules
 
     def __init__(self, rules: Rules) -> None:
@@ -64,6 +65,12 @@ class FiveFamily(Family[Position]):
     def group(self) -> str:
         """Pente with captures, else Gomoku."""
         return "pente" if self.captures else "gomoku"
+
+    @property
+    def formats(self) -> Sequence[str]:
+        """Players of Pente use pente.org's text."""
+        usual = ("pente", "sgf") if self.captures else ("sgf", "pente")
+        return *usual, "psq", *super().formats
 
     @property
     def opening_rules(self) -> Sequence[OpeningRule]:

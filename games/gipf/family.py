@@ -70,6 +70,7 @@ class GipfFamily(Family[GipfPosition]):
     lays_stones = False
     handicap = range(FEWEST_PIECES, MOST_PIECES + 1)
     spellings = (ENTRY,)
+    offers = ("puzzles", "explorer", "review")
     won_by = WON_BY
     lost_by = LOST_BY
     size = LINES_A_SIDE
@@ -84,6 +85,11 @@ class GipfFamily(Family[GipfPosition]):
         variant = GIPF_PRESETS[name].variant
         counts = None if pieces is None else (pieces[0], pieces[1])
         return cls(GipfRules(name, variant, pieces=counts, most_turns=most_turns))
+
+    @property
+    def formats(self) -> Sequence[str]:
+        """The official notation, SGF and those of all games."""
+        return "gipf", "sgf", *super().formats
 
     @property
     def terms(self) -> dict[str, Any]:

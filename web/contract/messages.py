@@ -3,8 +3,8 @@
 Positions, puzzles, the explorer and the events of the stream have modules of their own here; with
 `web.contract.requests` they are the whole contract. `web.http.openapi` derives the API's
 description from these types and `web.http.decoding` decodes with them, so the description always
-matches. On square boards a point is its index, row * size + column with row 0 on top. In Gipf,
-spots and dots have names (`b2`, `a1`), and a decision is its text in the official notation.
+matches. In the five-in-a-row family a point is its index, row * size + column with row 0 on top.
+In other games places have names (`b2`); in Gipf a decision is its text in the official notation.
 """
 
 from __future__ import annotations
@@ -134,6 +134,9 @@ class Game(View, frozen=True):
     """A game: its tree, the current node and its position.
 
     version   increases with each change
+    family    the family of games, and `group` the kind of games as players see it
+    offers    what the page has for it besides play and analysis: "puzzles", "explorer", "review"
+    formats   the formats of records that it can be saved in, the usual one first
     nodes     the tree, parents before children; the children of a node, main line first
     current   the node where play continues
     main      the nodes of the main line, from 0
@@ -149,8 +152,12 @@ class Game(View, frozen=True):
     id: str
     version: int
     preset: str
+    family: str
+    group: str
     title: str
     rules: RulesView
+    offers: list[str]
+    formats: list[str]
     size: int
     players: tuple[PlayerSetting, PlayerSetting]
     clocks: Clocks | None
@@ -189,11 +196,12 @@ class OpeningOption(View, frozen=True):
 
 
 class Preset(View, frozen=True):
-    """A game that the server offers."""
+    """A game that the server offers; `group` is the kind of games that it is offered with."""
 
     name: str
     title: str
-    family: Literal["five", "gipf"]
+    family: str
+    group: str
     size: int
     colours: tuple[str, str]
     text: list[str]

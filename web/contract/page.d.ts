@@ -150,15 +150,19 @@ declare namespace Wire {
     id: string;
     version: number;
     preset: string;
+    family: string;
+    group: string;
     title: string;
     rules: RulesView;
+    offers: string[];
+    formats: string[];
     size: number;
     players: [PlayerSetting, PlayerSetting];
     clocks: Clocks | null;
     nodes: Node[];
     current: number;
     main: number[];
-    position: FivePositionView | GipfPositionView;
+    position: FivePositionView | GipfPositionView | GridPositionView;
     thinking: boolean;
     watching: boolean;
     result: Result | null;
@@ -205,6 +209,28 @@ declare namespace Wire {
     last: Push | null;
     taken: string[];
   }
+  interface GridPositionView {
+    family: "grid";
+    key: string;
+    ply: number;
+    side: 0 | 1;
+    colours: [string, string];
+    outcome: Result | null;
+    places: string[][];
+    columns: string[];
+    rows: string[];
+    in_squares: boolean;
+    stones: { [name: string]: string };
+    clicks: { [name: string]: string };
+    lands: { [name: string]: string };
+    captured: [number, number] | null;
+    reserves: [number, number] | null;
+    wanted: string;
+    last: string | null;
+    taken: string[];
+    line: string[];
+    numbers: { [name: string]: number };
+  }
   interface Health {
     status: "ok";
     engines_running: number;
@@ -247,7 +273,7 @@ declare namespace Wire {
     preset?: string | null;
   }
   interface Judged {
-    view: FivePositionView | GipfPositionView;
+    view: FivePositionView | GipfPositionView | GridPositionView;
     before: Score;
     after: Score;
     best: BestLine;
@@ -317,7 +343,7 @@ declare namespace Wire {
   }
   interface Opening {
     stones: string[];
-    position: FivePositionView | GipfPositionView;
+    position: FivePositionView | GipfPositionView | GridPositionView;
     phase: "add" | "choose" | "choose back" | "place";
     may_add: boolean;
     choice: 0 | 1 | null;
@@ -358,7 +384,8 @@ declare namespace Wire {
   interface Preset {
     name: string;
     title: string;
-    family: "five" | "gipf";
+    family: string;
+    group: string;
     size: number;
     colours: [string, string];
     text: string[];

@@ -129,4 +129,42 @@ class GipfPositionView(View, frozen=True, tag_field="family", tag="gipf"):
     taken: list[str]
 
 
-PositionView = FivePositionView | GipfPositionView
+class GridPositionView(View, frozen=True, tag_field="family", tag="grid"):
+    """A position of a game that is drawn on a rectangular board, by what its family says.
+
+    places         the names of the places, row by row from the top
+    columns, rows  what is written at the edges
+    in_squares     whether pieces lie in the squares; else where lines cross
+    stones         the pieces by place: `w`, `b`, or `W`, `B` for other kinds
+    clicks         by place, the move that a click there plays
+    lands          by move, where its piece will lie ("": nowhere), unless its text is that place
+    captured       pieces captured by side 0, by side 1; None in games without captures
+    reserves       pieces of each side that it can still bring in; None in games without reserves
+    wanted         what the side to move must do: "to move"
+    last, taken    the place of the last move's piece, and where it captured
+    line           the winning row
+    numbers        the ply of each piece on the board
+    """
+
+    key: str
+    ply: int
+    side: Side
+    colours: tuple[str, str]
+    outcome: Result | None
+    places: list[list[str]]
+    columns: list[str]
+    rows: list[str]
+    in_squares: bool
+    stones: dict[str, str]
+    clicks: dict[str, str]
+    lands: dict[str, str]
+    captured: Pair | None
+    reserves: Pair | None
+    wanted: str
+    last: str | None
+    taken: list[str]
+    line: list[str]
+    numbers: dict[str, int]
+
+
+PositionView = FivePositionView | GipfPositionView | GridPositionView

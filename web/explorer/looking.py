@@ -74,11 +74,10 @@ class Looking:
         self, name: int, move: int, counts: Counts, row: ScoreRow | None
     ) -> exploring.ExplorerMove:
         text = self._views.family.format_move(self._board, move)
-        place = self._views.place_of(self._board, move)
         is_book = self._reply is not None and name == self._reply.move
         return exploring.ExplorerMove(
-            move=place if isinstance(place, str) else text,
-            point=place,
+            move=self._views.text_of(self._board, move),
+            point=self._views.place_of(self._board, move),
             text=text,
             games=counts.games,
             wins=(counts.results[0], counts.results[1]),

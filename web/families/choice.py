@@ -2,43 +2,58 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+from itertools import product
+from typing import Any
+
 from games.family import AnyFamily
+from games.five.family import FiveFamily
 from games.gipf.family import GipfFamily
-from games.gipf.rules import BASIC, GipfRules
-from games.registry import GAMES, family_named
+from games.registry import all_games, family_named
 from web.contract import messages
+from web.contract.schema import Pair
 from web.families.five import FiveViews
 from web.families.gipf import GipfViews
+from web.families.grid import GridViews
 from web.families.views import AnyViews
 
-HANDICAPS = [(white, black) for white in range(15, 19) for black in range(15, 19)]
+VIEWS: dict[type[AnyFamily], Any] = {FiveFamily: FiveViews, GipfFamily: GipfViews}
 
 
 def views_of(family: AnyFamily) -> AnyViews:
     """Return the views of a game."""
-    return GipfViews(family) if isinstance(family, GipfFamily) else FiveViews(family)
+    views: AnyViews = VIEWS.get(type(family), GridViews)(family)
+    return views
 
 
 def preset_views() -> list[messages.Preset]:
-    """Return all games that can be played."""
-    views = []
-    for name in GAMES:
-        family = family_named(name)
-        rules = family.rules
-        is_basic = isinstance(rules, GipfRules) and rules.variant == BASIC
-        views.append(
-            messages.Preset(
-                name=name,
-                title=family.title,
-                family=family.name,  # type: ignore[arg-type]  # the page draws those built in
-                size=family.size,
-                colours=family.colours,
-                text=family.rules_in_words(),
-                pieces=HANDICAPS if is_basic else [],
-                openings=opening_options(family),
-            )
-        )
-    return views
+    """Return all games that can be played. Raises GameError for a plugged one that is broken."""
+    return [_preset(family_named(name)) for name in all_games()]
+
+
+def _preset(family: AnyFamily) -> messages.Preset:
+    """Return what the page offers of a game."""
+    return messages.Preset(
+        name=family.rules.name,
+        title=family.title,
+        family=family.name,
+        group=family.group,
+        size=family.size,
+        colours=family.colours,
+        text=family.rules_in_words(),
+        pieces=_handicaps(family),
+        openings=opening_options(family),
+    )
+
+
+def _handicaps(family: AnyFamily) -> list[Pair]:
+    """Return the pieces that the sides can begin with; nothing without a choice."""
+    allowed: list[Pair] = []
+    for pieces in product(family.handicap, family.handicap):
+        with suppress(ValueError):
+            family.named(family.rules.name, pieces=pieces)
+            allowed.append(pieces)
+    return allowed if len(allowed) > 1 else []
 
 
 def opening_options(family: AnyFamily) -> list[messages.OpeningOption]:

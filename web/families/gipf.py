@@ -23,9 +23,11 @@ PIECE_LETTERS = " wbWB"
 class GipfViews(Views[GipfPosition]):
     """The views of a game of Gipf."""
 
-    def place_of(self, board: GipfPosition, move: int) -> str:
-        """Return the text that plays this move."""
+    def text_of(self, board: GipfPosition, move: int) -> str:
+        """Return the text with the dot of a push."""
         return sent_text(board, move)
+
+    place_of = text_of
 
     def passed(self, board: GipfPosition) -> GipfPosition | None:
         """Return the board with the other side to push; None within a turn or if that ends it."""

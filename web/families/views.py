@@ -1,7 +1,7 @@
 """The base class of the page's views of a game's positions.
 
-`games.family` provides notation, rules and words. `web.families.five` and `web.families.gipf`
-have the views of each family.
+`games.family` provides notation, rules and words. `web.families.five` and `web.families.gipf` have
+the views of these families, `web.families.grid` those of all others.
 """
 
 from __future__ import annotations
@@ -29,11 +29,16 @@ class Views(ABC, Generic[P]):
 
     @abstractmethod
     def place_of(self, board: P, move: int) -> int | str:
-        """Return where the page draws a legal move: a point, or the text of a decision."""
+        """Return where the page draws a legal move: a point, a place, or the text of a decision."""
 
-    @abstractmethod
+    def text_of(self, board: P, move: int) -> str:
+        """Return the text that plays exactly this legal move."""
+        return self.family.format_move(board, move)
+
     def passed(self, board: P) -> P | None:
         """Return the position after a pass; None if there is none."""
+        del board
+        return None
 
     def made(self, board: P, place: int | str | None) -> Made | None:
         """Return the shapes that a move at this place makes; None where the game has no words."""

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from games.registry import BUILT_IN
+from games.errors import GameError
+from games.registry import family_class
 from games.rules import DEFAULT_FAMILY
 from search.levels import Level, levels_of
 from web.contract import messages, positions, requests
+from web.errors import Unreadable
 from web.families.choice import preset_views
 from web.http.explorer_routes import EXPLORER_ROUTES
 from web.http.puzzle_routes import PUZZLE_ROUTES
@@ -21,7 +23,7 @@ if TYPE_CHECKING:
     from web.sessions.session import Session
 
 YES_NO = {"type": "string", "enum": ["true", "false"]}
-FAMILY = {"type": "string", "enum": [family.name for family in BUILT_IN]}
+FAMILY = {"type": "string", "maxLength": 80}
 FIND = {"type": "string", "maxLength": 200}
 SKIP = {"type": "integer", "minimum": 0, "maximum": 1_000_000}
 LIMIT = {"type": "integer", "minimum": 0, "maximum": MOST_LISTED}
@@ -34,9 +36,12 @@ async def presets(service: GameService, call: Call) -> list[messages.Preset]:
 
 
 async def levels(service: GameService, call: Call) -> list[messages.LevelOption]:
-    """The levels of the engine in one family of games."""
+    """The levels of the engine in one family of games, by the name in `Preset` and `Game`."""
     del service
-    family = call.query.get("family", DEFAULT_FAMILY)
+    try:
+        family = family_class(call.query.get("family", DEFAULT_FAMILY)).name
+    except GameError as error:
+        raise Unreadable(str(error)) from error
     return [
         messages.LevelOption(level=one.number, name=one.name, text=_strength(one))
         for one in levels_of(family)

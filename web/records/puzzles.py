@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from arena.errors import PuzzleError
 from arena.puzzles import Puzzle, PuzzleFile, games_with_puzzles, read_puzzles
-from games.registry import family_named
+from games.registry import GAMES, family_named
 from web.contract import puzzles
 from web.engines.scores import judged
 from web.errors import NotFound
@@ -16,7 +16,10 @@ from web.families.views import typed_side
 if TYPE_CHECKING:
     from web.sessions.session import Session
 
-FAMILIES = ("pente", "gomoku", "gipf")  # as players see them
+# As players see them.
+FAMILIES = tuple(
+    {family.group: None for family in map(family_named, GAMES) if "puzzles" in family.offers}
+)
 
 
 def family_of_puzzles(game: str) -> str:
