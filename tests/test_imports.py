@@ -27,7 +27,7 @@ OTHERS = ("benchmarks", "tools", "data")
 LOADER = "search/native.py"
 # The generators of the kernel's tables are plain Python: a script that fits weights imports them.
 TABLE_READERS = {
-    "search.kernel.five_tables": ("tools/fit/order.py", "tuning/net/positions/windows.py"),
+    "search.kernel.five_tables": ("tuning/net/positions/windows.py",),
 }
 # Imports whose names are computed at run time, so the syntax tree does not show them.
 UNREADABLE = "(a name made at run time)"
@@ -45,7 +45,7 @@ LIBRARIES = {
     ),
     "optax": ("tuning/net/policy/fit.py", "tuning/net/training/fit.py"),
     "matplotlib": ("tuning/", "cli/", "arena/html_page.py", "arena/tournament/report.py"),
-    "numpy": ("tuning/", "tools/", "arena/strength/ratings.py"),
+    "numpy": ("tuning/", "arena/strength/ratings.py"),
     "scipy": ("tools/", "arena/strength/ratings.py"),
     "click": ("cli/",),
     "rich_click": ("cli/",),
@@ -177,7 +177,7 @@ ALLOWED = (
     ("arena/game/referee.py", "if typing.TYPE_CHECKING:\n    import numpy"),
     ("search/native.py", "__import__(f'search.kernel.{family}')"),
     ("search/kernel/five_tables.py", "from search.kernel import gipf_tables"),
-    ("tools/fit/order.py", "from search.kernel.five_tables import meanings"),
+    ("tuning/net/positions/windows.py", "from search.kernel.five_tables import meanings"),
     ("tuning/phase.py", "import optuna"),
     ("games/five/rules.py", "import math\nfrom games.five.points import points"),
 )

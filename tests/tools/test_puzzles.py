@@ -12,11 +12,9 @@ import pytest
 
 from arena import puzzles
 from arena.puzzles import DEFENCE, WIN, Puzzle, check_puzzle, games_with_puzzles, read_puzzles
-from games.five.rules import PRESETS
-from games.gipf.symmetry import mapped_cells
+from games.images import Images
 from games.registry import family_named
 from tools.make.five_puzzles import Found
-from tools.make.likeness import likeness
 from tools.make.puzzles import FINDERS, make, problem_positions
 from web.records.puzzles import FAMILIES, family_of_puzzles
 
@@ -62,31 +60,14 @@ def test_solutions_are_legal_and_wins_end_in_a_win() -> None:
 
 
 def test_no_position_is_like_another_or_like_a_problem() -> None:
-    """All differ under symmetry and exchange of colours, also from those of data/problems."""
+    """All differ under symmetry, also from those of data/problems."""
     for game in GAMES:
-        problems = {likeness(position) for position in problem_positions(game)}
+        images = Images(family_named(game).rules)
+        problems = {images.key(position) for position in problem_positions(game)}
         assert problems or game not in {"pente", "gipf", "gipf-basic"}
-        like = [likeness(puzzle.start()) for puzzle in read_puzzles(game).puzzles]
+        like = [images.key(puzzle.start()) for puzzle in read_puzzles(game).puzzles]
         assert len(set(like)) == len(like)
         assert not problems & set(like)
-
-
-@pytest.mark.parametrize("game", ["pente", "gipf-basic"])
-def test_likeness_sees_through_symmetry(game: str) -> None:
-    """An image of a position is like it; one with a stone more is not."""
-    family = family_named(game)
-    puzzle = read_puzzles(game).puzzles[0]
-    position = puzzle.start()
-    image = position.copy()
-    if game in PRESETS:
-        rows = [bytes(position.cells)[at : at + 19] for at in range(0, 361, 19)]
-        image.cells[:] = b"".join(row[::-1] for row in rows)
-    else:
-        image.cells[:] = mapped_cells(position.cells, 7)
-    assert family.format_position(image) != puzzle.position
-    assert likeness(image) == likeness(position)
-    image.play(image.legal_moves()[0])
-    assert likeness(image) != likeness(position)
 
 
 def proved_again(puzzle: Puzzle) -> None:

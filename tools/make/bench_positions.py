@@ -1,99 +1,102 @@
-"""Makes `data/bench/positions.txt`: undecided positions from self-play, for `pente bench`.
+"""Makes the positions of `pente bench`: undecided ones from self-play, with depths.
 
-    .venv/bin/python -m tools.make.bench_positions > data/bench/positions.txt
-    .venv/bin/python -m tools.make.bench_positions --depths  # same positions, new depths
+    .venv/bin/python -m tools.make.bench_positions five > data/bench/positions.txt
+    .venv/bin/python -m tools.make.bench_positions gipf > data/bench/gipf.txt
+    .venv/bin/python -m tools.make.bench_positions five --depths  # same positions, new depths
 
-Each game begins with four random moves near the centre; the engine then plays at 3,000 nodes per
+Each game begins with a few random moves near the others; then the engine plays at 3,000 nodes per
 move. A position is kept if the search to its depth does not prove it. Its depth is the first at
-which a search with an empty table takes at least WANTED_NODES.
+which a search with an empty table takes enough nodes.
 """
 
 from __future__ import annotations
 
-import sys
+import argparse
 from random import Random
+from typing import TYPE_CHECKING
 
-from games.five.diagram import format_position
-from games.five.position import Position
-from games.five.rules import PRESETS, Rules
-from search.bench import bench_path, load_positions
-from search.engine import MAX_DEPTH, Engine
+from games.registry import family_named
+from search.bench import BenchPosition, positions_of
+from search.engine import MAX_DEPTH, Engine, adapter_class
 from search.limits import Limits
 from search.result import DEPTH
 from search.score import is_loss, is_win
 
-PER_GAME = {
-    "pente": 16,
-    "keryo": 3,
-    "gomoku-15": 3,
-    "standard-15": 2,
-    "gomoku-19": 2,
-    "gomoku-9": 2,
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from games.family import AnyFamily, AnyPosition
+
+# By family: the nodes of a search to the depth, and the number of positions of each game.
+WANTED: dict[str, tuple[int, dict[str, int]]] = {
+    "five": (
+        1_000_000,
+        {"pente": 16, "keryo": 3, "gomoku-15": 3, "standard-15": 2, "gomoku-19": 2, "gomoku-9": 2},
+    ),
+    "gipf": (200_000, {"gipf-basic": 8, "gipf": 8, "gipf-tournament": 8}),
 }
-WANTED_NODES = 1_000_000
+RANDOM_MOVES = 4
+EARLIEST, LATEST = 5, 34  # turns before a position
 
 
-def random_opening(rules: Rules, dice: Random) -> Position:
-    """The position after four random legal moves at most four from the centre."""
-    position = Position(rules)
-    for _ in range(4):
-        near = [p for p in position.legal_moves() if position.distance_from_centre(p) <= 4]
-        position.play(dice.choice(near))
-    return position
-
-
-def sample(rules: Rules, plies: int, dice: Random) -> Position | None:
-    """An undecided position after this many plies of self-play, or None."""
-    position = random_opening(rules, dice)
-    with Engine(rules) as engine:
-        while len(position.moves) < plies:
-            position.play(engine.search(position, Limits(nodes=3_000)).best)
-            if position.outcome is not None:
-                return None
+def sample(family: AnyFamily, turns: int, dice: Random) -> AnyPosition | None:
+    """An undecided position after this many turns of self-play, or None."""
+    position = family.start()
+    with Engine(family.rules) as engine:
+        while position.outcome is None and family.turns(position) < turns:
+            if len(position.moves) < RANDOM_MOVES:
+                near = adapter_class(family.name).moves_near(position)
+                position.play(dice.choice(near or position.legal_moves()))
+            else:
+                position.play(engine.search(position, Limits(nodes=3_000)).best)
+        if position.outcome is not None:
+            return None
         score = engine.search(position, Limits(nodes=30_000)).score
     return None if is_win(score) or is_loss(score) else position
 
 
-def bench_depth(position: Position) -> int | None:
-    """The first depth that takes WANTED_NODES; None if the search proves the position first."""
+def bench_depth(position: AnyPosition, nodes: int) -> int | None:
+    """The first depth that takes so many nodes; None if the search proves the position first."""
     with Engine(position.rules) as engine:
         for depth in range(4, MAX_DEPTH):
             engine.new_game()
             result = engine.search(position, Limits(depth=depth))
             if result.stopped_by != DEPTH:
                 return None
-            if result.nodes >= WANTED_NODES:
+            if result.nodes >= nodes:
                 return depth
     return None
 
 
-def print_depths() -> None:
-    """Print the file with new depths; a position that is proven first keeps its depth."""
-    for entry in load_positions(bench_path()):
-        depth = bench_depth(entry.position) or entry.depth
-        print(
-            f"{entry.position.rules.name}; {format_position(entry.position)}; {depth}", flush=True
-        )
+def new_positions(name: str) -> Iterator[BenchPosition]:
+    """New positions of a family of games."""
+    nodes, games = WANTED[name]
+    for game, wanted in games.items():
+        family, dice, found = family_named(game), Random(f"bench {game}"), 0
+        while found < wanted:
+            turns = EARLIEST + (LATEST - EARLIEST) * found // wanted + dice.randrange(2)
+            position = sample(family, turns, dice)
+            depth = None if position is None else bench_depth(position, nodes)
+            if position is not None and depth is not None:
+                found += 1
+                yield BenchPosition(position, depth)
 
 
 def main() -> None:
     """Print the file."""
-    print("# Undecided positions for `pente bench`: game, position, depth.")
-    if sys.argv[1:] == ["--depths"]:
-        print("# Depths by: python -m tools.make.bench_positions --depths")
-        print_depths()
-        return
-    print("# Made by: python -m tools.make.bench_positions > data/bench/positions.txt")
-    for name, wanted in PER_GAME.items():
-        dice = Random(f"bench {name}")
-        found = 0
-        while found < wanted:
-            plies = 5 + 29 * found // wanted + dice.randrange(2)
-            position = sample(PRESETS[name], plies, dice)
-            depth = None if position is None else bench_depth(position)
-            if position is not None and depth is not None:
-                found += 1
-                print(f"{name}; {format_position(position)}; {depth}", flush=True)
+    options = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    options.add_argument("family", choices=WANTED)
+    options.add_argument("--depths", action="store_true", help="new depths for the file's own")
+    given = options.parse_args()
+    print("# Undecided positions for `pente bench`: game; position; depth.")
+    print(f"# Made by: python -m tools.make.bench_positions {given.family}")
+    entries = positions_of(given.family) if given.depths else new_positions(given.family)
+    for entry in entries:
+        position, depth = entry.position, entry.depth
+        if given.depths:  # a position that is proven first keeps its depth
+            depth = bench_depth(position, WANTED[given.family][0]) or depth
+        text = family_named(position.rules.name).format_position(position)
+        print(f"{position.rules.name}; {text}; {depth}", flush=True)
 
 
 if __name__ == "__main__":

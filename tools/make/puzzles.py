@@ -5,7 +5,7 @@
 It plays games with few nodes per move and some random moves, and looks in each for positions in
 which exactly one first move wins, or does not lose (`five_puzzles`, `gipf_puzzles`). Two puzzles of
 one game are at least APART moves from each other. No position is like another or like one
-of data/problems, not even rotated, mirrored or with exchanged colours.
+of data/problems, not even rotated or mirrored.
 
 Each puzzle is appended when it is found. Started again after an interruption, the command goes on
 where it was and gives the same file as a run without one. With a larger count it adds to the file,
@@ -26,12 +26,12 @@ from typing import TYPE_CHECKING, Any
 from agent.protocol import parse_request
 from arena.match.provenance import commit_of_tree
 from arena.puzzles import DEFENCE, WIN, Puzzle, parse_puzzles, puzzles_path
+from games.images import Images
 from games.registry import GAMES, family_named, family_of
 from search.engine import Engine
 from search.limits import Limits
 from tools.make.five_puzzles import FiveFinder
 from tools.make.gipf_puzzles import GipfFinder
-from tools.make.likeness import likeness
 from tuning.files import write_atomically
 
 if TYPE_CHECKING:
@@ -39,7 +39,6 @@ if TYPE_CHECKING:
 
     from games.family import AnyPosition, AnyRules
     from tools.make.five_puzzles import Found
-    from tools.make.likeness import Likeness
 
 PROBLEMS = Path(__file__).parents[2] / "data/problems"
 GAME_NODES = 300  # of the games' moves
@@ -78,12 +77,13 @@ class Maker:
         self._finder: Any = FINDERS[rules.family](rules)
         self._player = Engine(rules, table_mb=4)
         self._rules, self._seed, self._count = rules, seed, count
-        self._seen: set[Likeness] = {likeness(each) for each in problem_positions(rules.name)}
+        self._images = Images(rules)
+        self._seen = {self._key(each) for each in problem_positions(rules.name)}
         self.puzzles: list[Puzzle] = []
 
     def add(self, puzzle: Puzzle) -> None:
         """Count a puzzle as found."""
-        self._seen.add(likeness(puzzle.start()))
+        self._seen.add(self._key(puzzle.start()))
         self.puzzles.append(puzzle)
 
     @property
@@ -92,6 +92,9 @@ class Maker:
         of_kind = Counter(puzzle.kind for puzzle in self.puzzles)
         return frozenset(kind for kind in (WIN, DEFENCE) if of_kind[kind] < self._count)
 
+    def _key(self, position: AnyPosition) -> int:
+        return self._images.key(position)[0]
+
     def of_game(self, number: int) -> Iterator[Puzzle]:
         """The new puzzles of the game with this number; `add` each before the next."""
         rng, last = random.Random(f"{self._seed} {number}"), -APART
@@ -99,7 +102,7 @@ class Maker:
             ply = len(position.moves)
             if not self.missing:
                 break
-            if ply < last + APART or likeness(position) in self._seen:
+            if ply < last + APART or self._key(position) in self._seen:
                 continue
             found = self._finder.find(position, self.missing)
             if found is not None and not self._is_common(found):
