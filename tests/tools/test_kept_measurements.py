@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import json
 from argparse import Namespace
+from operator import itemgetter
 from pathlib import Path
 
 import pytest
 
 import tools.trials.levels
+from arena.appended import JsonLines
 from arena.strength.elo import elo_of_counts
-from benchmarks.parallel import Report, place_of
+from benchmarks.parallel import measured, place_of
 from games.registry import family_named
 from tools.trials.levels import Ladder
 from tools.trials.levels import key_of as key_of_batch
@@ -45,34 +47,28 @@ def test_kept_games_of_levels_are_read(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_kept_parallel_measurements_are_read() -> None:
-    """The benchmark of the parallel search knows each kept run, so it would not repeat it; all are
-    without a net and have the keys of such runs only.
+    """The benchmark of the parallel search knows each kept search, so it would not repeat it, and
+    takes none for one of the engine's windows, nor one without a net for one with it.
     """
-    free = Namespace(way="free", plain=True, least=5.0, nodes=0)
-    locked = Namespace(way="lockstep", plain=True, least=0.0, nodes=4_000_000)
-    for name, words in zip(PARALLEL, (free, locked), strict=True):
-        report = Report(str(RESULTS / name))
-        known = report.kept.known
-        assert set(known) == {json.loads(line)["key"] for line in lines_of(name)}
-        for key in known:
-            report.get(key, lambda: pytest.fail("it was measured again"))
-        assert f"{place_of(words, 0, '')} serial" in known
-        assert f"{place_of(words, 0, '123abc')} serial" not in known
+    way = Namespace(way="lockstep", plain=True, least=0.0, nodes=4_000_000)
+    assert place_of(way, 0, "") != place_of(way, 0, "123abc")
+    for name in PARALLEL:
+        kept = JsonLines(str(RESULTS / name), itemgetter("key"))
+        assert set(kept.known) == {json.loads(line)["key"] for line in lines_of(name)}
+        for key in kept.known:
+            measured(kept, key, lambda: pytest.fail("it was measured again"))
+        assert f"{place_of(way, 0, '')}serial" not in kept.known
 
 
 def test_a_rerun_goes_on_after_a_torn_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A kill during an append costs each of the two programs one result, not the file."""
+    """A kill during an append costs one result, not the file."""
     monkeypatch.setattr(tools.trials.levels, "quick_signature", lambda _family: "00000000")
-    for name in (LEVELS, PARALLEL[0]):
-        path = tmp_path / name
-        whole = lines_of(name)[0] + "\n"
-        path.write_text(whole + lines_of(name)[1][:-9])
-        if name == LEVELS:
-            known = Ladder(str(path), "pente", "nodes:300000", 1, anyway=True)._kept.known
-        else:
-            known = Report(str(path)).kept.known
-        assert list(known.values()) == [json.loads(whole)]
-        assert path.read_text() == whole
+    path = tmp_path / LEVELS
+    whole = lines_of(LEVELS)[0] + "\n"
+    path.write_text(whole + lines_of(LEVELS)[1][:-9])
+    known = Ladder(str(path), "pente", "nodes:300000", 1, anyway=True)._kept.known
+    assert list(known.values()) == [json.loads(whole)]
+    assert path.read_text() == whole
 
 
 def test_the_figures_of_an_experiment_agree() -> None:
