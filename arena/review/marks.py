@@ -1,49 +1,73 @@
-"""Which moves are mistakes, and how accurately a side played: the definitions of all reviews.
+"""Which moves are mistakes, and how accurately a side played: the one judge of all reviews.
 
-The board in the browser and `pente review` use these functions, so they mark the same moves. Both
-compare winning chances in percent (`search.chance`), as the side that made the move sees them:
-before the move with best play, and after it.
+The board in the browser, `pente review` and its page ask this judge, so they mark the same moves.
+It compares winning chances in percent (`search.chance`), as the side that made the move sees them:
+before the move with best play, and after it. It counts tenths of a percent, as they are shown.
 
 - A move *loses* the difference, at least 0. The engine's own choice loses nothing, even if the
   search after it is less hopeful. A move without an alternative is not judged at all.
 - A loss of 8 percent is an inaccuracy, of 16 a mistake, of 30 a blunder. A move that leaves a
-  proven win without a proof is a missed win.
+  proven win without a proof is a missed win, however high the estimate after it is.
 - The *accuracy* of a side is 100 percent minus the average loss of its judged moves.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Literal
+from collections.abc import Iterable
+from typing import Literal, NamedTuple
 
 Mark = Literal["inaccuracy", "mistake", "blunder", "missed win"]
-INACCURACY, MISTAKE, BLUNDER = 8.0, 16.0, 30.0  # percent of winning chances that a move loses
+# Percent of winning chances that a move loses, the worst first.
+BOUNDS: tuple[tuple[float, Mark], ...] = ((30.0, "blunder"), (16.0, "mistake"), (8.0, "inaccuracy"))
 CERTAIN = 100.0
 
 
-def lost_percent(before: float, after: float) -> float:
-    """The winning chance that a move loses, in percent, from the mover's chances before and after.
+class Chance(NamedTuple):
+    """What the judge knows of a position.
 
-    The values are those of a judged move that was not the engine's own choice.
+    percent  the winning chance of side 0, 0 to 100
+    proven   the engine has proven a win of one side, or the game is won
+    best     the engine's move, as a number or as text
     """
-    return max(0.0, before - after)
+
+    percent: float
+    proven: bool
+    best: int | str | None = None
+
+    def of(self, side: int) -> float:
+        """The winning chance of a side, in tenths of a percent."""
+        shown = round(self.percent, 1)
+        return shown if side == 0 else round(CERTAIN - shown, 1)
+
+    def is_won(self, side: int) -> bool:
+        """Whether a win of this side is proven."""
+        return self.proven and self.of(side) == CERTAIN
 
 
-def mark_of(before: float, after: float, *, winning: bool) -> Mark | None:
-    """The mark of a judged move that was not the engine's choice.
+class Verdict(NamedTuple):
+    """What a move loses in percent of winning chances, None if it is not judged, and its mark."""
 
-    `before` and `after` are the mover's chances in percent; `winning`: a win was proven before.
-    """
-    lost = before - after
-    if winning and after < CERTAIN:
-        return "missed win"
-    if lost >= BLUNDER:
-        return "blunder"
-    if lost >= MISTAKE:
-        return "mistake"
-    return "inaccuracy" if lost >= INACCURACY else None
+    lost: float | None
+    mark: Mark | None
 
 
-def accuracy(lost: Sequence[float]) -> float | None:
-    """The accuracy in percent of moves that lost this much each; None without any."""
-    return CERTAIN - sum(lost) / len(lost) if lost else None
+def judge(before: Chance, after: Chance, *, side: int, move: int | str, choices: int) -> Verdict:
+    """The verdict on a move of a side, spelled as `before.best`; `choices` counts legal moves."""
+    if choices == 1:
+        return Verdict(None, None)
+    if move == before.best:
+        return Verdict(0.0, None)
+    lost = max(0.0, round(before.of(side) - after.of(side), 1))
+    if before.is_won(side) and not after.is_won(side):
+        return Verdict(lost, "missed win")
+    return Verdict(lost, next((mark for bound, mark in BOUNDS if lost >= bound), None))
+
+
+def accuracies(moves: Iterable[tuple[int, float | None]]) -> tuple[float | None, float | None]:
+    """The accuracy of both sides, from each move's side and loss; None without judged moves."""
+    lost: tuple[list[float], list[float]] = ([], [])
+    for side, percent in moves:
+        if percent is not None:
+            lost[side].append(percent)
+    first, second = (round(CERTAIN - sum(each) / len(each), 1) if each else None for each in lost)
+    return first, second

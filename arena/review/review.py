@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from arena.review.marks import Mark, accuracy, lost_percent, mark_of
+from arena.review.marks import Chance, Mark, accuracies, judge
 from games.family import AnyPosition, AnyRules
 from games.registry import family_of
 from games.tree import GameTree
@@ -45,6 +45,13 @@ class Opinion:
     line: tuple[str, ...] = ()
     nodes: int = 0
 
+    @property
+    def chance(self) -> Chance:
+        """What the judge needs."""
+        decided = self.score is None and self.percent != DRAWN
+        proven = decided or self.win_in is not None or self.loss_in is not None
+        return Chance(self.percent, proven, self.best)
+
     def percent_of(self, side: int) -> float:
         """The winning chance of a side."""
         return self.percent if side == 0 else 100.0 - self.percent
@@ -61,9 +68,8 @@ class Judged:
     text     as players write it
     comment  the record's
     before, after   the engine's opinions
-    judged   it had an alternative
-    own      it is the engine's choice
-    lost     percent of the mover's winning chance that it loses, or None if it is not judged
+    lost     percent of the mover's winning chance that it loses, or None if it is not judged, as
+             it had no alternative
     mark     its mark, or None
     """
 
@@ -75,15 +81,14 @@ class Judged:
     comment: str
     before: Opinion
     after: Opinion
-    judged: bool
-    own: bool
     lost: float | None
     mark: Mark | None
 
     @property
     def better(self) -> str:
         """The engine's move, as players write it; "" if it is this one."""
-        return "" if self.own or not self.before.line else self.before.line[0]
+        own = self.move == self.before.best
+        return "" if own or not self.before.line else self.before.line[0]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -102,9 +107,7 @@ class Review:
 
     def accuracy(self, side: int) -> float | None:
         """The accuracy of a side in percent, or None if none of its moves is judged."""
-        return accuracy(
-            [move.lost for move in self.moves if move.side == side and move.lost is not None]
-        )
+        return accuracies((move.side, move.lost) for move in self.moves)[side]
 
     def marked(self) -> list[Judged]:
         """The mistakes in the order of the game."""
@@ -122,11 +125,10 @@ def review_moves(record: GameTree, engine: Engine, limits: Limits) -> Iterator[O
         turn += side != last_side
         last_side = side
         text = family_of(position.rules).format_move(position, move)
-        alternatives = len(position.legal_moves()) > 1
+        choices = len(position.legal_moves())
         position.play(move)
         after = opinion_of(position, engine, limits)
-        own = move == before.best
-        lost, mark = _judgement(before, after, side, own=own) if alternatives else (None, None)
+        lost, mark = judge(before.chance, after.chance, side=side, move=move, choices=choices)
         yield Judged(
             ply=ply,
             turn=turn,
@@ -136,8 +138,6 @@ def review_moves(record: GameTree, engine: Engine, limits: Limits) -> Iterator[O
             comment=node.comment,
             before=before,
             after=after,
-            judged=alternatives,
-            own=own,
             lost=lost,
             mark=mark,
         )
@@ -153,16 +153,6 @@ def collected(record: GameTree, found: list[Opinion | Judged]) -> Review:
         start=start,
         moves=tuple(move for move in found[1:] if isinstance(move, Judged)),
     )
-
-
-def _judgement(
-    before: Opinion, after: Opinion, side: int, *, own: bool
-) -> tuple[float, Mark | None]:
-    """What a move with alternatives loses, and its mark."""
-    if own:
-        return 0.0, None
-    chances = before.percent_of(side), after.percent_of(side)
-    return lost_percent(*chances), mark_of(*chances, winning=before.win_in is not None)
 
 
 def opinion_of(position: AnyPosition, engine: Engine, limits: Limits) -> Opinion:

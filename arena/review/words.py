@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
+from arena.review.marks import CERTAIN
 from arena.review.review import Judged, Opinion, Review
 from games.family import AnyRules
 from search.chance import estimate_in_percent
 
 ARTICLE = {"inaccuracy": "an", "mistake": "a", "blunder": "a"}
 SIGNS = {"inaccuracy": "?!", "mistake": "?", "blunder": "??", "missed win": "?"}  # as on the board
-CERTAIN = 100.0
 
 
 def number_of(move: Judged) -> str:
@@ -91,11 +91,7 @@ def review_fields(review: Review) -> dict[str, Any]:
         "rules": rules.name,
         "names": list(review.record.names),
         "result": review.record.result,
-        "accuracy": {
-            rules.colour_of(side): None if value is None else round(value, 1)
-            for side in (0, 1)
-            for value in [review.accuracy(side)]
-        },
+        "accuracy": {rules.colour_of(side): review.accuracy(side) for side in (0, 1)},
         "start": _opinion_fields(review.start, rules),
         "moves": [
             {
@@ -103,7 +99,7 @@ def review_fields(review: Review) -> dict[str, Any]:
                 "colour": rules.colour_of(move.side),
                 "move": move.text,
                 "mark": move.mark,
-                "lost": None if move.lost is None else round(move.lost, 1),
+                "lost": move.lost,
                 "best": move.before.line[0] if move.before.line else None,
                 "line": list(move.before.line),
                 "text": sentence(move, rules),

@@ -72,9 +72,7 @@ async def judge_try(pool: EnginePool, wish: puzzles.Try) -> puzzles.Judged:
         second = await opinion(pool, job, views, after, wish.pieces, TRY_NODES)
     if first is None or second is None:
         raise stopped()
-    lost, mark = judged(first[0], second[0], mover)
-    if choices == 1 or first[1].moves[:1] == [text]:
-        lost, mark = 0.0, None
+    lost, mark = judged(*first, second[0], mover, text, choices)
     return puzzles.Judged(
         view=views.view(after),
         before=first[0],
@@ -82,7 +80,7 @@ async def judge_try(pool: EnginePool, wish: puzzles.Try) -> puzzles.Judged:
         best=first[1],
         reply=second[1],
         mark=mark,
-        lost=round(lost, 1),
+        lost=lost or 0.0,
         winner=_winner(second[0], after.side),
     )
 

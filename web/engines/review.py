@@ -5,12 +5,11 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING, Literal
 
-from arena.review.marks import accuracy
-from games.tree import ROOT
+from arena.review.marks import accuracies
 from web.contract import streamed
 from web.engines.judging import opinion
 from web.engines.pool import MOVE, REVIEW, EnginePool, Job
-from web.engines.scores import judged
+from web.engines.scores import judged_node
 from web.errors import EngineFailed
 from web.log import log_failure
 
@@ -21,25 +20,7 @@ if TYPE_CHECKING:
 
 JUDGED_NODES = 20_000  # as `requests.Review` has it
 State = Literal["running", "done", "stopped"]
-
-
-class Lost:
-    """What the judged moves of both sides lose, in percent of winning chances."""
-
-    def __init__(self) -> None:
-        self._by_side: tuple[list[float], list[float]] = ([], [])
-
-    def add(self, side: int, percent: float) -> None:
-        """Add a move of a side."""
-        self._by_side[side].append(percent)
-
-    def accuracy(self) -> tuple[float | None, float | None]:
-        """The accuracy of both sides, rounded (`arena.review.marks`)."""
-        first, second = (accuracy(lost) for lost in self._by_side)
-        return (
-            None if first is None else round(first, 1),
-            None if second is None else round(second, 1),
-        )
+Lost = tuple[int, float | None]  # the side of a move, and the percent of chances that it loses
 
 
 class Reviews:
@@ -100,15 +81,14 @@ class Reviews:
     async def _run(self, session: Session, job: Job, nodes: int) -> None:
         """Score node after node, and publish each."""
         line = session.tree.main_line()
-        done, lost = 0, Lost()
+        done = 0
+        lost: list[Lost] = []
         try:
             for node in line:
                 if job.stopped or node not in session.tree.nodes:
                     break
                 if await self._score(session, node, job, nodes):
-                    percent = _mark(session, node)
-                    if percent is not None:
-                        lost.add(session.tree.nodes[node].side, percent)
+                    lost.append(_mark(session, node))
                 done += 1
                 self._tell(session, "running", done, len(line), [node], lost)
         except EngineFailed:
@@ -136,7 +116,7 @@ class Reviews:
         done: int,
         total: int,
         nodes: list[int],
-        lost: Lost,
+        lost: list[Lost],
     ) -> None:
         """Publish the progress."""
         known = [session.tree.nodes[node] for node in nodes if node in session.tree.nodes]
@@ -153,7 +133,7 @@ class Reviews:
                     for node in known
                     if node.score is not None
                 ],
-                accuracy=lost.accuracy(),
+                accuracy=accuracies(lost),
             )
         )
 
@@ -166,23 +146,8 @@ def _has_opinion(session: Session, node: int) -> bool:
     return bool(one.best.moves) or session.tree.board_at(node).outcome is not None
 
 
-def _mark(session: Session, node: int) -> float | None:
-    """Set the mark of the move to a scored node; return the percent that it loses.
-
-    None if it is not judged, as it has no alternative or its parent no score. The engine's own move
-    loses nothing, even if the search after it is less hopeful.
-    """
-    tree = session.tree
-    here = tree.nodes[node]
-    if node == ROOT or here.score is None:
-        return None
-    before = tree.nodes[here.parent]
-    if before.score is None:
-        return None
-    here.mark = None
-    if len(tree.board_at(here.parent).legal_moves()) == 1:
-        return None
-    if before.best.moves[:1] == [here.text]:
-        return 0.0
-    percent, here.mark = judged(before.score, here.score, here.side)
-    return percent
+def _mark(session: Session, node: int) -> Lost:
+    """Mark the move to a node; return its side and what it loses."""
+    here = session.tree.nodes[node]
+    lost, here.mark = judged_node(session.tree, node)
+    return here.side, lost

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from arena.review.marks import Mark, lost_percent, mark_of
+from arena.review.marks import Chance, Verdict, judge
 from games.family import AnyRules
+from games.tree import ROOT
 from search.chance import winning_chance
 from web.contract import messages, positions
 from web.engines.orders import FoundLine
+from web.sessions.tree import SessionTree
 
 
 def line_score(line: FoundLine, side: int, rules: AnyRules) -> messages.Score:
@@ -29,11 +31,28 @@ def result_score(result: positions.Result, side: int) -> messages.Score:
     )
 
 
-def judged(before: messages.Score, after: messages.Score, mover: int) -> tuple[float, Mark | None]:
-    """The percent that a move of side `mover` loses, and its mark (`arena.review.marks`).
+def judged(  # noqa: PLR0917 - a move, and what is known before and after it
+    before: messages.Score,
+    best: messages.BestLine,
+    after: messages.Score,
+    side: int,
+    move: str,
+    choices: int,
+) -> Verdict:
+    """The verdict on a move of a side (`arena.review.marks`); `best` is the engine's line."""
+    engines = best.moves[0] if best.moves else None
+    first = Chance(before.percent, before.kind != "score", engines)
+    then = Chance(after.percent, after.kind != "score")
+    return judge(first, then, side=side, move=move, choices=choices)
 
-    `before` is for the mover to move; the move is not the engine's own choice.
-    """
-    chances = [score.percent if mover == 0 else 100.0 - score.percent for score in (before, after)]
-    winning = before.kind == "win"
-    return lost_percent(*chances), mark_of(*chances, winning=winning)
+
+def judged_node(tree: SessionTree, number: int) -> Verdict:
+    """The verdict on the move to a node; no verdict unless both positions have a score."""
+    here = tree.nodes[number]
+    if number == ROOT or here.score is None:
+        return Verdict(None, None)
+    before = tree.nodes[here.parent]
+    if before.score is None:
+        return Verdict(None, None)
+    choices = len(tree.board_at(here.parent).legal_moves())
+    return judged(before.score, before.best, here.score, here.side, here.text, choices)

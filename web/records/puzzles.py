@@ -9,7 +9,7 @@ from arena.errors import PuzzleError
 from arena.puzzles import Puzzle, PuzzleFile, games_with_puzzles, read_puzzles
 from games.registry import GAMES, family_named
 from web.contract import puzzles
-from web.engines.scores import judged
+from web.engines.scores import judged_node
 from web.errors import NotFound
 from web.families.views import typed_side
 
@@ -79,7 +79,7 @@ def mistakes_of(session: Session) -> list[puzzles.Mistake]:
                 move=node.text,
                 best=before.best.moves,
                 mark=node.mark,
-                lost=round(judged(before.score, node.score, node.side)[0], 1),
+                lost=judged_node(tree, number).lost or 0.0,
             )
         )
     return found

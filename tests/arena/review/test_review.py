@@ -10,14 +10,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from arena.records.formats import read_record
-from arena.review.marks import accuracy, lost_percent, mark_of
+from arena.review.marks import Chance, Verdict, accuracies, judge
 from arena.review.page import format_page
 from arena.review.review import Opinion, Review, collected, review_moves
 from arena.review.words import accuracy_text, line_of, opinion_text, review_fields, sentence
 from games.drawing.layout import BETTER, LAST
 from search.engine import Engine
 from search.limits import Limits
-from web.contract.messages import Score
+from web.contract.messages import BestLine, Score
 from web.engines.scores import judged
 
 LIMITS = Limits(nodes=1_000)
@@ -44,7 +44,6 @@ def test_every_move_of_the_main_line_is_judged(won: Review) -> None:
     """Each opinion after a move is the one before the next; a forced first stone is not judged."""
     assert [move.text for move in won.moves] == POINTS
     assert all(one.after is two.before for one, two in zip(won.moves, won.moves[1:], strict=False))
-    assert not won.moves[0].judged
     assert won.moves[0].lost is None
     assert abs(won.start.percent - won.moves[0].after.percent) < 40
     assert won.moves[7].comment == "asleep"
@@ -145,39 +144,62 @@ def test_texts_of_the_record_are_shown_as_text() -> None:
     assert page.words.count(evil) >= 4
 
 
-PERCENT = st.integers(0, 1000).map(lambda tenths: tenths / 10)
+TENTHS = st.integers(0, 1000).map(lambda tenths: tenths / 10)
+SIDE = st.sampled_from((0, 1))
+
+
+def verdict(before: float, after: float, *, proven: bool = False, choices: int = 9) -> Verdict:
+    """The verdict on a move that was not the engine's; a win was `proven` before it."""
+    chances = Chance(before, proven, best=1), Chance(after, proven and after == 100)
+    return judge(*chances, side=0, move=2, choices=choices)
 
 
 def test_marks_follow_the_loss() -> None:
     """8, 16 and 30 percent are the bounds; a proven win that is proven no more is missed. Accuracy
     is 100 percent minus the average, unknown without moves.
     """
-    for before, after, winning, mark in (
-        *((60, 53, False, None), (60, 52, False, "inaccuracy"), (60, 44, False, "mistake")),
+    for before, after, proven, mark in (
+        *((60, 52.1, False, None), (60, 52, False, "inaccuracy"), (60, 44, False, "mistake")),
         *((60, 30, False, "blunder"), (60, 80, False, None)),
         *((100, 99, True, "missed win"), (100, 100, True, None), (100, 0, True, "missed win")),
     ):
-        assert mark_of(before, after, winning=winning) == mark
-    assert accuracy([0.0, 10.0, 20.0]) == 90.0
-    assert accuracy([]) is None
+        assert verdict(before, after, proven=proven).mark == mark
+    assert accuracies([(0, 0.0), (0, 10.0), (1, None), (0, 20.0)]) == (90.0, None)
 
 
-@given(PERCENT, PERCENT)
+def test_a_high_estimate_is_no_proof() -> None:
+    """A move that keeps 99.97 percent of a proven win misses it: the page shows 100 percent."""
+    won = Score(kind="win", value=2, percent=100.0)
+    estimate = Score(kind="score", value=9_000, percent=100.0)
+    line = BestLine(moves=["K10"], points=[])
+    assert judged(won, line, estimate, 0, "K11", 9).mark == "missed win"
+    assert judge(Chance(100, True, 1), Chance(99.97, False), side=0, move=2, choices=9).mark
+
+
+@given(TENTHS, TENTHS)
 def test_a_move_loses_nothing_or_the_difference(before: float, after: float) -> None:
-    """A move that the engine likes better than its own loses nothing."""
-    assert lost_percent(before, after) == max(0.0, before - after)
+    """A move that the engine likes better than its own loses nothing, and so does its own; a move
+    without an alternative is not judged.
+    """
+    assert verdict(before, after).lost == max(0.0, round(before - after, 1))
+    assert verdict(before, after, choices=1) == (None, None)
+    own = judge(Chance(before, True, 1), Chance(after, False), side=0, move=1, choices=2)
+    assert own == (0.0, None)
 
 
-@given(PERCENT, PERCENT, st.sampled_from((0, 1)), st.booleans())
-def test_the_board_judges_alike(before: float, after: float, mover: int, winning: bool) -> None:  # noqa: FBT001
-    """The board's scores, which are side 0's, give the same loss and mark."""
-    kind = "win" if winning else "score"
-    scores = [
-        Score(kind=kind, value=0, percent=percent if mover == 0 else 100.0 - percent)  # type: ignore[arg-type]  # a literal
-        for percent in (before, after)
-    ]
-    lost, mark = judged(scores[0], scores[1], mover)
-    assert lost == pytest.approx(lost_percent(before, after), abs=1e-9)
-    bound = min(abs(before - after - limit) for limit in (8, 16, 30))
-    if bound > 1e-9 and abs(after - 100) > 1e-9:
-        assert mark == mark_of(before, after, winning=winning)
+@given(st.floats(0, 100), st.floats(0, 100), SIDE, st.booleans())
+def test_the_board_judges_alike(before: float, after: float, side: int, winning: bool) -> None:  # noqa: FBT001
+    """The command's opinions and the board's scores, which hold tenths, give the same verdict."""
+    before = 100.0 * (1 - side) if winning else before
+    own = Opinion(percent=before, side=side, score=0, best=1, win_in=2 if winning else None)
+    command = judge(
+        own.chance,
+        Opinion(percent=after, side=1 - side, score=0).chance,
+        side=side,
+        move=2,
+        choices=9,
+    )
+    first = Score(kind="win" if winning else "score", value=2, percent=round(before, 1))
+    then = Score(kind="score", value=0, percent=round(after, 1))
+    board = judged(first, BestLine(moves=["K10"], points=[]), then, side, "K11", 9)
+    assert command == board
