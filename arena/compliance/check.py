@@ -21,7 +21,7 @@ from arena.compliance.trial import (
     stale_output,
 )
 from arena.errors import ContestantError
-from arena.foreign.harness_agent import CALIBRATION_LIMIT_S, FolderAgent, fault_of_end
+from arena.foreign.harness_agent import CALIBRATION_LIMIT_S, fault_of_end
 from arena.foreign.harness_files import CALIBRATION, INPUT, OUTPUT, PLAYDATA, format_request
 from arena.game.clock import CPU
 from arena.game.record import PlayerRecord
@@ -113,17 +113,17 @@ def _middle_game(runner: TrialRunner) -> str | None:
 
 def _first_stone(runner: TrialRunner) -> str | None:
     """It plays White's first stone on the centre."""
-    return runner.ask(boards.empty_board())
+    return runner.ask(boards.played())
 
 
 def _black_first(runner: TrialRunner) -> str | None:
     """It plays Black's first stone legally."""
-    return runner.ask(boards.black_first())
+    return runner.ask(boards.played("K10"))
 
 
 def _second_stone(runner: TrialRunner) -> str | None:
     """It keeps the distance of White's second stone although playdata.txt is missing."""
-    return runner.ask(boards.white_second()) or runner.ask(boards.white_second_crowded())
+    return runner.ask(boards.played("K10", "L11")) or runner.ask(boards.played("K10", "N10"))
 
 
 def _all_taken(runner: TrialRunner) -> str | None:
@@ -168,7 +168,7 @@ def _garbage_playdata(runner: TrialRunner) -> str | None:
 def _foreign_playdata(runner: TrialRunner) -> str | None:
     """The playdata.txt of another game does no harm."""
     with runner.fresh() as agent:
-        for position in (boards.sample(), boards.white_second(), boards.middle_game()):
+        for position in (boards.sample(), boards.played("K10", "L11"), boards.middle_game()):
             wrong = complaint(runner.attempt(agent, position), position)
             if wrong is not None:
                 return wrong
@@ -268,15 +268,12 @@ def _game(runner: TrialRunner, side: int) -> str | None:
         players=names if side == 0 else (names[1], names[0]),
         moves=(),
     )
+    other: Player = RandomPlayer()
     with runner.fresh() as agent:
-        seated = _seated(agent, RandomPlayer(), side)
+        seated = (agent, other) if side == 0 else (other, agent)
         record = play_game(job.spec.family, job, seated, handout=True)
         if not runner.calibrated:
             runner.keep_calibration(agent)
     if record.forfeit is None or record.winner_name == "A":
         return None
     return f"ply {len(record.moves) + 1}: {record.termination}: {record.reason}"
-
-
-def _seated(agent: FolderAgent, other: Player, side: int) -> tuple[Player, Player]:
-    return (agent, other) if side == 0 else (other, agent)

@@ -14,24 +14,12 @@ _SAMPLE = "19/19/19/19/19/19/19/9w9/10b8/9w1bw6/19/19/19/19/19/19/19/19/19 b 0,0
 _MIDDLE = "19/19/19/19/19/12w6/9b1b7/7b1wb8/7b1bw8/7b1b9/6wwwb9/9w1bw6/19/19/19/19/19/19/19 w 2,4"
 
 
-def empty_board() -> Position:
-    """White's first move: the centre is forced."""
-    return Position(PENTE)
-
-
-def black_first() -> Position:
-    """Black's first move: any empty point."""
-    return _played("K10")
-
-
-def white_second() -> Position:
-    """White's second move, at least 3 intersections from the centre; Black is next to it."""
-    return _played("K10", "L11")
-
-
-def white_second_crowded() -> Position:
-    """White's second move with Black 3 intersections away, so that some near points are allowed."""
-    return _played("K10", "N10")
+def played(*names: str) -> Position:
+    """The position after moves on these points."""
+    position = Position(PENTE)
+    for name in names:
+        position.play(parse_point(name, PENTE.size))
+    return position
 
 
 def white_all_taken() -> Position:
@@ -59,10 +47,3 @@ def nearly_full(empty: int, side: int) -> Position:
     for name in ("A1", "T19", "C7", "Q12")[:empty]:
         cells[parse_point(name, size)] = EMPTY
     return Position(PENTE, cells, side, (4, 4))
-
-
-def _played(*names: str) -> Position:
-    position = Position(PENTE)
-    for name in names:
-        position.play(parse_point(name, PENTE.size))
-    return position

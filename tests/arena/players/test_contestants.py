@@ -29,7 +29,7 @@ from arena.players.parsing import parse_contestant
 from games.gipf.rules import GIPF_PRESETS
 from search.weights import Weights
 from search.weights.file import format_weights
-from tests.arena.building import FIVE_S, PENTE, answer_of
+from tests.arena.building import FIVE_S, PENTE, after, answer_of
 from tests.arena.scripts import GOOD, script
 from tests.conditions import met, often
 from tests.refusals import all_refused
@@ -121,7 +121,7 @@ def test_agents_need_a_clock_of_seconds() -> None:
 
 def test_players_of_this_process_answer_legally() -> None:
     """Every contestant of this process plays legally, and the same again after its seed."""
-    tried = (boards.empty_board(), boards.white_second(), boards.nearly_full(2, 0))
+    tried = (after(""), after("K10 L11"), boards.nearly_full(2, 0))
     nodes = Allowance(nodes=500)
     for text in ("random", "minimax:depth=1", "reference:nodes=20", "level:1", "level:8",
                  "level:full", "one-ply"):  # fmt: skip
@@ -182,7 +182,7 @@ def test_agent_is_held_to_its_clock(tmp_path: Path) -> None:
         with closing(player):
             player.new_game(1)
             allowance = GameClocks(parse_clocks(clock)).allowance(0)
-            answer = player.choose(boards.empty_board(), allowance)
+            answer = player.choose(after(""), allowance)
             assert isinstance(player, FolderAgent)
             assert Path(player.path("input.txt")).read_text().split()[1] == "0.3"
         assert answer.fault is not None
