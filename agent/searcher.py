@@ -15,7 +15,7 @@ from agent.clock import LEAST_SEARCH_S
 from games.errors import in_words
 from search.errors import HarvestError, KernelMissing, NetError, WeightsError
 from search.limits import Limits
-from search.native import table_memory
+from search.native import kernel_of, table_memory
 from search.net.file import game_net
 from search.weights import Weights
 from search.weights.file import load_weights, weights_path
@@ -27,7 +27,7 @@ if TYPE_CHECKING:  # the move path does not pay for the imports
     from games.five.position import Position
     from games.five.rules import Rules
     from search.engine import Engine
-    from search.reference.engine import ReferenceEngine
+    from search.reference_engine import ReferenceEngine
     from search.result import SearchResult
 
     Say = Callable[[str], None]
@@ -131,6 +131,7 @@ def open_engine(
     try:
         from search.engine import Engine  # noqa: PLC0415  # the kernel may be missing
 
+        kernel_of("five")  # before the net, which serves the kernel alone
         given_mb = _fitting_mb(table_mb)
         if given_mb < table_mb:
             say(f"WARNING: low memory: the table has {given_mb} MiB instead of {table_mb}")
@@ -145,7 +146,7 @@ def open_engine(
         reason = missing
     try:
         table_memory(SPARE_BYTES).close()  # the reference search needs more than the engine
-        from search.reference.engine import ReferenceEngine  # noqa: PLC0415  # only if needed
+        from search.reference_engine import ReferenceEngine  # noqa: PLC0415  # only if needed
 
         say(f"WARNING: playing weakly with the slow reference search: {in_words(reason)}")
         return ReferenceEngine(rules, weights)

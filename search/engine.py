@@ -76,12 +76,16 @@ class Engine:
         self.rules = rules
         self.weights = weights or shipped_weights(rules)
         self.workers = workers
-        self._adapter: Adapter = adapter_class(rules.family)(rules, self.weights)
+        self._adapter = self._adapted()
         self._kernel: SearchBase = self._adapter.kernel
         self._table_bytes = max(4096, int(table_mb * MIB))
         self._map_table()
         self.crew: Crew | None = None
         self._halted = False
+
+    def _adapted(self) -> Adapter:
+        """The search of the game's family, adapted to the engine."""
+        return adapter_class(self.rules.family)(self.rules, self.weights)
 
     def new_game(self) -> None:
         """Forget table and history. Raises OSError, without a table, if there is no memory."""

@@ -25,8 +25,9 @@ from games.gipf.rules import GIPF_PRESETS
 from games.registry import family_of
 from search.five.native import open_search, set_position
 from search.gipf.native import open_gipf_search, set_gipf_position
-from search.reference.engine import evaluate, plain_search
 from search.reference.gipf_value import plain_value, static_value
+from search.reference.search import plain_search
+from search.reference.static import evaluate
 from search.weights import Weights
 from search.weights.five import FIVE_TUNABLES
 from search.weights.gipf import GIPF_TUNABLES

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 GAME = "pente"
 OTHER_GAMES = ("gipf", "textbook")  # modules and packages of these names serve no move of Pente
-COMPILED = ("search.engine",)  # drives the compiled kernel, which one file cannot hold
+COMPILED = ("search.kernel",)  # which one file cannot hold
 NO_KERNEL = "a hand-in of one file has no compiled kernel"
 LICENCE = "LICENSE"
 

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 SOURCES: "dict[str, str]" = {}  # "agent/harness.py": its text
 DATA: "dict[str, str]" = {}  # "data/weights/pente.toml": its text
-LEFT_OUT: "dict[str, str]" = {}  # "search.engine": why this file lacks the module
+LEFT_OUT: "dict[str, str]" = {}  # "search.kernel": why this file lacks the module
 FOLDER = os.path.dirname(os.path.realpath(__file__))
 
 

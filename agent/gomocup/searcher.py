@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from games.five.rules import Rules
     from search.engine import Engine
     from search.limits import Limits
-    from search.reference.engine import ReferenceEngine
+    from search.reference_engine import ReferenceEngine
     from search.result import SearchResult
 
 

@@ -174,7 +174,7 @@ def make_searcher(contestant: Contestant, rules: Any) -> EnginePlayer:
         return EnginePlayer(open_tree(contestant, contestant.tree, rules), fixed)
     weights = load_contestant_weights(contestant, rules)
     if contestant.kind == REFERENCE:
-        from search.reference.engine import ReferenceEngine  # noqa: PLC0415 - only if it plays
+        from search.reference_engine import ReferenceEngine  # noqa: PLC0415 - only if it plays
 
         return EnginePlayer(ReferenceEngine(rules, weights), fixed, weights)
     engine = open_engine(contestant, rules, weights)

@@ -278,6 +278,15 @@ class ReferenceBoard:
         }
         return [point for point in allowed if point in near] or allowed or empty
 
+    def with_win(self, line: tuple[int, ...]) -> tuple[int, ...]:
+        """The line, with the winning move after it if it leads to a win at once."""
+        for point in line:
+            self.play(point)
+        winning = self.winning_points() if self.empty else []
+        for _ in line:
+            self.undo()
+        return (*line, *winning[:1])
+
     # The game that `search.textbook.minimax` expects
 
     moves = candidates

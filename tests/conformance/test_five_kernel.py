@@ -15,8 +15,9 @@ from games.five.rules import PRESETS, Rules
 from search.five.native import open_search, set_position
 from search.kernel import five_tables as tables
 from search.kernel.five import FiveSearch
-from search.reference.board_lines import rank_of_window
-from search.reference.engine import LineTable, ReferenceBoard, plain_search
+from search.reference.board import ReferenceBoard
+from search.reference.board_lines import LineTable, rank_of_window
+from search.reference.search import plain_search
 from search.weights import Weights
 from search.weights.five import TUNABLES
 from tests.conditions import met, often

@@ -34,7 +34,7 @@ EXCEPTED = {
     "search/five/": "the family's own folder",
     "search/gipf/": "the family's own folder",
     "search/kernel/": "has a folder or file for each family",
-    "search/reference/": "the readable twin of a family's kernel",
+    "search/reference": "the readable twin of a family's kernel",
     "search/solve/": "has a file for each family",
     "search/engine.py": "lists the families' adapters",
     "benchmarks/gipf.py": "measures Gipf's kernel",

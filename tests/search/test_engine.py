@@ -28,7 +28,7 @@ from search.errors import KernelMissing, WeightsError
 from search.five.native import open_search, set_position
 from search.limits import Limits
 from search.native import table_memory
-from search.reference.engine import ReferenceEngine
+from search.reference_engine import ReferenceEngine
 from search.result import DEPTH, NODES, PROVEN, STOP, TIME, SearchResult
 from search.score import WIN, is_loss, is_win, win_in
 from search.weights import Weights, built_in_weights

@@ -26,7 +26,7 @@ from search.errors import ProofError
 from search.five.native import open_search, set_position
 from search.limits import Limits
 from search.pace import Stopwatch
-from search.reference.engine import plain_search
+from search.reference.search import plain_search
 from search.result import PROVEN
 from search.score import WIN
 from search.solve.five_solver import FOURS, OPEN_THREES, Solver

@@ -26,8 +26,10 @@ from games.five.diagram import format_position
 from games.five.position import Position
 from games.five.rules import PRESETS, Rules
 from search.five.native import open_search, set_position
-from search.reference.engine import LineTable, evaluate, plain_search
+from search.reference.board_lines import LineTable
 from search.reference.net import ReadableNet
+from search.reference.search import plain_search
+from search.reference.static import evaluate
 from search.weights import Weights
 from search.weights.file import shipped_weights
 from tests.conformance.net_games import KERNELS, compared_orders, compared_positions

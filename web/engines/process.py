@@ -23,7 +23,7 @@ from search.errors import KernelMissing
 from search.forced import search_past_forced
 from search.levels import levels_of, play_level
 from search.limits import Limits
-from search.reference.engine import ReferenceEngine
+from search.reference_engine import ReferenceEngine
 from search.score import is_loss, is_win, own_moves_to_win
 from search.weights.file import game_weights
 from web.engines.orders import Command, Found, FoundLine, Order, Reply

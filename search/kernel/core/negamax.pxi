@@ -49,7 +49,7 @@
 #     v >= beta           it is at least v
 #
 # In plain mode (no table, no memory of order, no width limit, not selective) the true value depends
-# on position and depth alone. Tests compare it node for node with `search/reference/engine.py`.
+# on position and depth alone. Tests compare it node for node with `search/plain.py`.
 #
 # Elsewhere it is the value of a selective search, and depends on more:
 #     the table           entries of at least its depth end a node, and any entry of negamax may

@@ -19,7 +19,7 @@ from games.five.diagram import format_diagram, parse_position
 from games.five.rules import rules_named
 from search.engine import Engine
 from search.limits import Limits
-from search.reference.engine import ReferenceEngine
+from search.reference_engine import ReferenceEngine
 from tests.agent.desk import DEADLINE_S, ROOT, Desk, is_move_for, sample, with_clock
 from tests.agent.interpreters import interpreter
 
@@ -90,7 +90,7 @@ def test_folder_and_single_file_search_in_python_as_the_package_does(
     hand_in: Path, tmp_path: Path
 ) -> None:
     """The fallback of both kinds visits the same nodes, with the tuned weights."""
-    module = "search.reference.engine"
+    module = "search.reference_engine"
     found = searched(hand_in, tmp_path, module, "ReferenceEngine", 400)
     assert found == expected(ReferenceEngine, 400)
 
