@@ -1,8 +1,7 @@
-"""The files in `data/`: which ones a wheel contains, and which weights copy another game's."""
+"""The files in `data/`: which ones a wheel contains."""
 
 from __future__ import annotations
 
-import re
 import tomllib
 from pathlib import Path
 
@@ -32,26 +31,3 @@ def test_wheel_takes_what_playing_needs() -> None:
     assert needed <= packed
     folders = {path.partition("/")[0] for path in packed}
     assert folders == {"weights", "openings", "bench", "puzzles"}
-
-
-def copies() -> list[tuple[str, str]]:
-    """Each weights file whose header names another file as its source, and that file."""
-    found = []
-    for path in sorted((DATA / "weights").glob("*.toml")):
-        source = tomllib.loads(path.read_text(encoding="utf-8"))["provenance"].get("source", "")
-        if said := re.match(r"those of (\S+\.toml)", source):
-            found.append((path.name, said[1]))
-    return found
-
-
-def test_copied_weights_equal_the_original() -> None:
-    """If a header names another file, as those of six games do, every number is equal to that
-    file's.
-    """
-    assert len(copies()) == 6
-    for files in copies():
-        one, other = (
-            tomllib.loads((DATA / "weights" / file).read_text(encoding="utf-8")) for file in files
-        )
-        assert one.pop("provenance") != other.pop("provenance")
-        assert one == other, files

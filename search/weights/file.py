@@ -33,26 +33,37 @@ SISTERS = (
     ),
     ("gipf-basic", "gipf", "gipf-tournament"),
 )
+# The games that play with the weights of another until they have a file of their own.
+SHARED = {
+    "standard-15": "gomoku-15",
+    **dict.fromkeys(("gomoku-20", "five-19"), "gomoku-19"),
+    **dict.fromkeys(("standard-19", "standard-20", "exact-five-19"), "gomoku-19"),
+}
 GAME = "game"  # in `[provenance]`: the game that the weights were made for
 
 
-def weights_path(game: str) -> str:
-    """The path of a game's shipped weights, whether or not the file exists.
+def own_weights_path(game: str) -> str:
+    """The path of a game's own weights, whether or not the file exists.
 
-    The three games of Gipf share one file.
+    The three games of Gipf have one file.
     """
-    return _shipped_path("gipf" if game.startswith("gipf") else game)
+    return _shipped_path("gipf" if game in SISTERS[2] else game)
+
+
+def weights_path(game: str) -> str:
+    """The path of the weights that serve a game, whether or not the file exists."""
+    own = own_weights_path(game)
+    return _shipped_path(SHARED[game]) if game in SHARED and not os.path.isfile(own) else own
 
 
 def _shipped_path(name: str) -> str:
-    """The path of the shipped weights of this name, whether or not the file exists."""
     return f"{ROOT}/data/weights/{name}.toml"
 
 
 def find_weights(named: str) -> str:
     """The path of named weights: a file, or shipped weights by their name (`gipf-thesis`)."""
     isfile = os.path.isfile
-    shipped = _shipped_path(named)
+    shipped = weights_path(named)
     return named if "/" in named or isfile(named) or not isfile(shipped) else shipped
 
 

@@ -23,6 +23,7 @@ from search.weights.file import (
     format_weights,
     game_weights,
     load_weights,
+    own_weights_path,
     read_tables,
     shipped_weights,
     weights_path,
@@ -74,6 +75,21 @@ def test_our_weights_serve_their_game_and_its_sisters_alone(path: str) -> None:
         else:
             with pytest.raises(WeightsError, match=f"has weights of {game}: {name} expects"):
                 game_weights(rules, path, "none")
+
+
+def test_a_game_without_a_file_has_the_weights_of_another_until_it_gets_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Every game has shipped weights, by path and by name; its own file replaces a shared one."""
+    assert all(os.path.isfile(weights_path(game)) for game in (*PRESETS, *GIPF_PRESETS))
+    assert find_weights("standard-15") == weights_path("gomoku-15")
+    monkeypatch.setattr("search.weights.file.ROOT", str(tmp_path))
+    own = Path(own_weights_path("standard-20"))
+    assert weights_path("standard-20").endswith("data/weights/gomoku-19.toml")
+    own.parent.mkdir(parents=True)
+    own.write_text(WHOLE, encoding="utf-8")
+    assert weights_path("standard-20") == str(own)
+    assert own_weights_path("gipf-basic") == weights_path("gipf-tournament")
 
 
 @given(any_weights())

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from arena.openings.files import openings_path, read_openings
 from search import ROOT
-from search.weights.file import weights_path
+from search.weights.file import own_weights_path
 from tuning.errors import TuningError
 from tuning.identity import PAIR_LOG
 from tuning.plan import shipped_net_digest
@@ -39,7 +39,7 @@ def place_of(plan: Plan, target: str | None, output: str | None) -> str:
     """
     path = output or target
     if path is None:
-        path = weights_path(plan.game)
+        path = own_weights_path(plan.game)
         require_checkout(path)
     require_place(path)
     return path
