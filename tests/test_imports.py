@@ -163,7 +163,7 @@ FORBIDDEN = (
     ("search/engine.py", "__import__('search.kernel.five')"),
     ("search/engine.py", "importlib.import_module(f'search.kernel.{name}')"),
     ("search/engine.py", "__import__(name)"),
-    ("benchmarks/gipf.py", "from search.kernel import tables"),
+    ("benchmarks/kernel.py", "from search.kernel import tables"),
     ("arena/game/referee.py", "import optuna"),
     ("search/engine.py", "import numpy as np"),
     ("tuning/plan.py", "from click import echo"),

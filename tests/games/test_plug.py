@@ -37,7 +37,6 @@ EXCEPTED = {
     "search/reference": "the readable twin of a family's kernel",
     "search/solve/": "has a file for each family",
     "search/engine.py": "lists the families' adapters",
-    "benchmarks/gipf.py": "measures Gipf's kernel",
     "benchmarks/kernel.py": "measures the kernel of five in a row against the yardstick",
     "benchmarks/parallel.py": "measures the kernel of five in a row",
     "tools/fit/win_chances.py": "fits the scale of each family to games of it",

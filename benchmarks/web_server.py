@@ -1,9 +1,10 @@
-"""The response times of the server, idle and during analysis, and of a move.
+"""The start of `pente serve`, and its response times: idle, during analysis, and of a move.
 
-    python -m benchmarks.web_load [--requests 300] [--moves 60]
+    python -m benchmarks.web_server [--starts 7] [--requests 300] [--moves 60]
 
-Starts its own server on a free port. Prints medians and 99th percentiles in milliseconds, and the
-status codes of 200 simultaneous requests for analysis.
+Prints medians over the starts: the wall seconds until the page's first byte arrives, and the CPU
+seconds (user and system) of a server that answers one request and ends. Then it prints medians and
+99th percentiles of response times, and the status codes of 200 simultaneous requests for analysis.
 """
 
 from __future__ import annotations
@@ -12,20 +13,29 @@ import argparse
 import asyncio
 import collections
 import random
+import resource
 import statistics
-import tempfile
-import threading
 import time
+import urllib.request
 
 import httpx
 
-from web.http.server import BoardServer, bind
-from web.settings import Settings
+from tools.browser import board
 
 SEED = 1
 AT_ONCE = 200
-END_S = 8
 PEOPLE = [{"kind": "human"}, {"kind": "human"}]
+
+
+def start() -> tuple[float, float]:
+    """Wall seconds to the page, and CPU seconds of a server that serves it once."""
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    began = time.perf_counter()
+    with board() as address, urllib.request.urlopen(address, timeout=20) as page:  # noqa: S310 - ours
+        page.read(1)
+        wall_s = time.perf_counter() - began
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return wall_s, after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
 
 
 async def answers(client: httpx.AsyncClient, requests: int) -> str:
@@ -57,11 +67,10 @@ async def moves(client: httpx.AsyncClient, most: int) -> str:
     return f"median of {len(took)}: {1000 * statistics.median(took):.1f} ms"
 
 
-async def measure(port: int, requests: int, most_moves: int) -> None:
+async def measure(address: str, requests: int, most_moves: int) -> None:
     """Send the requests and print the times."""
     limits = httpx.Limits(max_connections=None)
-    base = f"http://127.0.0.1:{port}"
-    async with httpx.AsyncClient(base_url=base, timeout=30, limits=limits) as client:
+    async with httpx.AsyncClient(base_url=address, timeout=30, limits=limits) as client:
         print("request, idle:      ", await answers(client, requests))
         print("move:               ", await moves(client, most_moves))
         game = (await client.post("/api/import", json={"text": "gomoku-15:H8"})).json()
@@ -79,20 +88,17 @@ async def measure(port: int, requests: int, most_moves: int) -> None:
 
 
 def main() -> None:
-    """Start a server and measure it."""
+    """Measure and print."""
     parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--starts", type=int, default=7)
     parser.add_argument("--requests", type=int, default=300)
     parser.add_argument("--moves", type=int, default=60)
     options = parser.parse_args()
-    with tempfile.TemporaryDirectory() as folder:
-        listener = bind("127.0.0.1", 0)
-        server = BoardServer(Settings(data=folder))
-        thread = threading.Thread(target=server.run, args=([listener],), daemon=True)
-        thread.start()
-        asyncio.run(measure(listener.getsockname()[1], options.requests, options.moves))
-        server.end()
-        thread.join(END_S)
-        listener.close()
+    starts = [start() for _ in range(options.starts)]
+    wall_s, cpu_s = (statistics.median(column) for column in zip(*starts, strict=True))
+    print(f"start:               page after {wall_s:.2f} s wall, {cpu_s:.2f} s CPU in all")
+    with board() as address:
+        asyncio.run(measure(address, options.requests, options.moves))
 
 
 if __name__ == "__main__":
