@@ -7,8 +7,6 @@ writer would block until the clock ran out.
 import os
 from stat import S_ISREG  # `os` has already loaded it
 
-from games.errors import naming
-
 # Windows has only O_BINARY, and needs it: else it writes \r\n for \n.
 FLAGS = getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
 
@@ -24,8 +22,11 @@ def write_whole(path: str, content: bytes) -> None:
         write_new(path + ".tmp", content)
         os.replace(path + ".tmp", path)
     except OSError:
-        with naming(path):
+        try:
             _overwrite(path, content)
+        except OSError as error:
+            error.filename = path  # a full disk names no file, and nobody knows the temporary one
+            raise
 
 
 def remove_stale(path: str) -> None:

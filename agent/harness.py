@@ -19,60 +19,35 @@ if TYPE_CHECKING:  # the move path does not pay for the import
 
 DONE = 0
 NO_ANSWER = 2
-LEAST_CLOCK_S = 0.15  # with less, agent.player is not loaded: loading costs a fifth of a move
+LEAST_CLOCK_S = 0.15  # with less, agent.player is not loaded: loading costs a third of a move
 SHORT_CLOCK_S = 0.6  # from here on it is always loaded: one slow start must not cost the memory
 
 
 def run(folder: str = ".") -> int:
     """Answer the folder's input.txt in its output.txt; return the exit code: DONE or NO_ANSWER."""
     output = folder + "/output.txt"
-    try:
-        remove_stale(output)
-    except OSError as error:
-        say("WARNING: could not remove an old output.txt", error)
+    _remove(output)
     try:
         data = read_start(folder + "/input.txt", LONGEST_INPUT)
         request = parse_request(data, rules_named("pente"))
-        point, sure = _first_answer(request)
+        allowed = allowed_points(request)
+        try:
+            from agent.instant import instant_move  # noqa: PLC0415  # broken, it costs no move
+
+            point, certain = instant_move(request, allowed)
+        except Exception as error:  # noqa: BLE001  # any allowed point is better than none
+            say("WARNING: the fallback move is the first allowed point", error)
+            point, certain = allowed[0], False
         write_move(output, point, request.rules.size)
     except (OSError, ValueError) as error:  # a ProtocolError is a ValueError
         say("ERROR: no move can be made", error)
         return NO_ANSWER
     try:
-        if not sure:
+        if not certain:
             _improve(request, point, folder)
     except BaseException as error:  # noqa: BLE001  # whatever it is, a legal move is written
         say("WARNING: search failed, playing the fallback move", error)
     return DONE
-
-
-def say(text: str, error: "BaseException | None" = None) -> None:
-    """Write one line to standard error, if it is open, with the error that is the reason."""
-    if error is not None:
-        name = "" if isinstance(error, OSError) else type(error).__name__ + ": "
-        text += ": " + name + in_words(error)
-    try:
-        sys.stderr.write("pente: " + text.replace("\n", " ") + "\n")
-        sys.stderr.flush()
-    except (OSError, ValueError, AttributeError):
-        pass  # standard error is closed or missing: the move goes on
-
-
-def _first_answer(request: "Request") -> "tuple[int, bool]":
-    """A legal point without a search, and whether a search could not improve it."""
-    allowed = allowed_points(request)
-    try:
-        from agent.instant import instant_move  # noqa: PLC0415  # a broken module costs no move
-
-        found = instant_move(request, allowed)
-        if isinstance(found, int):
-            return found, True
-        from agent.guess import guess_move  # noqa: PLC0415  # a certain move does not pay for it
-
-        return guess_move(request, found, allowed), False
-    except Exception as error:  # noqa: BLE001  # any allowed point is better than none
-        say("WARNING: the fallback move is the first allowed point", error)
-        return allowed[0], False
 
 
 def _improve(request: "Request", point: int, folder: str) -> None:
@@ -81,7 +56,8 @@ def _improve(request: "Request", point: int, folder: str) -> None:
         say("WARNING: " + warning)
     seconds_left = request.seconds_left
     if request.panic or seconds_left is None or not needs_player(request, seconds_left):
-        _forget(folder + "/playdata.txt")
+        # Without this move the memory would no longer lead to the next position.
+        _remove(folder + "/playdata.txt")
         return
     from agent.player import take_turn  # noqa: PLC0415  # loaded only for the book or a search
 
@@ -104,9 +80,21 @@ def needs_player(request: "Request", seconds_left: float) -> bool:
     )
 
 
-def _forget(memory: str) -> None:
-    """Remove the memory: without this move it would no longer lead to the next position."""
+def _remove(path: str) -> None:
+    """Remove a file of an earlier move; one that stays costs only a warning."""
     try:
-        remove_stale(memory)
+        remove_stale(path)
     except OSError as error:
-        say("WARNING: could not remove an old playdata.txt", error)
+        say("WARNING: could not remove an old " + path.rpartition("/")[2], error)
+
+
+def say(text: str, error: "BaseException | None" = None) -> None:
+    """Write one line to standard error, if it is open, with the error that is the reason."""
+    if error is not None:
+        name = "" if isinstance(error, OSError) else type(error).__name__ + ": "
+        text += ": " + name + in_words(error)
+    try:
+        sys.stderr.write("pente: " + text.replace("\n", " ") + "\n")
+        sys.stderr.flush()
+    except (OSError, ValueError, AttributeError):
+        pass  # standard error is closed or missing: the move goes on

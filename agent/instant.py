@@ -1,9 +1,12 @@
-"""The certain move, where there is one, and the lines of the board for `agent.guess`.
+"""The move to play without a search: the certain one where there is one, else a good guess.
+
+A guess takes about a millisecond: it blocks winning moves, captures and saves pairs, and builds
+rows. The agent plays it if the search fails or the clock leaves no time for one.
 
 The board becomes one string of all its lines of four or more points, with walls between them.
 Finding short patterns in that string is fast: `bytes.find` runs in C. Tests compare this file with
-the rules in `games.five.position`. Annotations are quoted, and the guess is a module of its own, to
-keep a certain move cheap even where no bytecode is cached.
+the rules in `games.five.position`. Annotations are quoted: that saves the import of `__future__`,
+0.2 ms.
 """
 
 TYPE_CHECKING = False
@@ -15,21 +18,30 @@ if TYPE_CHECKING:  # the move path does not pay for the imports
     from games.five.rules import Rules
 
 BORDER = 3  # in the string; 0 is an empty point, 1 + side a stone
+# The value of a point for each window of five through it that holds stones of one colour only. The
+# index is their number; MAKE is for own stones, SPOIL for the opponent's.
+MAKE = (0, 2, 10, 55, 3000)
+SPOIL = (0, 1, 8, 45, 2000)
+TAKE_A_PAIR = 60
+SAVE_A_PAIR = 45
+THREATEN_A_PAIR = 8
+EXPOSE_A_PAIR = -30
+MOST_DEFENCES = 10  # defences that are compared
 
 
-def instant_move(board: "Request | Position", allowed: "Sequence[int]") -> "int | Lines":
-    """An allowed point that no search could better; without one, the lines for a guess.
+def instant_move(board: "Request | Position", allowed: "Sequence[int]") -> "tuple[int, bool]":
+    """The allowed point to play, and whether it is certain: no search could better it.
 
-    Such a point is the only allowed one, either side's first stone, or a win.
+    Certain are the only allowed point, either side's first stone, and a win.
     """
     if len(allowed) == 1:
-        return allowed[0]
+        return allowed[0], True
     first = _first_stone(board)
     if first is not None:
-        return first
+        return first, True
     lines = Lines(board.rules, bytes(board.cells))
     wins = lines.wins(board.side, board.captured_stones[board.side]).intersection(allowed)
-    return min(wins) if wins else lines
+    return (min(wins), True) if wins else (_guess(board, lines, allowed), False)
 
 
 def _first_stone(board: "Request | Position") -> "int | None":
@@ -41,6 +53,94 @@ def _first_stone(board: "Request | Position") -> "int | None":
     if stones == 1 and board.side == 1 and board.cells[centre]:
         return centre - board.rules.size + 1
     return None
+
+
+def _guess(board: "Request | Position", lines: "Lines", allowed: "Sequence[int]") -> int:
+    """The best allowed point by patterns, for a side to move that cannot win at once."""
+    scores = _scores(board, lines)
+    size = board.rules.size
+
+    def worth(point: int) -> "tuple[int, int]":
+        row, column = divmod(point, size)
+        return scores.get(point, 0), -max(abs(row - size // 2), abs(column - size // 2))
+
+    opponent = 1 - board.side
+    dangers = lines.wins(opponent, board.captured_stones[opponent])
+    if dangers:
+        defences = dangers.union(lines.captures(board.side)).intersection(allowed)
+        if defences:
+            best_first = sorted(sorted(defences), key=worth, reverse=True)
+            return _best_defence(board, lines, best_first[:MOST_DEFENCES])
+    return max(_opening_choice(board, allowed), key=worth)
+
+
+def _opening_choice(board: "Request | Position", allowed: "Sequence[int]") -> "Sequence[int]":
+    """The allowed points to consider; where the opening rule binds, those just outside its limit.
+
+    The best second stone is on a line through the centre, 3 or 4 away (89 % of a book).
+    """
+    distance, size = board.rules.opening_distance, board.rules.size
+    if not distance or board.side or board.stones_placed(0) != 1:
+        return allowed
+    centre = board.rules.centre
+    starlike = [
+        centre + away * step
+        for away in (distance, distance + 1)
+        for step in (1, -1, size, -size, size + 1, -size - 1, size - 1, 1 - size)
+    ]
+    return [point for point in starlike if point in allowed] or allowed
+
+
+def _scores(board: "Request | Position", lines: "Lines") -> "dict[int, int]":
+    """The pattern value of each empty point for the side to move; 0 where it is missing."""
+    scores: dict[int, int] = {}
+    own, opponent = 1 + board.side, 2 - board.side
+    for stone, worth in ((own, MAKE), (opponent, SPOIL)):
+        for mask in range(1, 31):
+            pattern = bytes(stone if mask >> place & 1 else 0 for place in range(5))
+            empty = [place for place in range(5) if not pattern[place]]
+            gain = worth[5 - len(empty)]
+            for at in lines.places(pattern):
+                for place in empty:
+                    point = lines.order[at + place]
+                    scores[point] = scores.get(point, 0) + gain
+    for side, worth_of_pair in ((board.side, TAKE_A_PAIR), (1 - board.side, SAVE_A_PAIR)):
+        taken_before = board.captured_stones[side]
+        for point, taken in lines.captures(side).items():
+            gain = worth_of_pair * len(taken) * (4 + taken_before) // 8
+            scores[point] = scores.get(point, 0) + gain
+    if 2 in board.rules.capture_lengths:
+        _score_pairs(scores, lines, own, opponent)
+    return scores
+
+
+def _score_pairs(scores: "dict[int, int]", lines: "Lines", own: int, opponent: int) -> None:
+    """Add the value of threatening a pair, and the cost of exposing an own pair to capture."""
+    for pattern, place, gain in (
+        ((0, opponent, opponent, 0), 0, THREATEN_A_PAIR),
+        ((opponent, 0, own, 0), 1, EXPOSE_A_PAIR),
+        ((opponent, own, 0, 0), 2, EXPOSE_A_PAIR),
+    ):
+        shape = bytes(pattern)
+        for at in lines.places(shape):
+            point = lines.order[at + place]
+            scores[point] = scores.get(point, 0) + gain
+        for at in lines.places(shape[::-1]):
+            point = lines.order[at + 3 - place]
+            scores[point] = scores.get(point, 0) + gain
+
+
+def _best_defence(board: "Request | Position", lines: "Lines", defences: "Sequence[int]") -> int:
+    """The defence that leaves the opponent the fewest wins; on a tie, the first."""
+    captures = lines.captures(board.side)
+    fewest, best = len(board.cells), defences[0]
+    for point in defences:
+        after = lines.after(board.side, point, captures.get(point, ()))
+        opponent = 1 - board.side
+        wins = after.wins(opponent, board.captured_stones[opponent])
+        if len(wins) < fewest:
+            fewest, best = len(wins), point
+    return best
 
 
 class Lines:

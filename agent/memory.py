@@ -29,7 +29,6 @@ from _imp import source_hash
 
 from agent.files import read_start, write_whole
 from agent.protocol import NO_LIMIT_S
-from games.errors import GameError
 from games.five.diagram import format_position, parse_position
 from games.rules import EMPTY
 
@@ -48,7 +47,7 @@ MUST = ("start", "moves", "line", "harvest")  # required rows
 
 
 class Memory:
-    """What is known of the game before this move; immutable.
+    """What is known of the game before this move.
 
     start   the position from which the moves are known
     moves   points played since, the opponent's last move included
@@ -83,24 +82,18 @@ def load_memory(path: str, position: Position, seconds_left: float) -> Memory:
 
     Without a file, as on the first move of a game, the memory is empty and `doubt` is None.
     """
-    doubt: str | None = "stores another position than the one before this"
+    doubt: str | None
     try:
-        stored = _parse(read_start(path, LONGEST_TEXT), position.rules)
-        before = _replay(stored)
-        reply = None if before is None else _reply(before, position)
-        if reply is not None:
-            return Memory(
-                stored.start,
-                (*stored.moves, reply),
-                line=stored.line[1:] if stored.line[:1] == (reply,) else (),
-                ledger=_ledger_before(stored.ledger, position, seconds_left),
-                harvest=stored.harvest,
-            )
+        memory = _parse(read_start(path, LONGEST_TEXT), position.rules)
+        memory.ledger = _ledger_before(memory.ledger, position, seconds_left)
+        if _follow(memory, position):
+            return memory
+        doubt = "stores another position than the one before this"
     except FileNotFoundError:
         doubt = None
     except OSError as error:
         doubt = f"cannot be read: {error.strerror}"
-    except (ValueError, GameError) as error:
+    except ValueError as error:  # a GameError is one
         doubt = str(error)
     return Memory(position.copy(), doubt=doubt)
 
@@ -189,30 +182,26 @@ def _entry(row: str) -> tuple[int, float, float]:
     return _number(move), float(left_s), float(own_s)
 
 
-def _replay(memory: Memory) -> Position | None:
-    """The position after our last move, by the rules; None if a move is illegal."""
-    position = memory.start.copy()
+def _follow(memory: Memory, now: Position) -> bool:
+    """Add the opponent's move that leads to the position `now`; False if no legal move does."""
+    before = memory.start.copy()
     try:
         for point in memory.moves:
-            position.play(point)
-    except GameError:
-        return None
-    return position
-
-
-def _reply(before: Position, now: Position) -> int | None:
-    """The one legal move from `before` to `now`, or None; changes `before`."""
-    mover = 1 + before.side
-    came = [
-        point
-        for point, (old, new) in enumerate(zip(before.cells, now.cells))
-        if old == EMPTY and new == mover
-    ]
-    if len(came) != 1 or before.why_illegal(came[0]) is not None:
-        return None
-    before.play(came[0])
-    same = before.cells == now.cells and before.side == now.side
-    return came[0] if same and before.captured_stones == now.captured_stones else None
+            before.play(point)
+        mover = 1 + before.side
+        (reply,) = [
+            point
+            for point, (old, new) in enumerate(zip(before.cells, now.cells))
+            if old == EMPTY and new == mover
+        ]
+        before.play(reply)
+    except ValueError:  # a GameError is one
+        return False
+    if before.key != now.key:
+        return False
+    memory.moves = (*memory.moves, reply)
+    memory.line = memory.line[1:] if memory.line[:1] == (reply,) else ()
+    return True
 
 
 def _ledger_before(ledger: Ledger, position: Position, seconds_left: float) -> Ledger:

@@ -29,11 +29,10 @@ class Request:
 
     rules, cells, side, captured_stones  as in `games.five.position.Position`, but cells as bytes
     seconds_left  for the rest of the game, greater than 0; None if the line could not be read
-    panic         the clock or the captures could not be read: answer with the least work
-    warnings      faults that the parser tolerated, in words
+    warnings      faults of the clock or the captures that the parser tolerated, in words
     """
 
-    __slots__ = ("captured_stones", "cells", "panic", "rules", "seconds_left", "side", "warnings")
+    __slots__ = ("captured_stones", "cells", "rules", "seconds_left", "side", "warnings")
 
     def __init__(
         self,
@@ -43,7 +42,6 @@ class Request:
         captured_stones: "tuple[int, int]",
         *,
         seconds_left: "float | None",
-        panic: bool,
         warnings: "tuple[str, ...]",
     ) -> None:
         self.rules = rules
@@ -51,13 +49,17 @@ class Request:
         self.side = side
         self.captured_stones = captured_stones
         self.seconds_left = seconds_left
-        self.panic = panic
         self.warnings = warnings
+
+    @property
+    def panic(self) -> bool:
+        """Whether clock or captures could not be read: answer with the least work."""
+        return bool(self.warnings)
 
     @property
     def position(self) -> "Position":
         """A new position by the rules; imported here because many moves do not need it."""
-        from games.five.position import Position  # noqa: PLC0415  # many moves do not need it
+        from games.five.position import Position  # noqa: PLC0415
 
         return Position(self.rules, self.cells, self.side, self.captured_stones)
 
@@ -122,7 +124,6 @@ def parse_request(data: bytes, rules: "Rules") -> Request:
         rules.side_of(words[0].lower()),
         (captured[white], captured[black]),
         seconds_left=seconds_left,
-        panic=bool(warnings),
         warnings=tuple(warnings),
     )
 

@@ -1,8 +1,7 @@
-"""The reason why an input.txt cannot be answered, with line and column; loaded only then."""
+"""The reason why an input.txt cannot be answered, with line and column; a move loads it then."""
 
 from __future__ import annotations
 
-from agent.errors import ProtocolError
 from games.rules import BLACK, WHITE
 
 TYPE_CHECKING = False
@@ -12,6 +11,16 @@ if TYPE_CHECKING:
     Lines = Sequence[tuple[int, bytes]]
 
 CELLS = b"wWbB."
+
+
+class ProtocolError(ValueError):
+    """An input that cannot be answered: line and column, both from 1, and the reason in words."""
+
+    def __init__(self, line: int, column: int, reason: str) -> None:
+        super().__init__(f"input.txt, line {line}, column {column}: {reason}")
+        self.line = line
+        self.column = column
+        self.reason = reason
 
 
 def refusal(lines: Lines, size: int) -> ProtocolError:

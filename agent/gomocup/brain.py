@@ -46,7 +46,7 @@ from agent.gomocup.protocol import (
 from agent.gomocup.searcher import GomocupSearcher
 from agent.gomocup.swap2 import STONES, opening, swaps
 from agent.gomocup.yixin import ABILITIES, lines_in_words
-from agent.guess import fallback_move
+from agent.instant import instant_move
 from agent.protocol import allowed_points
 
 if TYPE_CHECKING:
@@ -232,13 +232,14 @@ class Brain:
             for text in lines_in_words(result, self._size) if shown else ():
                 self._say(f"MESSAGE {text}")
             return result.best
+        allowed = allowed_points(position)
         try:
-            return fallback_move(position)
-        except (ImportError, OSError, MemoryError):  # it loads another module
+            return instant_move(position, allowed)[0]
+        except MemoryError:
             self._say(
                 "MESSAGE WARNING: the fallback move is the first allowed point: out of memory"
             )
-            return allowed_points(position)[0]
+            return allowed[0]
 
     def _search(self, position: Position, lines: int = 1) -> SearchResult:
         try:

@@ -16,8 +16,8 @@ from __future__ import annotations
 
 import re
 
-from agent.errors import ProtocolError
 from agent.protocol import Request, parse_request
+from agent.refusal import ProtocolError
 from arena.errors import ArenaError
 from arena.foreign.harness_files import judge_output
 from arena.game.match_rules import match_family

@@ -209,10 +209,8 @@ def test_homework_any_exception_leaves_the_move(desk: Desk, tree: Path) -> None:
 
 
 def test_homework_a_broken_guess_leaves_an_allowed_point(desk: Desk, tree: Path) -> None:
-    """If the choice of the fallback move fails, the first allowed point is written before the
-    search.
-    """
-    (tree / "agent" / "guess.py").write_text("1 / 0\n")
+    """If the choice of the fallback move fails, the first allowed point is written first."""
+    (tree / "agent" / "instant.py").write_text("1 / 0\n")
     request = with_clock(HANDOUT, "0.06")
     done = desk.ask(request, root=tree)
     assert (done.code, done.output) == (0, "19A\n")

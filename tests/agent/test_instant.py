@@ -5,7 +5,6 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from agent.guess import fallback_move
 from agent.instant import Lines, instant_move
 from games.five.diagram import parse_diagram
 from games.five.points import format_point, parse_point
@@ -44,10 +43,15 @@ def corner(rows: str, colour: str, by_white: int = 0, by_black: int = 0) -> Posi
     return parse_diagram("\n".join(drawn), PENTE, colour, by_white, by_black)
 
 
+def fallback_move(position: Position) -> int:
+    """The move to play without a search."""
+    return instant_move(position, position.legal_moves())[0]
+
+
 def certain_move(position: Position) -> int | None:
     """The move that needs no search, or None."""
-    found = instant_move(position, position.legal_moves())
-    return found if isinstance(found, int) else None
+    point, certain = instant_move(position, position.legal_moves())
+    return point if certain else None
 
 
 @given(positions())

@@ -33,7 +33,7 @@ AT_ONCE = frozenset(
 )
 SEARCHING = AT_ONCE | frozenset(
     (
-        *("agent.book", "agent.calibration", "agent.clock", "agent.guess", "agent.memory"),
+        *("agent.book", "agent.calibration", "agent.clock", "agent.memory"),
         *("agent.player", "games.five.symmetry"),
         *("agent.searcher", "games.five.diagram", "games.five.position", "search", "search.engine"),
         *(

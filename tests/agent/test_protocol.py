@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from agent.errors import ProtocolError
 from agent.protocol import NO_LIMIT_S, Request, allowed_points, parse_request, write_move
+from agent.refusal import ProtocolError
 from games.five.diagram import captured_by_colour, format_diagram
 from games.five.points import format_harness_point
 from games.five.rules import PRESETS, rules_named

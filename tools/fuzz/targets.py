@@ -11,7 +11,7 @@ import tempfile
 from collections.abc import Callable
 from functools import cache
 
-from agent.guess import fallback_move
+from agent.instant import instant_move
 from agent.protocol import allowed_points, parse_request
 from arena.errors import RecordError
 from arena.game.record import parse_game
@@ -43,8 +43,8 @@ def request(data: bytes) -> None:
         found = parse_request(data, PENTE)
     except ValueError:
         return
-    point = fallback_move(found)
-    assert point in allowed_points(found)
+    allowed = allowed_points(found)
+    assert instant_move(found, allowed)[0] in allowed
 
 
 def record(data: bytes) -> None:

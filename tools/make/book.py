@@ -26,7 +26,8 @@ from contextlib import closing
 from typing import TYPE_CHECKING
 
 from agent.book import GAME, book_path, key_of
-from agent.guess import fallback_move
+from agent.instant import instant_move
+from agent.protocol import allowed_points
 from arena.match.provenance import commit_of_tree
 from arena.openings.self_play import SelfPlay, points_of
 from games.five.points import format_point, parse_point
@@ -162,7 +163,8 @@ def positions(book: Book) -> Iterator[Position]:
     first = after(Position(RULES), RULES.centre)
     white = ring(first, 1, FAR_BLACK)
     yield from white
-    black = ring(after(first, fallback_move(first)), RULES.opening_distance, FAR_WHITE)
+    reply, _ = instant_move(first, allowed_points(first))
+    black = ring(after(first, reply), RULES.opening_distance, FAR_WHITE)
     yield from black
     for before in (*white, *black):
         position = after(before, book.reply(*image_named(before)))

@@ -400,7 +400,7 @@ def test_search_that_runs_out_of_memory_costs_no_move(position: Position, *, gue
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(GomocupSearcher, "search", Mock(side_effect=MemoryError))
         if not guesses:
-            patch.setattr("agent.gomocup.brain.fallback_move", Mock(side_effect=MemoryError))
+            patch.setattr("agent.gomocup.brain.instant_move", Mock(side_effect=MemoryError))
         said = talk(*board_of(position, number))
     assert place(said[-1], position.rules.size) in position.legal_moves()
     said_why = "MESSAGE WARNING: search failed, playing the fallback move: out of memory"
