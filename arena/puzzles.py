@@ -17,13 +17,13 @@ from hashlib import sha256
 from typing import TYPE_CHECKING
 
 from arena.errors import PuzzleError
-from games.errors import GameError, in_words
+from games.errors import in_words
 from games.registry import family_named
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from games.family import AnyFamily, AnyPosition
+    from games.family import AnyPosition
 
 FOLDER = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "data/puzzles")
 ENDING = ".txt"
@@ -166,22 +166,6 @@ def parse_puzzle(game: str, line: str) -> Puzzle:
     if not puzzle.line:
         raise PuzzleError("the solution is missing")
     return puzzle
-
-
-def check_puzzle(puzzle: Puzzle) -> None:
-    """Raise PuzzleError unless the rules allow position and line, and the game is not over."""
-    try:
-        position = puzzle.start()
-        if position.outcome is not None:
-            raise PuzzleError(f"the game is over ({position.outcome.termination})")
-        puzzle.solution()
-    except GameError as error:
-        raise PuzzleError(f"{puzzle.id}: {error}") from error
-
-
-def answer_of(puzzle: Puzzle, family: AnyFamily) -> int:
-    """The only right first move. Raises NotationError or IllegalMove."""
-    return family.parse_move(puzzle.start(), puzzle.line[0])
 
 
 def _count(text: str, what: str, least: int) -> int:

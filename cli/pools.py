@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from arena.match.runners import GAMES
+from arena.match.jobs import GAMES
 from arena.processes.pool import Answer, Pool, Processes, Task, Work
 from cli.extra import from_extra
 

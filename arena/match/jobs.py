@@ -1,4 +1,4 @@
-"""Plays jobs (`arena.game.spec`) in any process, and writes them for others.
+"""Plays jobs (`arena.game.spec`) in any process: GAMES is their work for a pool.
 
 A job for another computer brings the weights files that its contestants name. What else they name,
 such as an agent's folder, must exist there under the same path.
@@ -13,16 +13,18 @@ import tempfile
 from dataclasses import asdict, fields, replace
 from typing import TYPE_CHECKING, Any
 
-from arena.errors import ContestantError
+from arena.errors import ArenaError, ContestantError, MatchError
 from arena.foreign.harness_agent import FolderAgent
-from arena.game.record import GameRecord, PlayerRecord, format_game
+from arena.game.record import GameRecord, PlayerRecord, format_game, parse_game
 from arena.game.referee import play_game
 from arena.game.spec import GameSpec, Job
 from arena.players.contestants import make_player, weights_digest
 from arena.players.parsing import AGENT, parse_contestant
+from arena.processes.pool import InProcess, Pool, Processes, TaskError, Work, WorkerLostError
 from arena.processes.worker import serve
 from games.errors import reason_of
 from games.records.json_text import read_json
+from search.cores import cores
 from search.errors import WeightsError
 from search.weights.file import find_weights
 
@@ -82,12 +84,15 @@ class JobPlayer:
 
     def play(self, job: Job) -> GameRecord:
         """Play a job. Raises ContestantError if a contestant cannot play here."""
-        family = self._family_of(job.spec)
+        game = job.spec.rules, job.spec.pieces
+        if game not in self._families:
+            self._families[game] = job.spec.family
+        family = self._families[game]
         seated = self.seat(job, family.rules)
         if job.moves is None:
             drawn = family.draw_opening(job.spec.opening_plies, job.opening_seed)
             job = replace(job, moves=drawn)
-        handout = any(is_agent(player.spec) for player in job.players)
+        handout = any(parse_contestant(player.spec).kind == AGENT for player in job.players)
         return play_game(family, job, seated, handout=handout)
 
     def answer(self, task: str) -> str:
@@ -105,12 +110,6 @@ class JobPlayer:
             if key not in self._players:
                 self._players[key] = made_player(job, record, rules)
         return self._players[keys[0]], self._players[keys[1]]
-
-    def _family_of(self, spec: GameSpec) -> AnyFamily:
-        key = spec.rules, spec.pieces
-        if key not in self._families:
-            self._families[key] = spec.family
-        return self._families[key]
 
     def close(self) -> None:
         """Close all players."""
@@ -151,9 +150,56 @@ def cores_of(contestants: Iterable[str]) -> int:
     return max(parse_contestant(text).numbers.get("workers", 1) for text in contestants)
 
 
-def is_agent(text: str) -> bool:
-    """Return whether this contestant is an agent of the file harness."""
-    return parse_contestant(text).kind == AGENT
+def game_failed(error: TaskError) -> ArenaError:
+    """Return the exception for a game that cannot be played."""
+    if isinstance(error, WorkerLostError):
+        return MatchError(f"game {parse_job(error.task).number}: {error.reason}")
+    return ContestantError(error.reason)
+
+
+GAMES: Work[Job, GameRecord] = Work(
+    player=JobPlayer,
+    write=format_job,
+    read=parse_game,
+    key=lambda job: f"game {job.number}",
+    family=lambda job: job.spec.family.name,
+    cores=lambda job: cores_of(player.spec for player in job.players),
+    packed=with_weights,
+    failed=game_failed,
+    deadline_s=24 * 3600.0,  # longer than any game
+    grace_s=15.0,  # a stopping worker ends its agent first
+)
+
+
+def open_pool(contestants: Iterable[str], workers: int) -> Pool[Job, GameRecord]:
+    """Return a pool for games of these contestants on this computer.
+
+    A worker process always starts foreign programs, even with one game at a time: it stops them if
+    this process is killed.
+    """
+    foreign = any(parse_contestant(each).program is not None for each in contestants)
+    return Processes(GAMES, workers) if workers > 1 or foreign else InProcess(GAMES)
+
+
+def games_at_once(wanted: int | None, needs: int, *, timed: bool) -> tuple[int, str | None]:
+    """Return how many games to run at once on this computer, and why fewer than wanted, or None.
+
+    wanted  None: as many as the cores allow
+    needs   cores that each game needs
+    timed   clocks count seconds: then more games than cores would distort them
+    """
+    here = cores()
+    most = max(1, here // needs)
+    if wanted is None:
+        return most, None
+    if not timed or wanted <= most:
+        return wanted, None
+    each = "a core" if needs == 1 else f"{needs} cores"
+    why = (
+        f"plays {most} games at once, not {wanted}: each needs {each}, there are {here}, and "
+        "the clocks count seconds"
+    )
+    return most, why
 
 
 def main() -> None:

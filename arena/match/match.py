@@ -17,10 +17,10 @@ from arena.game.clock import parse_clocks
 from arena.game.record import PlayerRecord
 from arena.game.spec import GameSpec, Job
 from arena.match.broken import CRASH_LIMIT, Breakages
+from arena.match.jobs import open_pool
 from arena.match.provenance import commit_of_tree, digest_of_build
 from arena.match.repeats import MOST_IN_A_ROW, Repeats
 from arena.match.results import ENGINES, MATCH, ResultsFile
-from arena.match.runners import open_pool
 from arena.openings.files import read_openings
 from arena.players.contestants import require_clock, require_game, weights_digest
 from arena.players.parsing import COMPILED, OURS, parse_contestant

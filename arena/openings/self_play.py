@@ -1,7 +1,7 @@
 """Self-play of the engine from a position, which tests openings and books.
 
-The engine plays eight games from a position: four pairs of node counts, each with both assignments
-to the sides. So the games differ and neither side is favoured.
+For a book the engine plays eight games from a position, with node counts that differ. So the games
+differ, and neither side is favoured.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from arena.openings.balance import Level
 from search.engine import Engine
 from search.limits import Limits
 from search.score import is_loss, is_win
@@ -19,8 +20,7 @@ if TYPE_CHECKING:
 
     from games.family import AnyPosition, AnyRules
 
-GAME_NODES = (4_000, 6_000, 9_000, 13_500)  # for one side; the other has a fifth more
-PLAYED_OUT = 2 * len(GAME_NODES)  # games from one position
+OF_A_BOOK = Level(nodes=(4_000, 6_000, 9_000, 13_500), lead=0)  # a lead is no fault there
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -52,13 +52,8 @@ class SelfPlay:
 
     def winners(self, position: AnyPosition) -> Iterator[int | None]:
         """Yield the winner of each of the eight games from here; None for a draw."""
-        for nodes in GAME_NODES:
-            yield self.winner(position, (nodes, 6 * nodes // 5))
-            yield self.winner(position, (6 * nodes // 5, nodes))
-
-    def winner(self, position: AnyPosition, nodes: tuple[int, int]) -> int | None:
-        """Play a game with these nodes per move, by side; return the winner, None for a draw."""
-        return self.game(position, nodes).winner
+        for nodes in OF_A_BOOK.limits():
+            yield self.game(position, nodes).winner
 
     def game(
         self,

@@ -24,7 +24,7 @@ import numpy as np
 from scipy.optimize import brentq, minimize
 from scipy.sparse.csgraph import connected_components
 
-from arena.strength.elo import Z_95, normal_share
+from arena.strength.elo import Z_95, EloEstimate, normal_share
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -40,17 +40,12 @@ TAIL = 0.025
 FARTHEST = 40.0  # log odds at the ends of the search for a bound, about 7,000 Elo
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Rating:
+class Rating(EloEstimate):
     """One player's rating relative to the mean of all players.
 
-    low, high  its 95 % interval; `high` is infinite for a player that won every game, `low` for one
-               that lost every game, both for one without a game
+    `high` is infinite for a player that won every game, `low` for one that lost every game, both
+    for one without a game.
     """
-
-    elo: float
-    low: float
-    high: float
 
     def __str__(self) -> str:
         if math.isfinite(self.error):
@@ -58,11 +53,6 @@ class Rating:
         if math.isfinite(self.low):
             return f"{self.elo:+z.0f} (> {self.low:+z.0f})"
         return f"{self.elo:+z.0f} (< {self.high:+z.0f})" if math.isfinite(self.high) else "-"
-
-    @property
-    def error(self) -> float:
-        """Half the width of the interval."""
-        return (self.high - self.low) / 2
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -6,10 +6,9 @@ import contextlib
 from collections import deque
 from typing import TYPE_CHECKING
 
-from arena.match.jobs import cores_of
+from arena.match.jobs import cores_of, open_pool
 from arena.match.match import Series, opened_results
 from arena.match.results import TOURNAMENT
-from arena.match.runners import open_pool
 from arena.processes.pool import AHEAD, Pool
 from arena.tournament.knock_out import knock_out
 from arena.tournament.plan import GAUNTLET, KNOCK_OUT, fixtures

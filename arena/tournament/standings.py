@@ -104,11 +104,6 @@ def index_of(name: str) -> int:
     return int(name) - 1
 
 
-def name_of(contestant: int) -> str:
-    """Return what records call a contestant."""
-    return str(contestant + 1)
-
-
 def players_of(record: GameRecord) -> tuple[int, int]:
     """Return the contestants of a game, the one who moved first first."""
     first, second = record.players

@@ -19,7 +19,6 @@ if TYPE_CHECKING:
 WIDTH = 80  # columns of a terminal
 NAME_WIDTH = 30
 CELL = 5
-OTHERS = 3  # columns of "and N more"
 
 
 def standings_lines(standings: Standings, ratings: Ratings | None) -> list[str]:

@@ -9,9 +9,9 @@ import rich_click as click
 
 from agent.files import write_whole
 from arena.game.spec import DEFAULT_OPENING_PLIES
+from arena.match.jobs import games_at_once
 from arena.match.match import Series
 from arena.match.results import ResultsFile
-from arena.match.runners import games_at_once
 from arena.openings.files import find_openings, own_openings
 from arena.processes.confinement import network_warning
 from arena.strength.sprt import ACCEPTED, REJECTED, UNDECIDED

@@ -9,6 +9,7 @@ import os
 from functools import partial
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any
+from unittest.mock import MagicMock
 
 import pytest
 from hypothesis import given
@@ -54,7 +55,9 @@ def test_worker_reports_an_error_of_the_computer(
         def close(self) -> None:
             pass
 
-    monkeypatch.setattr(worker, "tasks", lambda: contextlib.nullcontext(["a game"]))
+    for name in ("signal", "die_with_parent"):
+        monkeypatch.setattr(worker, name, MagicMock())
+    monkeypatch.setattr(worker, "_lines_of_living_owner", lambda: ["a game"])
     worker.serve(Unlucky)
     assert "input.txt" in json.loads(capsys.readouterr().out)["failed"]
 

@@ -11,8 +11,8 @@ import pytest
 
 from arena.game.record import GameRecord
 from arena.game.spec import Job
+from arena.match.jobs import GAMES
 from arena.match.results import read_results
-from arena.match.runners import GAMES
 from arena.processes.pool import InProcess
 from arena.strength.sprt import ACCEPTED, REJECTED, UNDECIDED, Sprt
 from games.registry import family_of

@@ -11,9 +11,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from arena.errors import ClusterError
-from arena.match.jobs import JobPlayer, format_job, parse_job, with_weights
+from arena.match.jobs import GAMES, JobPlayer, format_job, parse_job, with_weights
 from arena.match.match import Series, plan_match
-from arena.match.runners import GAMES
 from search.weights import Weights
 from search.weights.file import format_weights
 from tests.arena.building import match_of, moves_of, played

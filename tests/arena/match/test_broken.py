@@ -9,7 +9,7 @@ import pytest
 from arena.game.player import CRASH, ILLEGAL, MALFORMED, NO_OUTPUT, TIME, Fault
 from arena.game.record import GameRecord
 from arena.match.broken import Breakages, broken_name
-from arena.match.runners import games_at_once
+from arena.match.jobs import games_at_once
 from tests.arena.building import Scripted, game_between, match_of, played
 
 if TYPE_CHECKING:
@@ -58,7 +58,7 @@ def test_match_ends_at_the_limit_and_when_it_is_resumed(tmp_path: Path) -> None:
 
 def test_games_at_once_leave_each_its_cores(monkeypatch: pytest.MonkeyPatch) -> None:
     """With clocks of seconds no more games run than the cores allow, and the reason is told."""
-    monkeypatch.setattr("arena.match.runners.cores", lambda: 8)
+    monkeypatch.setattr("arena.match.jobs.cores", lambda: 8)
     for wanted, cores, timed, most in (
         *((None, 1, True, 8), (None, 3, True, 2), (2, 3, True, 2)),
         *((None, 16, True, 1), (9, 1, False, 9)),

@@ -10,7 +10,7 @@ import pytest
 from arena.openings import balance, screening
 from arena.openings.balance import Level, Trial
 from arena.openings.screening import GLANCE, Judge, Verdict
-from arena.openings.self_play import PLAYED_OUT, SelfPlay, points_of
+from arena.openings.self_play import OF_A_BOOK, SelfPlay, points_of
 from games.five.points import parse_point
 from games.registry import family_named
 from tests.arena.building import NINE as FIVE_NINE
@@ -97,7 +97,7 @@ def test_positions_are_played_out_by_the_engine_against_itself() -> None:
     position = after(OPEN_FOUR, FIVE_NINE)
     before = list(position.cells)
     with closing(SelfPlay(FIVE_NINE, 1)) as self_play:
-        assert list(self_play.winners(position)) == [position.side] * PLAYED_OUT
+        assert list(self_play.winners(position)) == [position.side] * OF_A_BOOK.games
     assert list(position.cells) == before
     points = [points_of(side, winner) for winner in (0, 1, None) for side in (0, 1)]
     assert points == [1.0, 0.0, 0.0, 1.0, 0.5, 0.5]

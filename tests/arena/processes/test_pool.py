@@ -17,8 +17,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from arena.errors import ContestantError
+from arena.match.jobs import GAMES
 from arena.match.match import MatchSpec, Series, plan_match
-from arena.match.runners import GAMES
 from arena.processes.pool import (
     AHEAD,
     InProcess,

@@ -9,7 +9,7 @@ from arena.game.record import GameRecord, MoveRecord, PlayerRecord
 from arena.game.spec import Job
 from arena.tournament.plan import TournamentSpec
 from arena.tournament.play import due
-from arena.tournament.standings import Standings, name_of
+from arena.tournament.standings import Standings
 
 Result = Callable[[Job], int | None]  # the contestant that wins, or None for a draw
 
@@ -28,7 +28,7 @@ def planted(
         clock=spec.clock,
         seed=1,
         players=tuple(  # type: ignore[arg-type]  # there are two
-            PlayerRecord(name=name_of(each), spec=spec.contestants[each]) for each in players
+            PlayerRecord(name=str(each + 1), spec=spec.contestants[each]) for each in players
         ),
         opening=(),
         moves=moves[:1] if crashed else moves,
