@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from arena.strength.score import Tally
-from arena.tournament.plan import two_games
+from arena.tournament.plan import games_of
 from arena.tournament.standings import tally_of
 
 if TYPE_CHECKING:
@@ -74,11 +74,11 @@ def knock_out(standings: Standings) -> KnockOut:
     begin = 0  # number of the round's first game
     while len(left) > 1 and len(rounds) < most_rounds(spec):
         pairs, bye = paired(left, met, byes)
-        games = drawn_up(spec, pairs, len(rounds), begin)
-        found = judged(standings, games, pairs, bye, number=len(rounds) + 1)
-        rounds.append(found)
-        left = [each for each in left if each not in found.out]
-        if not found.complete:
+        games = games_of(spec, pairs, begin, len(rounds) * spec.games // 2)
+        latest = judged(standings, games, pairs, bye, number=len(rounds) + 1)
+        rounds.append(latest)
+        left = [one for one in left if one not in latest.out]
+        if not latest.complete:
             return KnockOut(rounds=tuple(rounds), left=tuple(left), ended=False)
         met.update(pairs)
         byes.update([] if bye is None else [bye])
@@ -101,24 +101,6 @@ def paired(
         rest.remove(other)
         pairs.append((min(one, other), max(one, other)))
     return pairs, bye
-
-
-def drawn_up(
-    spec: TournamentSpec, pairs: Sequence[tuple[int, int]], played_rounds: int, begin: int
-) -> list[Job]:
-    """Return the games of a round: all pairs from each opening, before the next opening."""
-    openings = spec.games // 2
-    return [
-        game
-        for twos in range(openings)
-        for place, pair in enumerate(pairs)
-        for game in two_games(
-            spec,
-            pair,
-            begin + 2 * (twos * len(pairs) + place),
-            played_rounds * openings + twos,
-        )
-    ]
 
 
 def judged(

@@ -103,21 +103,29 @@ def pairings(spec: TournamentSpec) -> list[tuple[int, int]]:
 
 def fixtures(spec: TournamentSpec) -> list[Job]:
     """Return all games of a round robin or a gauntlet in the order of their numbers."""
-    pairs = pairings(spec)
-    return [
-        game
-        for twos in range(-(-spec.games // 2))
-        for place, pair in enumerate(pairs)
-        for game in two_games(spec, pair, 2 * (twos * len(pairs) + place), twos)[
-            : spec.games - 2 * twos
-        ]
-    ]
+    return games_of(spec, pairings(spec))
 
 
-def two_games(spec: TournamentSpec, pair: Sequence[int], number: int, opening: int) -> list[Job]:
-    """Return two games of a pair from an opening, with swapped sides, numbered from `number`."""
-    one, other = pair
-    return [
-        Job(spec=spec, number=number, first=one, second=other, opening=opening),
-        Job(spec=spec, number=number + 1, first=other, second=one, opening=opening),
-    ]
+def games_of(
+    spec: TournamentSpec, pairs: Sequence[tuple[int, int]], number: int = 0, opening: int = 0
+) -> list[Job]:
+    """Return the games of these pairs: all play two games from an opening, then from the next.
+
+    The sides swap after the first. `number` and `opening` are those of the first game. The last
+    game of an odd number keeps a number free for its second, for a longer tournament.
+    """
+    games = []
+    for twos in range(-(-spec.games // 2)):
+        for one, other in pairs:
+            for swapped, sides in enumerate(((one, other), (other, one))[: spec.games - 2 * twos]):
+                games.append(
+                    Job(
+                        spec=spec,
+                        number=number + swapped,
+                        first=sides[0],
+                        second=sides[1],
+                        opening=opening + twos,
+                    )
+                )
+            number += 2
+    return games

@@ -40,7 +40,10 @@ def standings_lines(standings: Standings, ratings: Ratings | None) -> list[str]:
 
 
 def crosstable_lines(standings: Standings) -> list[str]:
-    """Return everybody's points against everybody, best first, by place; none if too wide."""
+    """Return everybody's points against everybody, best first, by place; none if too wide.
+
+    "x" stands for itself, "." for no game.
+    """
     ranking = ranked(standings)
     name_width = WIDTH - 6 - CELL * len(ranking)
     if name_width < 8:
@@ -50,8 +53,12 @@ def crosstable_lines(standings: Standings) -> list[str]:
     lines = [f"{'':>3}  {'points against':<{name_width}}{head}"]
     for place, one in enumerate(ranking, 1):
         name = shortened(standings.spec.names[one], name_width)
-        cells = "".join(f"{cell_text(standings, one, other):>{CELL}}" for other in ranking)
-        lines.append(f"{place:>3}  {name:<{name_width}}{cells}".rstrip())
+        line = f"{place:>3}  {name:<{name_width}}"
+        for other in ranking:
+            tally = standings.tally(one, other)
+            points = "x" if one == other else f"{tally.points:g}" if tally.games else "."
+            line += f"{points:>{CELL}}"
+        lines.append(line.rstrip())
     return lines
 
 
@@ -60,12 +67,6 @@ def ranked(standings: Standings) -> list[int]:
     if standings.spec.format != KNOCK_OUT:
         return standings.ranking()
     return placing(standings)
-
-
-def cell_text(standings: Standings, one: int, other: int) -> str:
-    """Return one contestant's points against another; "x" against itself, "." without a game."""
-    tally = standings.tally(one, other)
-    return "x" if one == other else f"{tally.points:g}" if tally.games else "."
 
 
 def round_words(standings: Standings) -> list[str]:
@@ -111,16 +112,11 @@ def progress(standings: Standings) -> str:
 
 def leaders(standings: Standings, most: int = 3) -> str:
     """Return the best contestants and their points in one line."""
-    found = []
+    best = []
     for one in ranked(standings)[:most]:
         total = standings.total(one)
-        found.append(f"{shortened(standings.spec.names[one], 24)} {total.points:g}/{total.games}")
-    return ", ".join(found)
-
-
-def ends_line(standings: Standings) -> str:
-    """Return how the games ended, in one line."""
-    return ", ".join(f"{how} {number}" for how, number in standings.terminations())
+        best.append(f"{shortened(standings.spec.names[one], 24)} {total.points:g}/{total.games}")
+    return ", ".join(best)
 
 
 def rating_notes(ratings: Ratings | None) -> list[str]:
@@ -138,12 +134,13 @@ def rating_notes(ratings: Ratings | None) -> list[str]:
 def whole_text(standings: Standings, ratings: Ratings | None) -> str:
     """Return everything about a tournament as text."""
     spec = standings.spec
+    ends = ", ".join(f"{how} {number}" for how, number in standings.terminations())
     parts = [
         [f"{spec.format}, {spec.rules}, {spec.clock}: {progress(standings)}"],
         standings_lines(standings, ratings),
         crosstable_lines(standings),
         wrapped(round_words(standings)),
-        wrapped([f"ends: {ends_line(standings)}", *rating_notes(ratings)]),
+        wrapped([f"ends: {ends}", *rating_notes(ratings)]),
     ]
     return "\n\n".join("\n".join(part) for part in parts if part)
 
@@ -169,7 +166,7 @@ def summary(standings: Standings, ratings: Ratings | None) -> dict[str, object]:
     """Return the state of a tournament for JSON."""
     spec = standings.spec
     ranking = ranked(standings)
-    found: dict[str, object] = {
+    told: dict[str, object] = {
         "format": spec.format,
         "game": spec.rules,
         "clock": spec.clock,
@@ -189,7 +186,7 @@ def summary(standings: Standings, ratings: Ratings | None) -> dict[str, object]:
     }
     if spec.format == KNOCK_OUT:
         state = knock_out(standings)
-        found["rounds"] = [
+        told["rounds"] = [
             {
                 "round": played.number,
                 "pairs": [[spec.names[each] for each in pair] for pair in played.pairs],
@@ -198,8 +195,8 @@ def summary(standings: Standings, ratings: Ratings | None) -> dict[str, object]:
             }
             for played in state.rounds
         ]
-        found["winners"] = [spec.names[each] for each in state.left] if state.ended else None
-    return found
+        told["winners"] = [spec.names[each] for each in state.left] if state.ended else None
+    return told
 
 
 def _contestant(
