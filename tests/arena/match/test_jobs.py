@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from contextlib import closing
 from dataclasses import fields, replace
 from pathlib import Path
 from typing import Any
@@ -13,8 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from arena.game.spec import GameSpec
-from arena.match.jobs import JobPlayer, format_job, parse_job
-from arena.match.match import MatchSpec, Series, plan_match, play_match
+from arena.match.jobs import format_job, parse_job
+from arena.match.match import MatchSpec, plan_match, play_match
 from tests.arena.building import one_game
 
 SPEC = MatchSpec(a="random", b="minimax:depth=1", games=4, rules="gomoku-9", clock="nodes:7,cpu:9")
@@ -35,16 +34,6 @@ def test_job_survives_its_line(terms: dict[str, Any], number: int, moves: list[i
     job = replace(one_game(number, **terms), moves=tuple(moves), weights={"a.toml": "two = 1\n"})
     assert parse_job(format_job(job)) == job
     assert set(terms) <= {field.name for field in fields(GameSpec)}
-
-
-def test_job_in_another_process_is_the_same_game() -> None:
-    """A match's option is no more than its field: the line of a job plays the job's game."""
-    jobs = map(Series(SPEC).settled, plan_match(SPEC))
-    with closing(JobPlayer()) as here, closing(JobPlayer()) as there:
-        for job in jobs:
-            one, other = here.play(job), there.play(parse_job(format_job(job)))
-            assert [move.point for move in one.moves] == [move.point for move in other.moves]
-            assert (one.seed, one.clock, one.players) == (other.seed, other.clock, other.players)
 
 
 def test_clocks_follow_their_contestants() -> None:

@@ -26,6 +26,8 @@ from arena.strength.score import MatchScore, result_rows, score_of, termination_
 from games.five.points import format_point, parse_point
 from games.five.position import Position
 from games.five.symmetry import SYMMETRIES, mapped_point
+from games.gipf.position import EMPTY_RESERVE
+from games.gipf.rules import GIPF_PRESETS
 from search import ROOT
 from search.weights import Weights
 from tests.arena.building import PENTE, match_of, moves_of, played
@@ -63,16 +65,25 @@ def test_plan_has_the_requested_sides(games: int, data: st.DataObject) -> None:
         plan_match(replace(SPEC, games=games, a_first=games + 1))
 
 
-def test_match_follows_from_its_specification(tmp_path: Path) -> None:
-    """The same specification plays the same games, with two workers too, which end with it;
-    another seed plays others.
+@pytest.mark.parametrize("game", ["gomoku-9", *GIPF_PRESETS])
+def test_match_follows_from_its_specification(tmp_path: Path, game: str) -> None:
+    """The same specification plays the same games, resumed by two workers too, which end with it;
+    a pair shares its opening and swaps sides; another seed plays others.
     """
-    first, before, path = moves_of(played(SPEC)), children(), tmp_path / "match.jsonl"
-    assert first != moves_of(played(replace(SPEC, seed=2)))
-    records = played(SPEC, path, workers=2)
+    before, path = children(), tmp_path / "match.jsonl"
+    spec = replace(SPEC, rules=game, draw_moves=12)
+    first = moves_of(played(spec))
+    assert first != moves_of(played(replace(spec, seed=2)))
+    played(replace(spec, games=2), path)
+    records = played(spec, path, resume=True, workers=2)
     assert moves_of(records) == first
     assert sorted(read_results(str(path))[1], key=lambda one: one.game) == records
     assert children() == before
+    assert records[0].opening == records[1].opening != records[2].opening
+    assert [record.players[0].name for record in records] == ["A", "B", "A", "B"]
+    assert score_of(records).pairs.pairs == 2
+    for record in records:
+        replay(record)
 
 
 @pytest.mark.parametrize("cut", [0, 1, 7])
@@ -294,3 +305,30 @@ def test_kept_matches_are_read_as_they_were_written() -> None:
             for record in (records[0], records[-1]):
                 replay(record)
     assert matches > 5
+
+
+def test_gipf_refuses_contestants_that_do_not_play_it() -> None:
+    """The message names those that do."""
+    for text in ("reference", "sharpmoku", "pent2", "agent:true", "gomocup:true"):
+        clock = "cpu:5" if text.startswith("agent") else SPEC.clock
+        with pytest.raises(ContestantError, match="does not play gipf-basic: expected engine"):
+            played(replace(SPEC, rules="gipf-basic", a=text, clock=clock))
+
+
+def test_gipf_handicap_is_of_the_match_and_its_records(tmp_path: Path) -> None:
+    """Both sides begin with their own pieces, with engines of other trees and in replayed records
+    too; only basic Gipf accepts a handicap.
+    """
+    path = tmp_path / "match.jsonl"
+    spec = match_of("random", f"engine:tree={ROOT},nodes=50", rules="gipf-basic", pieces=(18, 16))
+    records = played(replace(spec, draw_moves=40), path)
+    for record in records:
+        assert record.family.start().reserves == [15, 13]
+        assert record.termination in (EMPTY_RESERVE, MOVE_LIMIT)
+        replay(record)
+    assert played(replace(spec, draw_moves=40), path, resume=True) == records
+    other = replace(spec, draw_moves=40, pieces=(18, 15))
+    with pytest.raises(MatchError, match="pieces"):
+        played(other, path, resume=True)
+    games = [(game, "pieces") for game in ("pente", "gipf", "gipf-tournament")]
+    all_refused(lambda game: played(match_of(rules=game, pieces=(16, 15))), MatchError, games)

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
@@ -21,70 +22,57 @@ from games.gipf.position import GipfPosition
 from games.gipf.rules import GIPF_PRESETS
 from games.tree import GameTree, Node, one_line
 from tests.conditions import met, often
-from tests.gipf_strategies import gipf_presets, random_gipf_game
+from tests.conformance.records import (
+    BEGUN,
+    COMMENTS,
+    NAMES,
+    TREE,
+    Format,
+    contents,
+    drawn_game,
+)
+from tests.families import ALL_GAMES
+from tests.gipf_strategies import random_gipf_game
 from tests.refusals import all_refused
-from tests.strategies import presets, random_game, random_position
 
 ROOT = Path(__file__).resolve().parents[3]
 TAGS = st.dictionaries(
     st.sampled_from(("Site", "Date", "Rated", "Player 1 Rating", "Clock", "GN")),
     st.sampled_from(("a b", "02/14/2023", "Y", "N", "1820", "wall:5")),
 )
-WORDS = st.sampled_from(("", "", "why", "a [b] {c} \\", "two\nlines"))
-NAMES = st.sampled_from(("", "ann", "B. c"))
+WHOLE = (TREE, COMMENTS, NAMES, BEGUN)
+
+
+RICH, PLAIN = (Format("any", str, lambda *_: None, kept) for kept in (WHOLE, ()))
 
 
 @st.composite
-def rich_games(draw: st.DrawFn) -> GameTree:
-    """Games with headers, comments, variations and other starts."""
-    rules = draw(presets())
-    start = Position(rules)
-    if draw(st.booleans()):
-        start = random_position(rules, draw(st.integers(0, 200)), 8)
-    position, moves, parent = start.copy(), list[Node](), 0
-    for _ in range(draw(st.integers(0, 8))):
-        if position.outcome is not None:
-            break
-        legal = position.legal_moves()
-        point = legal[draw(st.integers(0, len(legal) - 1))]
-        moves.append(Node(parent, point, draw(WORDS)))
-        before, parent = parent, len(moves)
-        if draw(st.booleans()) and len(legal) > 1:
-            other = next(one for one in legal if one != point)
-            moves.append(Node(before, other, draw(WORDS)))
-        position.play(point)
-    return GameTree(
-        start,
-        moves,
-        names=(draw(NAMES), draw(NAMES)),
-        comment=draw(WORDS),
-        tags=draw(TAGS),
-        result=draw(st.sampled_from(("1-0", "?"))) if position.outcome is None else "?",
-    )
-
-
-@st.composite
-def plain_games(draw: st.DrawFn) -> GameTree:
-    """Random games, to their end or not."""
-    rules = draw(presets())
-    moves = random_game(rules, draw(st.integers(0, 500)), draw(st.integers(1, 40)))
-    return GameTree(Position(rules), one_line(moves))
+def drawn_games(draw: st.DrawFn) -> GameTree:
+    """Games of any family, with headers, comments, variations and other starts, or without."""
+    games, dice = draw(st.sampled_from(ALL_GAMES)), Random(draw(st.integers(0, 9999)))
+    kept = draw(st.sampled_from((RICH, RICH, PLAIN)))
+    game: GameTree = drawn_game(games, dice.choice([*games.presets.values()]), kept, dice)
+    if game.end().outcome is None:
+        game.result = draw(st.sampled_from(("1-0", "?")))
+    game.tags = draw(TAGS) if kept is RICH else {}
+    return game
 
 
 @often(refused=2, lost=3, whole=5)
-@given(rich_games() | plain_games(), st.sampled_from(FORMATS))
-@settings(max_examples=40)
+@given(drawn_games(), st.sampled_from(FORMATS))
+@settings(max_examples=60)
 def test_a_game_survives_every_format_that_holds_it(game: GameTree, format_: str) -> None:
     """A written game is recognised and read to the same last board, whole if no loss is named;
     JSON and SGF lose nothing.
     """
+    five = game.rules.name in PRESETS
     try:
         text = write_record(game, format_)
     except GameError:
         met("refused")
         assert format_ not in ("json", "sgf")
         return
-    assert detect(text, game.rules.name) == format_
+    assert not five or detect(text, game.rules.name) == format_
     again = read_record(text, preset=game.rules.name)
     assert again.end().key == game.end().key
     if losses(game, format_, text):
@@ -92,46 +80,15 @@ def test_a_game_survives_every_format_that_holds_it(game: GameTree, format_: str
         assert format_ not in ("json", "sgf")
         return
     met("whole")
-    alone: Any = read_record(text)
-    assert (alone.rules, alone.moves) == (game.rules, game.moves)
+    alone: Any = read_record(text, preset=None if five else game.rules.name)
+    assert (alone.rules, contents(alone)) == (game.rules, contents(game))
     added = {"Rated": "N"} if format_ == "pente" else {}
-    assert (len(alone.nodes), alone.tags, alone.result) == (
-        len(game.nodes),
+    assert (alone.tags, alone.result, alone.names, alone.comment) == (
         added | game.tags,
         game.result,
+        game.names,
+        game.comment,
     )
-
-
-@often(written=8, refused=2)
-@given(
-    gipf_presets(),
-    st.tuples(st.integers(0, 500), st.integers(1, 40)),
-    st.sampled_from(FORMATS),
-    TAGS,
-    st.tuples(NAMES, WORDS, WORDS),
-)
-@settings(max_examples=20)
-def test_gipf_survives_every_format_that_holds_it(
-    rules: Any, drawn: tuple[int, int], format_: str, tags: dict[str, str], told: tuple[str, ...]
-) -> None:
-    """The same holds for Gipf; JSON, SGF and paper hold names, headers, comments and result."""
-    name, said, root = told
-    start = GipfPosition(rules)
-    tree = one_line(random_gipf_game(start, *drawn))
-    tree[-1].comment = said
-    game = GameTree(start, tree, comment=root, names=(name, "K"), tags=tags)
-    try:
-        text = write_record(game, format_)
-    except GameError:
-        met("refused")
-        assert format_ in ("pente", "psq")
-        return
-    met("written")
-    assert read_record(text, preset=start.rules.name).end().key == game.end().key
-    if format_ in ("json", "sgf", "gipf"):
-        found = losses(game, format_, text)
-        assert [one for one in found if "comment" not in one] == []
-        assert not found or (format_ == "gipf" and "{" in said + root)
 
 
 JSON_VALUES = st.recursive(
