@@ -56,9 +56,9 @@ class DaskPool(Generic[Task, Answer]):
         # By address and family: why a worker is refused; None if it matches.
         self._checked: dict[tuple[str, str], str | None] = {}
         self._threads: dict[str, int] = {}  # of each worker, by address
-        self._keys: dict[str, str] = {}  # of each waiting task, by the scheduler's key
-        self._cores: dict[str, int] = {}  # as above
-        self._futures: dict[str, Future] = {}  # kept: Dask drops tasks that nobody refers to
+        # Of each waiting task, by the scheduler's key: its own key, its cores and its future, which
+        # is kept because Dask drops tasks that nobody refers to.
+        self._waiting: dict[str, tuple[str, int, Future]] = {}
         self._ended: SimpleQueue[Future] = SimpleQueue()
 
     @property
@@ -90,20 +90,19 @@ class DaskPool(Generic[Task, Answer]):
             key=key,
             resources={resource_of(family, signature): 1, CORES: cores},
         )
-        self._keys[key], self._cores[key], self._futures[key] = work.key(task), cores, future
+        self._waiting[key] = work.key(task), cores, future
         future.add_done_callback(self._ended.put)
 
     def next(self) -> Answer:
         """Wait for the next answer. Raises ClusterError if a task fails, or none was submitted."""
-        if not self._futures:
+        if not self._waiting:
             raise ClusterError("no task has been submitted")
         future = self._next_ended()
         try:
             text: str = future.result(timeout=RESULT_S)
         except Exception as error:
             raise ClusterError(f"a job failed on the cluster: {error}") from error
-        del self._futures[future.key], self._cores[future.key]
-        key, reason = self._keys.pop(future.key), reason_in(text)
+        (key, _, _), reason = self._waiting.pop(future.key), reason_in(text)
         if reason is not None:
             raise ClusterError(f"{key} on the cluster: {reason}")
         return self._work.read(text)
@@ -134,7 +133,7 @@ class DaskPool(Generic[Task, Answer]):
     def _why_none(self) -> str:
         reasons = sorted({why for why in self._checked.values() if why})
         if None in self._checked.values():
-            needed = max(self._cores.values())
+            needed = max(cores for _, cores, _ in self._waiting.values())
             reasons.append(f"a task needs {needed} cores: start workers with --nthreads {needed}")
         return "; ".join(reasons) or "there is none"
 
@@ -145,7 +144,7 @@ class DaskPool(Generic[Task, Answer]):
 
     def _any_matches(self) -> bool:
         """Return whether a matching worker has the cores of some waiting task."""
-        least = min(self._cores.values(), default=1)
+        least = min((cores for _, cores, _ in self._waiting.values()), default=1)
         return any(
             why is None and self._threads.get(address, 0) >= least
             for (address, _), why in self._checked.items()

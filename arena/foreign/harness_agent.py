@@ -39,6 +39,7 @@ from arena.processes.command import (
     OUTPUT_LIMIT,
     WALL_LIMIT,
     ProcessEnd,
+    exit_words,
     run_command,
 )
 from arena.processes.confinement import DISK_LIMIT, words_of
@@ -292,9 +293,8 @@ def fault_of_end(end: ProcessEnd, cpu_limit_s: float | None, wall_limit_s: float
         return Fault(termination=CRASH, reason=words_of(end.killed))
     if end.exit_code == 0:
         return None
-    how = f"signal {-end.exit_code}" if end.exit_code < 0 else f"exit code {end.exit_code}"
     said = f": {end.complaint}" if end.complaint else ""
-    return Fault(termination=CRASH, reason=f"ended with {how}{said}")
+    return Fault(termination=CRASH, reason=f"ended with {exit_words(end.exit_code)}{said}")
 
 
 def fault_of_output(verdict: int | Fault, end: ProcessEnd) -> int | Fault:

@@ -126,12 +126,10 @@ def format_game(record: GameRecord) -> str:
     for name in RARE_TERMS:
         if line[name] is None:
             del line[name]
-    line["moves"] = [_without_none(move) for move in line["moves"]]
+    line["moves"] = [
+        {name: value for name, value in move.items() if value is not None} for move in line["moves"]
+    ]
     return json.dumps(line, separators=(",", ":"))
-
-
-def _without_none(move: dict[str, Any]) -> dict[str, Any]:
-    return {name: value for name, value in move.items() if value is not None}
 
 
 def parse_game(text: str) -> GameRecord:

@@ -226,10 +226,9 @@ def play_match(
     `crash_limit` games in a row (`arena.match.broken`; 0: no limit). Close the iterator to stop;
     only the file remains.
 
-    A file is resumed by the same engines: equal commits and signatures. `resume_anyway` accepts
-    other engines: all games count in one score, each record names its commit, and `say` gets a
-    warning. Raises MatchError, ContestantError or ClockError before the first game, and OSError if
-    the file cannot be written.
+    A file is resumed as `opened_results` says; with other engines all games count in one score, and
+    each record names its commit. Raises MatchError, ContestantError or ClockError before the first
+    game, and OSError if the file cannot be written.
     """
     repeats, breakages = Repeats(), Breakages(crash_limit)
     series = Series(spec)

@@ -269,6 +269,11 @@ class EndOf:
         return self.reaped is not None
 
 
+def exit_words(code: int) -> str:
+    """Return an exit code, as in subprocess, in words."""
+    return f"signal {-code}" if code < 0 else f"exit code {code}"
+
+
 def first_line(printed: str) -> str:
     """Return at most 200 printable characters of the first line that is not blank, or ""."""
     return _shown(next((line for line in printed.splitlines() if line.strip()), ""))

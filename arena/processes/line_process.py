@@ -20,6 +20,7 @@ from arena.processes.command import (
     MOST_BETWEEN_LOOKS_S,
     MOST_PRINTED_BYTES,
     complaint_of,
+    exit_words,
 )
 from arena.processes.confinement import excess, words_of
 from arena.processes.process_tree import cpu_below, session_tree
@@ -182,7 +183,6 @@ class BrainProcess:
 
     def _death(self) -> Fault:
         """Return how it ended, with what it printed on standard error in a line."""
-        code = self._child.exit_code or 0
-        how = f"signal {-code}" if code < 0 else f"exit code {code}"
+        how = exit_words(self._child.exit_code or 0)
         words = f": {self._complaint}" if self._complaint else ""
         return Fault(termination=CRASH, reason=f"its process ended with {how}{words}")

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
 PR_SET_PDEATHSIG = 1
 PR_SET_CHILD_SUBREAPER = 36
@@ -135,17 +135,10 @@ def children() -> set[int]:
 
 
 def descendants(spared: set[int]) -> list[Process]:
-    """Return our descendants, except the children in `spared` and their descendants.
-
-    Parents come before their children.
-    """
-    by_parent: dict[int, list[Process]] = {}
-    for process in processes().values():
-        by_parent.setdefault(process.parent, []).append(process)
-    found = [child for child in by_parent.get(os.getpid(), []) if child.pid not in spared]
-    for process in found:  # the list grows during the loop: breadth first
-        found += by_parent.get(process.pid, [])
-    return found
+    """Return our descendants, except the children in `spared` and their descendants."""
+    running = processes()
+    ours = {pid for pid in running if running[pid].parent == os.getpid()}
+    return _with_descendants(ours - spared, running)
 
 
 def session_tree(leader: int) -> list[Process]:
@@ -153,13 +146,24 @@ def session_tree(leader: int) -> list[Process]:
 
     Unlike `descendants` this separates two children of ours that run at the same time.
     """
-    running = processes().values()
-    found = {process.pid for process in running if leader in (process.pid, process.session)}
+    running = processes()
+    session = {pid for pid in running if leader in (pid, running[pid].session)}
+    return _with_descendants(session, running)
+
+
+def _with_descendants(pids: set[int], running: dict[int, Process]) -> list[Process]:
     size = 0
-    while size < len(found):
-        size = len(found)
-        found |= {process.pid for process in running if process.parent in found}
-    return [process for process in running if process.pid in found]
+    while size < len(pids):
+        size = len(pids)
+        pids = pids | {pid for pid in running if running[pid].parent in pids}
+    return [running[pid] for pid in pids]
+
+
+def _kill(pids: Iterable[int], kill: Callable[[int, int], None] = os.kill) -> None:
+    """Kill those of these processes, or with `os.killpg` groups, that still exist."""
+    for pid in pids:
+        with contextlib.suppress(ProcessLookupError, PermissionError):
+            kill(pid, signal.SIGKILL)
 
 
 def cpu_below(parent: int, leader: int) -> float:
@@ -188,19 +192,16 @@ def end_all(leader: int, spared: set[int], known: Reaped | None = None) -> list[
     does not end.
     """
     deadline = time.monotonic() + REAP_DEADLINE_S
-    with contextlib.suppress(ProcessLookupError, PermissionError):
-        os.killpg(leader, signal.SIGKILL)
+    _kill([leader], os.killpg)
     reaped: dict[int, Reaped] = {} if known is None else {leader: known}
     while True:
-        found = descendants(spared)
-        ours = {process.pid for process in found if process.parent == os.getpid()}
+        left = descendants(spared)
+        ours = {process.pid for process in left if process.parent == os.getpid()}
         if leader not in reaped:
             ours.add(leader)
         if not ours:
             return sorted(reaped.values(), key=lambda process: process.pid != leader)
-        for pid in ours | {process.pid for process in found}:
-            with contextlib.suppress(ProcessLookupError, PermissionError):
-                os.kill(pid, signal.SIGKILL)
+        _kill(ours | {process.pid for process in left})
         ended = {pid: end for pid in ours if (end := reap(pid)) is not None}
         reaped |= ended
         if not ended:
@@ -216,12 +217,9 @@ def end_session_tree(leader: int) -> Reaped:
     """
     deadline = time.monotonic() + REAP_DEADLINE_S
     while True:
-        with contextlib.suppress(ProcessLookupError, PermissionError):
-            os.killpg(leader, signal.SIGKILL)
+        _kill([leader], os.killpg)
         alive = [process.pid for process in session_tree(leader) if not process.zombie]
-        for pid in alive:
-            with contextlib.suppress(ProcessLookupError, PermissionError):
-                os.kill(pid, signal.SIGKILL)
+        _kill(alive)
         if not alive:  # reap the leader last: until then its pid is not reused
             reaped = reap(leader)
             if reaped is not None:

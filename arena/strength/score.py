@@ -103,7 +103,8 @@ class MatchScore:
         terminations = Counter(self.terminations)
         terminations[winner, record.termination] += 1
         plies = len(record.opening) + len(record.moves)
-        return MatchScore(
+        return replace(
+            self,
             first=self.first + result if a_first else self.first,
             second=self.second if a_first else self.second + result,
             pairs=self.pairs.with_game(record),
@@ -114,7 +115,6 @@ class MatchScore:
             },
             plies=self.plies + plies,
             longest_game=max(self.longest_game, plies),
-            repeats=self.repeats,
         )
 
 

@@ -9,10 +9,20 @@ import pytest
 import tests.one_engine
 import tests.strategies  # noqa: F401 - loads the profile of all tests
 from arena.players.parsing import Contestant, parse_contestant
+from arena.processes.process_tree import children
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
     from pathlib import Path
+
+
+@pytest.fixture(autouse=True)
+def no_process_is_left(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Every process that a test started has ended and been reaped; Dask's helper stays."""
+    before = children()
+    yield
+    if "cluster" not in str(request.path):
+        assert children() == before
 
 
 @pytest.fixture

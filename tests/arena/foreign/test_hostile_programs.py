@@ -7,16 +7,15 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from typing import TYPE_CHECKING
 
 import pytest
 
 from arena.foreign.harness_agent import FolderAgent
-from arena.processes.process_tree import processes
 from games.five.position import Position
 from tests.arena.building import FIVE_S, PENTE, match_of, played
 from tests.arena.scripts import GOOD
+from tests.arena.waiting import pids_in, running, wait_for
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -118,12 +117,6 @@ for line in sys.stdin:
 """
 
 
-def running(pids: Path) -> set[int]:
-    """Return the recorded processes that still run."""
-    noted = {int(word) for word in pids.read_text().split()} if pids.exists() else set()
-    return {pid for pid, process in processes().items() if pid in noted and not process.zombie}
-
-
 @LINUX
 def test_processes_of_a_brain_end_with_it(tmp_path: Path) -> None:
     """Closing a brain ends its children, in any session, with any parent or environment."""
@@ -132,8 +125,8 @@ def test_processes_of_a_brain_end_with_it(tmp_path: Path) -> None:
     text = f"gomocup:{sys.executable} {brain}"
     spec = match_of(text, text, rules="gomoku-15", clock="wall:5", draw_moves=6)
     assert all(record.moves for record in played(spec))
-    assert len(pids.read_text().split()) >= 2 * 9
-    assert running(pids) == set()
+    assert len(pids_in(pids)) >= 2 * 9
+    assert not running(*pids_in(pids))
 
 
 @LINUX
@@ -149,19 +142,11 @@ def test_killed_match_takes_its_programs_along(tmp_path: Path, kind: str, worker
     spec = f"{text!r}, games=9, rules={game!r}, clock='wall:300'"
     code = f"from tests.arena.building import *; played(match_of({spec}), workers={workers})"
     with subprocess.Popen([sys.executable, "-c", code], stderr=subprocess.PIPE) as match:
-        wait_for(lambda: bool(running(pids)))
+        wait_for(lambda: bool(running(*pids_in(pids))))
         os.kill(match.pid, signal.SIGKILL)
-        wait_for(lambda: not running(pids))
+        wait_for(lambda: not running(*pids_in(pids)))
         assert match.stderr is not None
         assert match.stderr.read() == b""
-
-
-def wait_for(what: Callable[[], bool]) -> None:
-    """Wait until the condition holds; fail after a while."""
-    deadline = time.monotonic() + 60
-    while not what():
-        assert time.monotonic() < deadline
-        time.sleep(0.01)
 
 
 def test_worker_whose_parent_dies_at_once_says_nothing() -> None:

@@ -8,7 +8,6 @@ import signal
 import subprocess
 import sys
 import textwrap
-import time
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -23,13 +22,13 @@ from arena.match.match import Series
 from arena.players.contestants import load_contestant_weights, make_player, weights_digest
 from arena.players.other_checkout import TreeEngine
 from arena.players.parsing import parse_contestant
-from arena.processes.process_tree import children, processes
 from games.gipf.rules import GIPF_PRESETS, GipfRules
 from search.engine import Engine
 from search.limits import Limits
 from search.weights import Weights
 from search.weights.file import format_weights, game_weights
 from tests.arena.building import NINE, PENTE, answer_of, match_of, played
+from tests.arena.waiting import running, wait_for
 from tests.gipf_strategies import random_gipf_position
 from tests.strategies import random_position
 
@@ -126,7 +125,6 @@ def test_tree_plays_with_its_own_code(copied_tree: Path, monkeypatch: pytest.Mon
 
 def test_tree_plays_a_match_and_is_noted(copied_tree: Path) -> None:
     """A tree with options plays a whole match; the record holds its commit and its weights."""
-    before = children()
     (copied_tree / ".git").mkdir()
     (copied_tree / ".git" / "HEAD").write_text("c0de" * 10)
     for record in played(match_of(f"engine:tree={copied_tree},nodes=60,table_mb=1")):
@@ -136,7 +134,6 @@ def test_tree_plays_a_match_and_is_noted(copied_tree: Path) -> None:
         answers = record.answers_of(record.players.index(tree))
         assert all(answer.nodes is not None and answer.cpu_s > 0 for answer in answers)
         assert record.winner_name == "A"
-    assert children() == before
 
 
 def test_options_of_a_tree_hold(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -157,7 +154,6 @@ def test_bad_answers_raise_contestant_error(
     """A child that dies, refuses, sends nonsense or is silent raises ContestantError, and so does
     one that dies before it greets; it is reaped.
     """
-    before = children()
     dies = tree_with(tmp_path / "dies", "raise ImportError('no wood')")
     with pytest.raises(ContestantError, match="exit code 1: ImportError: no wood"):
         TreeEngine(dies, PENTE)
@@ -186,7 +182,6 @@ def test_bad_answers_raise_contestant_error(
     for workers in (1, 2):
         with pytest.raises(ContestantError, match="exit code 1: gone"):
             played(match_of(f"engine:tree={ends}", rules="pente"), workers=workers)
-    assert children() == before
 
 
 @pytest.mark.parametrize("game", ["pente", "gipf"])
@@ -222,7 +217,4 @@ time.sleep(60)
         assert parent.stdout is not None
         child = int(parent.stdout.readline())
         os.kill(parent.pid, signal.SIGKILL)
-    deadline = time.monotonic() + 30
-    while child in processes() and not processes()[child].zombie:
-        assert time.monotonic() < deadline
-        time.sleep(0.02)
+    wait_for(lambda: not running(child))

@@ -10,19 +10,9 @@ import pytest
 
 from arena.game.player import CRASH, Fault
 from arena.processes.line_process import BrainProcess
-from arena.processes.process_tree import children
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
     from pathlib import Path
-
-
-@pytest.fixture(autouse=True)
-def _nothing_is_left() -> Iterator[None]:
-    """After the test, every process has ended."""
-    before = children()
-    yield
-    assert children() == before
 
 
 def program(folder: Path, body: str) -> BrainProcess:

@@ -27,15 +27,14 @@ from arena.processes.pool import (
     WorkerLostError,
     answers,
 )
-from arena.processes.process_tree import children
 from tests.arena.building import one_game
 from tests.arena.processes.obeying_worker import INTERRUPTED, work
+from tests.arena.waiting import DEADLINE_S, pids_in, running, wait_for
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Iterator
 
 ROOT = Path(__file__).parents[3]
-DEADLINE_S = 30.0
 
 
 class Counting:
@@ -80,36 +79,6 @@ def test_processes_play_the_games_of_this_process() -> None:
         pool.submit(one_game())
         with pytest.raises(ContestantError, match="names no contestant"):
             pool.next()
-
-
-@pytest.fixture(autouse=True)
-def nobody_left() -> Iterator[None]:
-    """No test leaves a process behind."""
-    before = children()
-    yield
-    assert children() == before
-
-
-def wait_for(what: Callable[[], bool]) -> None:
-    """Wait until the condition holds; fail after a while."""
-    deadline = time.monotonic() + DEADLINE_S
-    while not what():
-        assert time.monotonic() < deadline
-        time.sleep(0.01)
-
-
-def pids_in(path: Path) -> list[int]:
-    """Return the processes that a file names."""
-    return [int(line) for line in path.read_text().splitlines()] if path.exists() else []
-
-
-def is_running(pid: int) -> bool:
-    """Whether such a process exists, zombies aside."""
-    try:
-        state = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
-    except OSError:
-        return False
-    return state not in "ZX"
 
 
 def test_task_of_a_dead_worker_is_given_again(tmp_path: Path) -> None:
@@ -179,7 +148,7 @@ def test_workers_end_with_their_owner(tmp_path: Path, number: signal.Signals) ->
     with owner(note, seconds=600) as process:
         wait_for(lambda: len(pids_in(note)) == 2)
         os.killpg(process.pid, number) if number == signal.SIGINT else process.kill()
-        wait_for(lambda: not any(map(is_running, pids_in(note))))
+        wait_for(lambda: not running(*pids_in(note)))
         said = process.communicate(timeout=DEADLINE_S)[1].decode()
     assert len(pids_in(tmp_path / "note.ended")) == 2
     assert said.count("Traceback") == (number == signal.SIGINT)  # the owner's traceback

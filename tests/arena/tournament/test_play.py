@@ -7,7 +7,6 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
@@ -25,6 +24,7 @@ from arena.tournament.play import play_tournament
 from arena.tournament.standings import Standings
 from tests.arena.building import match_of
 from tests.arena.building import played as played_match
+from tests.arena.waiting import wait_for
 from tests.refusals import all_refused
 
 ROOT = Path(__file__).parents[3]
@@ -119,10 +119,7 @@ def test_killed_tournament_is_resumed(tmp_path: Path) -> None:
         "for _ in play_tournament(Standings(spec), sys.argv[1], workers=2): pass\n"
     )
     process = subprocess.Popen([sys.executable, "-c", script, str(path)], cwd=ROOT)
-    deadline = time.monotonic() + 60
-    while not path.exists() or path.read_bytes().count(b"\n") < 5:
-        assert time.monotonic() < deadline
-        time.sleep(0.02)
+    wait_for(lambda: path.exists() and path.read_bytes().count(b"\n") >= 5)
     os.kill(process.pid, signal.SIGKILL)
     process.wait(30)
     kept = {line["game"] for line in content(path)[1:]}
