@@ -20,12 +20,13 @@ from random import Random
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Protocol, Self, TypeVar
 
 from games.drawing.layout import GridLayout
-from games.errors import GameError, IllegalMove, NotationError
+from games.errors import GameError, IllegalMove, NotationError, UnknownRules
 from games.rules import BLACK, EMPTY, WHITE, Outcome
 
 if TYPE_CHECKING:
     from games.drawing.board import Picture
     from games.drawing.layout import Layout
+    from games.records.format import RecordFormat
 
 
 class AnyRules(Protocol):
@@ -107,7 +108,7 @@ class Family(ABC, Generic[P]):
     lost_by     by termination, what the loser lacks: "has no piece left to bring in"
     handicap    the numbers of pieces that a side may begin with, or () without handicaps
     on_time     the termination of a draw that the clocks decide in matches, or ""
-    text_format its own format of games in text with numbered moves, or ""
+    formats     its own formats of records by name
     letters     the names of the columns of a square or rectangular board
     spellings   names of other notations of a move, which JSON answers have besides
     between_moves  what separates moves in a text
@@ -129,16 +130,25 @@ class Family(ABC, Generic[P]):
     lost_by: ClassVar[Mapping[str, str]] = {}
     handicap: ClassVar[Sequence[int]] = ()
     on_time: ClassVar[str] = ""
-    text_format: ClassVar[str] = ""
+    formats: ClassVar[Mapping[str, RecordFormat]] = {}
     letters: ClassVar[str] = "abcdefghijklmnopqrst"
     spellings: ClassVar[Sequence[str]] = ()
     between_moves: ClassVar[re.Pattern[str]] = re.compile(r"[\s,;]+")
     harness: ClassVar[bool] = False
     lays_stones: ClassVar[bool] = True
+<<<<<<< HEAD
     in_squares: ClassVar[bool] = False
     offers: ClassVar[Sequence[str]] = ()
+=======
+    loaded: ClassVar[dict[str, type[Family[Any]]]] = {}  # all families that were imported
+>>>>>>> 77a8c59 (games, arena: a family lists its record formats, and readers ask it)
     rules: AnyRules
     size: int
+
+    def __init_subclass__(cls) -> None:
+        """Make the family known to `family_of`; the first one of a name counts."""
+        super().__init_subclass__()
+        cls.loaded.setdefault(cls.name, cls)
 
     def __init__(self, rules: Any) -> None:
         """A game of these rules, which are the family's."""
@@ -159,6 +169,25 @@ class Family(ABC, Generic[P]):
         if pieces is not None:
             raise ValueError(f"{name} is played without a handicap of pieces")
         return cls(cls.presets[name])
+
+    # Records
+
+    @property
+    def text_format(self) -> str:
+        """The name of its own format of games in text with numbered moves, or ""."""
+        return ""
+
+    @classmethod
+    def format_of(cls, text: str, *, named: bool) -> str:  # noqa: ARG003 - few have such formats
+        """The name of the own format that a text looks like, or "".
+
+        `named`: the user said that it is of this family. Raises NotationError for one not read.
+        """
+        return ""
+
+    def apart(self, text: str) -> str:
+        """A text of moves with a blank between two and none within one."""
+        return text
 
     # Rules
 
@@ -570,6 +599,13 @@ class Family(ABC, Generic[P]):
 
 
 AnyFamily = Family[Any]
+
+
+def family_of(rules: AnyRules) -> AnyFamily:
+    """The family object for these rules. Raises UnknownRules if no such family is loaded."""
+    if rules.family not in Family.loaded:
+        raise UnknownRules(f"no family of games called {rules.family!r} is loaded")
+    return Family.loaded[rules.family](rules)
 
 
 def play_all(position: AnyPosition, moves: Iterable[int]) -> None:

@@ -15,20 +15,28 @@ from importlib import import_module
 from typing import Any
 
 from games.errors import GameError, UnknownRules
-from games.family import AnyFamily, AnyRules, Family
+from games.family import AnyFamily, Family, family_of
 from games.five.family import FiveFamily
 from games.gipf.family import GipfFamily
 
+__all__ = (  # who has `family_of` from here has loaded the families
+    "BUILT_IN",
+    "FOLDERS",
+    "GAMES",
+    "GROUP",
+    "HANDICAP",
+    "all_games",
+    "families",
+    "family_class",
+    "family_named",
+    "family_of",
+    "plugged",
+)
 FOLDERS = "PENTE_GAMES"  # the environment variable; each folder has a module `family`
 GROUP = "pente.games"  # of entry points; each names the class of a family
 BUILT_IN: tuple[type[AnyFamily], ...] = (FiveFamily, GipfFamily)
 GAMES = tuple(name for family in BUILT_IN for name in family.presets)  # of those built in
 HANDICAP = sorted({count for family in BUILT_IN for count in family.handicap})
-
-
-def family_of(rules: AnyRules) -> AnyFamily:
-    """The family object for these rules. Raises UnknownRules."""
-    return family_class(rules.family)(rules)
 
 
 def family_named(

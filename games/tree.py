@@ -15,8 +15,7 @@ from itertools import pairwise
 from typing import Any, Generic, TypeVar
 
 from games.errors import GameError, IllegalMove, NotationError
-from games.family import play_all
-from games.registry import family_of
+from games.family import family_of, play_all
 from games.result import OPEN, checked_result
 
 ROOT = 0

@@ -23,9 +23,7 @@ from arena.errors import MatchError
 from arena.records.collection import LONGEST_FILE, text_of
 from games.errors import IllegalMove, NotationError, in_words
 from games.family import AnyFamily, play_all
-from games.records.gipf_sheet import turns_apart
-from games.records.move_list import POS_TOP, is_pos, parse_move_list
-from games.records.movetext import read_words
+from games.records.movetext import is_pos, read_words
 from games.registry import family_of
 
 if TYPE_CHECKING:
@@ -37,6 +35,7 @@ FOLDER = os.path.join(
     os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))), "data/openings"
 )
 DIGEST_LENGTH = 16
+POS_TOP = "pos-top"  # the format of joined points
 OFFSETS = re.compile(r"[-+0-9\s]*,[-+0-9\s,]*")
 OFFSET = re.compile(r"[-+]?[0-9]+")
 
@@ -112,12 +111,11 @@ def read_openings(path: str, rules: AnyRules) -> OpeningFile:
 def _words_of(line: str, family: AnyFamily, *, as_pos: bool) -> list[str]:
     """The words of a line for `parse_opening`. Raises NotationError or IllegalMove."""
     if not family.harness:
-        return [word.text for word in read_words(turns_apart(line))[1]]
-    rules: Any = family.rules
+        return [word.text for word in read_words(family.apart(line))[1]]
     if OFFSETS.fullmatch(line):
         return _points_of_offsets(line, family)
     if as_pos and line.strip():
-        moves = parse_move_list(line, rules, POS_TOP).moves
+        moves = family.formats[POS_TOP].read(line, family.rules).moves
         return [family.place_name(point) for point in moves]
     return line.replace(",", " ").split()
 

@@ -9,95 +9,120 @@
 |            |                                               | Gipf move                |
 | `psq`      | Piskvork's record                             | `Piskvorky`              |
 | `share`    | a game as one word                            | `PRESET:`                |
-| `position` | a position string of either family            | a line with `/`, or pieces |
+| `position` | a position string of any family               | a line with `/`, or pieces |
 
 These are only read:
 
 | format     | what it is                                    | recognised by            |
 |------------|-----------------------------------------------|--------------------------|
 | `rec`      | Piskvork's older record                       | two names, then a move   |
-| `moves`, `pos-bottom`, `pos-top` | bare lists of moves (`games.records.move_list`) | points |
+| `moves`, `pos-bottom`, `pos-top` | bare lists of moves                    | points |
 | `webgipf`  | the actions of the program webgipf            | `We1-e2`                 |
 
-Lines that begin with `#` around a position string are comments.
+Lines that begin with `#` around a position string are comments. `json`, `share`, `position` and
+`moves` serve every family; the others are those that a family lists.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Iterator
+from functools import partial
 
 from arena.records.json_line import format_json_line, parse_json_line
-from games.errors import GameError, NotationError, UnknownRules
-from games.five.diagram import parse_position
-from games.five.rules import PRESETS, Rules, rules_named
-from games.gipf.position import GipfPosition
-from games.gipf.rules import GIPF_PRESETS, gipf_rules_named
-from games.gipf.text import parse_position as parse_gipf_position
-from games.records.five_sgf import format_five_sgf, parse_five_sgf
-from games.records.gipf_json import format_json
-from games.records.gipf_paper import format_paper, parse_paper
-from games.records.gipf_sgf import format_gipf_sgf, parse_gipf_sgf
-from games.records.gipf_sheet import is_paper
-from games.records.move_list import NOTATIONS, is_move_list, parse_move_list
-from games.records.movetext import without_comments
-from games.records.pente_text import format_pente_text, parse_pente_text
-from games.records.psq import format_psq, is_rec, parse_psq, parse_rec
-from games.records.sgf import is_sgf
-from games.records.share import format_share, is_share, parse_share
-from games.records.webgipf import is_webgipf, parse_webgipf
-from games.rules import FIVE_FAMILY, GIPF_FAMILY
-from games.tree import GameTree
-
-SUFFIXES = {
-    "json": ".jsonl",
-    "sgf": ".sgf",
-    "pente": ".txt",
-    "psq": ".psq",
-    "gipf": ".gipf",
-    "position": ".pos",
-    "share": ".share",
-}
-FORMATS = tuple(SUFFIXES)
-REC, WEBGIPF, MOVES = "rec", "webgipf", "moves"
-READ_ONLY = (REC, *NOTATIONS, WEBGIPF)
-PISKVORKY = "Piskvorky"
-JSON = re.compile(r"\{\s*(?:[\"}]|$)")  # not a comment in braces
-PRESET_OF_ROWS = {9: "gomoku-9", 15: "gomoku-15", 19: "pente", 20: "gomoku-20"}
-SGF_NUMBER_OF_GIPF = re.compile(r"GM\s*\[\s*39\s*\]")
-PAPER = re.compile(r'\s*\[Game "gipf')
-BY_LOOKS: tuple[tuple[str, Callable[[str], object]], ...] = (
-    ("json", JSON.match),
-    ("gipf", PAPER.match),
-    ("sgf", is_sgf),
-    ("share", is_share),
-    (WEBGIPF, is_webgipf),
-    ("gipf", is_paper),
+from games.errors import GameError, NotationError
+from games.family import AnyFamily, AnyRules, family_of, play_all
+from games.records.format import (
+    Part,
+    RecordFormat,
+    before,
+    lines,
+    paragraphs,
+    without_comment_lines,
 )
-MOVE_NUMBER = re.compile(r"1\.")
-PAPER_MOVE = re.compile(r"(?i)x?[gn]?[a-i][1-9]")
-# `alice* vs. bob`, where the winner has the star, then `02/12/2000 13:45 EST`
-DSG = re.compile(r"[^\n]{1,200}\n\s*\d{1,2}/\d{1,2}/\d{4} +\d{1,2}:\d\d")
-GIPF_POSITION = re.compile(r"[wb]\s+\d+\s+\d+")
+from games.records.movetext import read_words
+from games.records.sgf import is_sgf
+from games.registry import BUILT_IN, GAMES, family_named
+from games.share import format_share, is_share, parse_share
+from games.tree import GameTree, record_of
+
+JSON, SGF, SHARE, POSITION, MOVES = "json", "sgf", "share", "position", "moves"
 LONGEST_POSITION = 2_000
+RESULTS_HEAD = ('{"match":', '{"tournament":')
 
 
 class UnknownFormat(NotationError):  # noqa: N818 - named after the problem, like FileNotFound
     """No format is recognised; the message lists those that are read."""
 
 
-FIVE_READERS: dict[str, Callable[[str, Rules | None], GameTree]] = {
-    "pente": parse_pente_text,
-    "psq": parse_psq,
-    REC: parse_rec,
-}
+def _read_json(text: str, rules: AnyRules | None) -> GameTree:
+    """The game of the last line."""
+    last = [*text.strip().splitlines()[-1:], ""][0]
+    return parse_json_line(last, None if rules is None else rules.name)
 
-# What the families add to JSON lines, shared games and positions, or write in a form of their own.
-WRITERS: dict[str, dict[str, Callable[[GameTree], str]]] = {
-    FIVE_FAMILY: {"sgf": format_five_sgf, "pente": format_pente_text, "psq": format_psq},
-    GIPF_FAMILY: {"json": format_json, "sgf": format_gipf_sgf, "gipf": format_paper},
+
+def _read_moves(text: str, rules: AnyRules) -> GameTree:
+    """A list of answers in a family's own notation."""
+    family = family_of(rules)
+    comment, words = read_words(family.apart(text))
+    position = family.start()
+    for number, word in enumerate(words, 1):
+        try:
+            play_all(position, family.parse_answer(position, word.text))
+        except GameError as error:
+            raise type(error)(f"move {number}, {word.text[:40]}: {error}") from error
+    return record_of(position, comment=comment)
+
+
+def _json_lines(text: str) -> list[Part]:
+    """The lines of games; the head of a file of results is skipped."""
+    return [part for part in lines(text) if not part.text.startswith(RESULTS_HEAD)]
+
+
+def _starts_position(line: str) -> bool:
+    """Whether a line begins a position string of any family."""
+    signs = (family.formats[POSITION].begins for family in BUILT_IN if POSITION in family.formats)
+    return "/" in line or any(sign is not None and sign.match(line) for sign in signs)
+
+
+# Formats of every family. A family may write them, or read positions and lists, in its own way.
+SHARED = {
+    JSON: RecordFormat(
+        read=_read_json,
+        write=partial(format_json_line, number=0),
+        suffix=".jsonl",
+        begins=re.compile(r"\{\s*(?:[\"}]|$)"),  # not a comment in braces
+        split=_json_lines,
+    ),
+    POSITION: RecordFormat(
+        read=lambda text, rules: GameTree(family_of(rules).parse_start(text)),
+        write=lambda game: f"{game.family.format_position(game.end())}\n",
+        suffix=".pos",
+        split=partial(before, _starts_position, comment="#"),
+    ),
+    SHARE: RecordFormat(
+        read=lambda text, _: parse_share(text),
+        write=lambda game: format_share(game) + "\n",
+        suffix=".share",
+        split=lines,
+    ),
+    MOVES: RecordFormat(read=_read_moves, split=paragraphs),
 }
+ALL = [(JSON, SHARED[JSON]), *(each for one in BUILT_IN for each in one.formats.items())]
+ALL += SHARED.items()
+SUFFIXES = {name: found.suffix for name, found in ALL if found.suffix}
+FORMATS = tuple(SUFFIXES)  # that are written
+READ_ONLY = tuple(name for name in dict.fromkeys(dict(ALL)) if name not in SUFFIXES)
+
+
+def asked(preset: str | None) -> Iterator[type[AnyFamily]]:
+    """The families that may know a text, that of a named plugged game first.
+
+    Of the built-in ones the first is asked last: it takes texts that have no sign of their own.
+    """
+    if preset is not None and preset not in GAMES:
+        yield type(family_named(preset))
+    yield from reversed(BUILT_IN)
 
 
 def read_record(text: str, *, format_: str | None = None, preset: str | None = None) -> GameTree:
@@ -108,10 +133,6 @@ def read_record(text: str, *, format_: str | None = None, preset: str | None = N
     """
     text = text.removeprefix("\ufeff")
     kind = format_ or detect(text, preset)
-    if kind not in (*FORMATS, *READ_ONLY):
-        raise NotationError(
-            f"unknown format {kind!r}: expected {', '.join((*FORMATS, *READ_ONLY))}"
-        )
     try:
         return _read(text, kind, preset)
     except GameError:
@@ -123,109 +144,59 @@ def read_record(text: str, *, format_: str | None = None, preset: str | None = N
 def detect(text: str, preset: str | None) -> str:
     """Return the format of a text. Raises UnknownFormat if it recognises none, or one by name."""
     stripped = text.strip()
-    if stripped.startswith(PISKVORKY):
-        return "psq"
-    for kind, looks_like in BY_LOOKS:
+    for kind, known in ALL:
+        if known.begins is not None and known.begins.match(stripped):
+            return kind
+    for kind, looks_like in ((SGF, is_sgf), (SHARE, is_share)):
         if looks_like(stripped):
             return kind
-    if stripped.startswith("[") or MOVE_NUMBER.match(stripped):
-        return "gipf" if preset in GIPF_PRESETS else "pente"
-    line = _without_comments(stripped)
-    if GIPF_POSITION.match(line) or ("/" in line and len(line.splitlines()) == 1):
-        return "position"
-    if preset in GIPF_PRESETS:
-        return "gipf" if PAPER_MOVE.match(without_comments(stripped).lstrip()) else "position"
-    return _detect_bare(stripped)
-
-
-def _detect_bare(text: str) -> str:
-    """Return the format of a text without headers. Raises NotationError."""
-    if DSG.match(text):
-        raise NotationError(
-            "the oldest text of pente.org (DSG 2.12: names, a date, moves) is not read: expected "
-            "headers in brackets, or the moves alone"
-        )
-    for kind, looks_like in ((REC, is_rec), (MOVES, is_move_list)):
-        if looks_like(text):
+    for family in asked(preset):
+        named = preset in family.presets
+        if kind := family.format_of(stripped, named=named):
             return kind
+        if named and family not in BUILT_IN:
+            return _kind_of_plain(stripped, family_named(str(preset)))
     raise UnknownFormat(
         "unknown format: expected our JSON record, SGF, pente.org's text, PSQ or REC, Gipf in the "
         "official notation, a list of moves, a shared game or a position string"
     )
 
 
-def _read(text: str, kind: str, preset: str | None) -> GameTree:
-    """Read a game in a known format."""
-    rules = PRESETS.get(preset or "")
-    gipf = preset if preset in GIPF_PRESETS else None
-    if kind == "sgf":
-        if SGF_NUMBER_OF_GIPF.search(text[:2_000]):
-            return parse_gipf_sgf(text, gipf)
-        return parse_five_sgf(text, rules)
-    if kind in FIVE_READERS:
-        return FIVE_READERS[kind](text.lstrip(), rules)
-    if kind == "json":
-        return parse_json_line(text.strip().splitlines()[-1] if text.strip() else "", preset)
-    if kind == "gipf":
-        return parse_paper(text, preset)
-    if kind == WEBGIPF:
-        return parse_webgipf(text, gipf)
-    if kind == "share":
-        return parse_share(text)
-    if kind in NOTATIONS:
-        return _read_moves(text, kind, preset)
-    return _read_position(" ".join(_without_comments(text).split()), preset)
-
-
-def _read_moves(text: str, kind: str, preset: str | None) -> GameTree:
-    """Read a list of moves; without a preset it is a game of Pente, as pente.org's text is."""
-    rules = PRESETS[preset if preset in PRESETS else "pente"]
+def _kind_of_plain(text: str, family: AnyFamily) -> str:
+    """Return whether a text is a position or a list of moves of a family without formats."""
     try:
-        game = parse_move_list(text, rules, None if kind == MOVES else kind)
-    except GameError as error:
-        if preset is None:
-            raise type(error)(f"{error} (read as Pente: no game is named)") from error
-        raise
-    if preset is None:
-        game.notes.append("a list of moves names no game: read as Pente")
-    return game
+        family.parse_position(without_comment_lines(text))
+    except GameError:
+        return MOVES
+    return POSITION
 
 
-def _read_position(text: str, preset: str | None) -> GameTree:
-    """Return a game that starts from a position, without moves."""
-    if len(text) > LONGEST_POSITION:
-        raise NotationError(
-            f"a position string of {len(text)} characters, at most {LONGEST_POSITION}"
-        )
-    if "/" in text:
-        rows = text.count("/") + 1
-        name = preset if preset in PRESETS else PRESET_OF_ROWS.get(rows)
-        if name is None:
-            raise UnknownRules(f"no game has {rows} rows: name the game")
-        return GameTree(parse_position(text, rules_named(name)))
-    return GameTree(_read_gipf_position(text, preset))
+def format_named(kind: str, text: str, preset: str | None) -> tuple[RecordFormat, AnyRules | None]:
+    """Return the format of this name that a text is in, and the rules named, if they are of it.
 
-
-def _read_gipf_position(text: str, preset: str | None) -> GipfPosition:
-    """Read a Gipf position; without a preset its text decides which game it is.
-
-    A tournament position may have more pieces in reserve than the basic game allows.
+    Raises NotationError if there is none.
     """
-    name = preset if preset in GIPF_PRESETS else "gipf-tournament" if "add=" in text else None
-    if name is None and re.search(r" G[WK]", text):
-        name = "gipf"
-    try:
-        return parse_gipf_position(text, gipf_rules_named(name or "gipf-basic"))
-    except NotationError:
-        if name is None:
-            with suppress(NotationError):
-                return parse_gipf_position(text, gipf_rules_named("gipf-tournament"))
-        raise
+    rules = None if preset is None else family_named(preset).rules
+    if kind in (JSON, SHARE):
+        return SHARED[kind], rules
+    for family in asked(preset):
+        own = rules if preset in family.presets else None
+        known = {**({} if family in BUILT_IN else SHARED), **family.formats}
+        if kind in known and known[kind].owns(text, own):
+            return known[kind], own
+    raise NotationError(f"unknown format {kind!r}: expected {', '.join((*FORMATS, *READ_ONLY))}")
 
 
-def _without_comments(text: str) -> str:
-    """Return the text without the lines that begin with `#`."""
-    return "\n".join(line for line in text.splitlines() if not line.startswith("#")).strip()
+def _read(text: str, kind: str, preset: str | None) -> GameTree:
+    """Read a game in a known format. Raises NotationError for an unknown one."""
+    if kind == POSITION:
+        text = " ".join(without_comment_lines(text).split())
+        if len(text) > LONGEST_POSITION:
+            raise NotationError(
+                f"a position string of {len(text)} characters, at most {LONGEST_POSITION}"
+            )
+    known, rules = format_named(kind, text, preset)
+    return known.read(text, rules)
 
 
 def write_record(record: GameTree, format_: str, number: int = 0) -> str:
@@ -233,12 +204,9 @@ def write_record(record: GameTree, format_: str, number: int = 0) -> str:
 
     `number`, from 0, is the game's number in a JSON line.
     """
-    if (own := WRITERS.get(record.family.name, {}).get(format_)) is not None:
-        return own(record)
-    if format_ == "json":
-        return format_json_line(record, number)
-    if format_ == "share":
-        return format_share(record) + "\n"
-    if format_ == "position":
-        return f"{record.family.format_position(record.end())}\n"
+    for known in (record.family.formats.get(format_), SHARED.get(format_)):
+        if known is SHARED[JSON]:
+            return format_json_line(record, number)
+        if known is not None and known.write is not None:
+            return known.write(record)
     raise NotationError(f"cannot write {record.rules.name} as {format_!r}")

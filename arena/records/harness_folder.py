@@ -15,6 +15,7 @@ A comment reports a malformed or illegal answer, in the words of the referee.
 from __future__ import annotations
 
 import re
+from typing import Any
 
 from agent.protocol import Request, parse_request
 from agent.refusal import ProtocolError
@@ -23,9 +24,8 @@ from arena.foreign.harness_files import judge_output
 from arena.game.match_rules import match_family
 from arena.game.player import Fault
 from games.errors import GameError, NotationError
-from games.family import play_all
-from games.five.position import Position
-from games.five.rules import PRESETS, Rules, rules_named
+from games.family import AnyFamily, AnyPosition, play_all
+from games.registry import family_named
 from games.result import OPEN, RESULT_OF_WINNER
 from games.rules import EMPTY
 from games.tree import ROOT, GameTree, record_of
@@ -38,6 +38,7 @@ TRANSCRIPT_RESULT = re.compile(r"^(?:A draw|(White|Black) wins) \(", re.MULTILIN
 LONGEST_LINE = 1_000
 FORFEIT = re.compile(r".*\bforfeit\s*")
 MOST_FILES = 1_000
+DEFAULT = "pente"
 
 
 def read_folder(files: dict[str, str], preset: str | None = None) -> GameTree:
@@ -47,7 +48,6 @@ def read_folder(files: dict[str, str], preset: str | None = None) -> GameTree:
     """
     if len(files) > MOST_FILES:
         raise NotationError(f"{len(files)} files, at most {MOST_FILES} are allowed")
-    rules = rules_named(preset if preset in PRESETS else "pente")
     for name in sorted(files):
         head = TRANSCRIPT_HEAD.match(files[name])
         if head is not None:
@@ -56,7 +56,7 @@ def read_folder(files: dict[str, str], preset: str | None = None) -> GameTree:
     if not inputs:
         raise NotationError("no harness folder: expected input.txt or a transcript of a match")
     outputs = _by_number(files, OUTPUT)
-    return _Replay(rules, {key: files[name] for key, name in outputs.items()}).of(
+    return _Replay(_family(preset), {key: files[name] for key, name in outputs.items()}).of(
         [(key, name, files[name]) for key, name in sorted(inputs.items())]
     )
 
@@ -66,8 +66,13 @@ def read_request(text: str, name: str, preset: str | None = None) -> GameTree:
 
     Raises NotationError that names line and column.
     """
-    rules = rules_named(preset if preset in PRESETS else "pente")
-    return _Replay(rules, {}).of([((0, ""), name, text)])
+    return _Replay(_family(preset), {}).of([((0, ""), name, text)])
+
+
+def _family(preset: str | None) -> AnyFamily:
+    """Return the game, by default Pente, where the harness does not know it as well."""
+    family = family_named(preset or DEFAULT)
+    return family if family.harness else family_named(DEFAULT)
 
 
 def read_transcript(text: str) -> GameTree:
@@ -110,10 +115,10 @@ def _by_number(files: dict[str, str], pattern: re.Pattern[str]) -> dict[tuple[in
 class _Replay:
     """Joins one player's positions and answers to a game."""
 
-    def __init__(self, rules: Rules, outputs: dict[tuple[int, str], str]) -> None:
-        self._rules = rules
+    def __init__(self, family: AnyFamily, outputs: dict[tuple[int, str], str]) -> None:
+        self._family = family
         self._outputs = outputs
-        self._tree = GameTree(Position(rules))
+        self._tree = GameTree(family.start())
         self._at = ROOT  # the last move so far
 
     def of(self, inputs: list[tuple[tuple[int, str], str, str]]) -> GameTree:
@@ -137,14 +142,15 @@ class _Replay:
     def _request(self, name: str, text: str) -> Request:
         """Parse an input. Raises NotationError that names the file, line and column."""
         try:
-            return parse_request(text.encode(errors="replace"), self._rules)
+            rules: Any = self._family.rules  # of a game that the harness knows
+            return parse_request(text.encode(errors="replace"), rules)
         except ProtocolError as error:
             place = f"{name}, line {error.line}, column {error.column}"
             raise NotationError(f"{place}: {error.reason}") from error
 
     @property
-    def _board(self) -> Position:
-        board: Position = self._tree.board_at(self._at)
+    def _board(self) -> AnyPosition:
+        board: AnyPosition = self._tree.board_at(self._at)
         return board
 
     def _answer(self, output: str | None) -> bool:
@@ -152,7 +158,7 @@ class _Replay:
         if output is None:
             return True
         try:
-            point = judge_output(output.encode(errors="replace"), self._rules.size)
+            point = judge_output(output.encode(errors="replace"), self._family.size)
             if isinstance(point, Fault):
                 self._say(f"The answer is refused: {point.reason}.")
                 return False
@@ -165,7 +171,7 @@ class _Replay:
         self._say(f"The answer {output.strip()[:20]} is refused: {reason}.")
         return False
 
-    def _reach(self, asked: Position) -> bool:
+    def _reach(self, asked: AnyPosition) -> bool:
         """Play the at most two moves between two positions; return whether they connect."""
         for _ in range(2):
             board = self._board

@@ -3,8 +3,8 @@
 The line is the one that matches write (`arena.game.record`), so every command reads it. Headers,
 comments, variations and a starting position stand in keys that matches do not write: `tags`,
 `comment`, `tree`, `start`. The tree lists each move after its parent, as [parent, move, comment];
--1 is the start. Games of Gipf that were not played in a match have a form of their own
-(`games.records.gipf_json`).
+-1 is the start. A line without `players` is in the form of a family of its own
+(`games.gipf.records.json_line`).
 """
 
 from __future__ import annotations
@@ -15,9 +15,8 @@ from typing import Any
 from arena.game.record import GameRecord, MoveRecord, PlayerRecord, format_game, parse_game, replay
 from arena.records.harness_folder import read_request
 from games.errors import NotationError
-from games.records.gipf_json import parse_json as parse_gipf_json
 from games.records.json_text import nodes_of_lists, read_json, tree_as_lists
-from games.registry import family_named, family_of
+from games.registry import BUILT_IN, family_named, family_of
 from games.result import (
     AGREEMENT,
     OPEN,
@@ -89,7 +88,9 @@ def parse_json_line(line: str, preset: str | None = None) -> GameTree:
     if "format" not in fields:
         return _problem(fields, preset)
     if "players" not in fields:
-        return parse_gipf_json(line)
+        for family in BUILT_IN:
+            if "json" in family.formats:
+                return family.formats["json"].read(line, None)
     record = parse_game(line)
     end = replay(record)
     result, tags = OPEN, _tags_of(record)

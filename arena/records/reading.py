@@ -28,7 +28,7 @@ from games.tree import GameTree
 if TYPE_CHECKING:
     from collections.abc import Callable, Container, Iterable
 
-    from arena.records.collection import Part
+    from games.records.format import Part
 
 # The suffixes that folders and archives are searched for; other files are named, not read.
 KNOWN_SUFFIXES = frozenset(
@@ -163,7 +163,7 @@ def _games_of(
     text = text_of(data, name)
     try:
         kind = format_ or kind_of(text, preset)
-        parts = split_games(text, kind)
+        parts = split_games(text, kind, preset)
     except GameError as error:
         raise type(error)(f"{name}: {error}") from error
     if kind == HARNESS:

@@ -8,7 +8,6 @@ from arena.errors import MatchError
 from arena.game.record import format_game
 from arena.records.formats import read_record, write_record
 from games.errors import GameError
-from games.records.pente_text import GAME_OF_PRESET
 from games.registry import family_named
 
 if TYPE_CHECKING:
@@ -22,15 +21,12 @@ SGF, PENTE = "sgf", "pente"
 def text_format(rules: str) -> str:
     """Return the format of a game's collections in text with numbered moves.
 
-    Raises MatchError for a game that pente.org does not have.
+    Raises MatchError for a game that has none, as one that pente.org does not have.
     """
     own = family_named(rules).text_format
-    if own:
-        return own
-    if rules not in GAME_OF_PRESET:
-        known = ", ".join(GAME_OF_PRESET)
-        raise MatchError(f"no text collection of {rules}: pente.org knows {known}; use SGF")
-    return PENTE
+    if not own:
+        raise MatchError(f"{rules} has no text with numbered moves, as pente.org's: use SGF")
+    return own
 
 
 def collection(records: Iterable[GameRecord], format_: str, event: str) -> str:

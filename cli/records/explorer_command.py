@@ -28,7 +28,7 @@ from cli.output.settings import tell
 from cli.reading import files_of, position_at, read_bytes, read_one_game
 from games.errors import NotationError, reason_of
 from games.family import AnyPosition
-from games.records.share import is_share, parse_share
+from games.share import is_share, parse_share
 from games.registry import family_of
 
 if TYPE_CHECKING:

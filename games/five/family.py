@@ -18,6 +18,8 @@ from games.five.openings import draw_opening, drawn_candidate
 from games.five.perft import perft
 from games.five.points import COLUMN_LETTERS, format_harness_point, format_point, parse_point
 from games.five.position import BOARD_FULL, CAPTURES, FIVE, Position
+from games.five.records.formats import FORMATS, PENTE, format_of
+from games.five.records.pente_text import GAME_OF_PRESET
 from games.five.rules import PRESETS, Rules
 from games.five.symmetry import SYMMETRIES, mapped_point
 from games.rules import FIVE_FAMILY, Outcome
@@ -54,7 +56,11 @@ class FiveFamily(Family[Position]):
     letters = COLUMN_LETTERS
     on_time = BOARD_FULL
     harness = True
+<<<<<<< HEAD
     offers = ("puzzles", "explorer", "review")
+=======
+    formats = FORMATS
+>>>>>>> 77a8c59 (games, arena: a family lists its record formats, and readers ask it)
     rules: Rules
 
     def __init__(self, rules: Rules) -> None:
@@ -76,6 +82,16 @@ class FiveFamily(Family[Position]):
     def opening_rules(self) -> Sequence[OpeningRule]:
         """Swap, Swap2 and their like."""
         return opening_rules(self.rules)
+
+    @property
+    def text_format(self) -> str:
+        """pente.org's text, for games that it has."""
+        return PENTE if self.rules.name in GAME_OF_PRESET else ""
+
+    @classmethod
+    def format_of(cls, text: str, *, named: bool) -> str:  # noqa: ARG003 - it is asked last
+        """The format of a text that no other family knows. Raises NotationError."""
+        return format_of(text)
 
     def rules_in_words(self) -> list[str]:
         """Board, row, captures and opening rule."""

@@ -22,6 +22,8 @@ from games.gipf.perft import perft_by_state
 from games.gipf.picture import HexLayout, pushes
 from games.gipf.plain import in_order, material
 from games.gipf.position import EMPTY_RESERVE, GAME_LENGTH, NO_GIPF_PIECE, GipfPosition
+from games.gipf.records.formats import FORMATS, PAPER, format_of
+from games.gipf.records.sheet import turns_apart
 from games.gipf.rows import OWNER, WORTH, is_gipf
 from games.gipf.rules import (
     BASIC,
@@ -66,7 +68,8 @@ class GipfFamily(Family[GipfPosition]):
     symmetries = SYMMETRIES
     kept = COLOURS_STAY
     between_moves = re.compile(r"\s+")
-    text_format = "gipf"
+    text_format = PAPER
+    formats = FORMATS
     lays_stones = False
     handicap = range(FEWEST_PIECES, MOST_PIECES + 1)
     spellings = (ENTRY,)
@@ -113,6 +116,15 @@ class GipfFamily(Family[GipfPosition]):
         if self.rules.variant == TOURNAMENT:
             lines.append("GIPF-pieces may be brought in until a side plays its first single piece.")
         return lines
+
+    @classmethod
+    def format_of(cls, text: str, *, named: bool) -> str:
+        """The format of a text; "" if it is none of Gipf's."""
+        return format_of(text, named=named)
+
+    def apart(self, text: str) -> str:
+        """Turns as a sheet has them, with a blank between two and none within one."""
+        return turns_apart(text)
 
     def start(self) -> GipfPosition:
         """The start of the game."""

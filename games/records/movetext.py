@@ -109,6 +109,12 @@ def points_of(word: Word) -> list[Word]:
     return [*map(Word, parts[:-1]), Word(parts[-1], word.comment)]
 
 
+def is_pos(text: str) -> bool:
+    """Whether a list is in lower case and its points are joined, so that its notation is open."""
+    words = SEPARATORS.sub("", text).split()
+    return bool(words) and all(JOINED.fullmatch(word) and word.islower() for word in words)
+
+
 def without_comments(text: str) -> str:
     """The text with its comments removed; a comment that does not end reaches to the end."""
     return re.sub(r"\{[^{}]*(?:\}|$)", " ", text)

@@ -12,7 +12,8 @@ from cli.reading import read_any_position
 from games.errors import NotationError
 from games.five.position import Position
 from games.five.rules import PRESETS
-from games.records.gipf_paper import parse_paper
+from games.gipf.records.paper import parse_paper
+from games.gipf.rules import GIPF_PRESETS
 from games.tree import GameTree, one_line
 
 # A tournament game of 42 turns, as the players wrote it down.
@@ -22,7 +23,7 @@ c7-h4 h6-d5 b6-g4 h6-c4;xc6*,d6,f5,g4 b3 b5 g7-d6 xd7*,e7,f6,h4;a5-f4 a2-f6 a5-g
 f2 d1-g2 h1-f3 d1-h2 f1-f5 i1-d5 g6 g1-e3;xf2,f3,f5,Gf6*,f7 h6-f6 a3-e7 h6-c4;xGc4*,e6,f6,g6 e8
 f1-d2 c6 c7-c4 g6
 """
-GIPF = parse_paper(TURNS, "gipf-tournament")
+GIPF = parse_paper(TURNS, GIPF_PRESETS["gipf-tournament"])
 FIVE = GameTree(Position(PRESETS["keryo"]), one_line([180, 200, 60, 61]))
 
 

@@ -7,16 +7,16 @@ from collections.abc import Callable
 from random import Random
 from typing import Any
 
+from games.five.records.pente_text import PRESET_OF_GAME, format_pente_text, parse_pente_text
+from games.five.records.psq import format_psq, parse_psq
+from games.five.records.sgf import format_five_sgf, parse_five_sgf
 from games.gipf.notation import OFFICIAL, format_move
 from games.gipf.position import GipfPosition
-from games.records.five_sgf import format_five_sgf, parse_five_sgf
-from games.records.gipf_json import format_json as format_gipf_json
-from games.records.gipf_json import parse_json as parse_gipf_json
-from games.records.gipf_paper import format_paper, parse_paper
-from games.records.gipf_sgf import format_gipf_sgf, parse_gipf_sgf
-from games.records.pente_text import PRESET_OF_GAME, format_pente_text, parse_pente_text
-from games.records.psq import format_psq, parse_psq
-from games.records.share import format_share, parse_share
+from games.gipf.records.json_line import format_json as format_gipf_json
+from games.gipf.records.json_line import parse_json as parse_gipf_json
+from games.gipf.records.paper import format_paper, parse_paper
+from games.gipf.records.sgf import format_gipf_sgf, parse_gipf_sgf
+from games.share import format_share, parse_share
 from games.tree import ROOT, GameTree, Node, after, one_line
 from tests.families import Games
 

@@ -17,23 +17,23 @@ from hypothesis import strategies as st
 from games.errors import GameError
 from games.five.diagram import format_position, parse_diagram, parse_position
 from games.five.points import format_point, parse_point
+from games.five.records.move_list import NOTATIONS, is_move_list, parse_move_list
+from games.five.records.pente_text import format_pente_text, parse_pente_text
+from games.five.records.psq import format_psq, parse_psq, parse_rec
+from games.five.records.sgf import format_five_sgf, parse_five_sgf
 from games.five.rules import PRESETS
 from games.gipf import diagram as hexagon
 from games.gipf.board import parse_dot, parse_line, parse_spot
 from games.gipf.notation import ENTRY, OFFICIAL, parse_move
 from games.gipf.position import GipfPosition
+from games.gipf.records.json_line import format_json, parse_json
+from games.gipf.records.paper import format_paper, parse_paper
+from games.gipf.records.sgf import format_gipf_sgf, parse_gipf_sgf
+from games.gipf.records.webgipf import parse_webgipf
 from games.gipf.rules import GIPF_PRESETS
 from games.gipf.text import format_position as format_gipf_position
-from games.records.five_sgf import format_five_sgf, parse_five_sgf
-from games.records.gipf_json import format_json, parse_json
-from games.records.gipf_paper import format_paper, parse_paper
-from games.records.gipf_sgf import format_gipf_sgf, parse_gipf_sgf
-from games.records.move_list import NOTATIONS, is_move_list, parse_move_list
-from games.records.pente_text import format_pente_text, parse_pente_text
-from games.records.psq import format_psq, parse_psq, parse_rec
 from games.records.sgf import format_sgf_tree, parse_sgf_tree
-from games.records.share import format_share, is_share, parse_share
-from games.records.webgipf import parse_webgipf
+from games.share import format_share, is_share, parse_share
 from games.tree import GameTree, one_line
 from tests.conditions import check
 from tests.games.gipf.boards import basic, tournament

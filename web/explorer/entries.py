@@ -8,9 +8,9 @@ from hashlib import blake2b
 from typing import TYPE_CHECKING
 
 from games.images import Images
-from games.records.share import format_share
 from games.registry import family_named
 from games.result import RESULTS
+from games.share import format_share
 
 if TYPE_CHECKING:
     from games.family import AnyRules
@@ -28,7 +28,7 @@ class Entry:
     names   of side 0 and side 1; "" if unknown
     date    as the record has it
     result  an index of RESULTS: 0 and 1 are the winner's side
-    share   start and main line as one word (`games.records.share`)
+    share   start and main line as one word (`games.share`)
     visits  the key of each position of the main line before its last, and the name of the move
     """
 

@@ -11,7 +11,7 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from games.errors import GameError
-from games.records.share import parse_share
+from games.share import parse_share
 from web.contract import exploring
 from web.databases import WAIT_S
 from web.errors import Busy, NotSaved, Refusal, Unreadable

@@ -20,7 +20,7 @@ from web.explorer.entries import digest_of, entry_of
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from arena.records.collection import Part
+    from games.records.format import Part
     from web.explorer.entries import Entry
     from web.explorer.index import Index
 

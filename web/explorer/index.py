@@ -12,8 +12,8 @@ import sqlite3
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from games.records.share import parse_share
 from games.result import RESULTS
+from games.share import parse_share
 from web.databases import Database
 from web.errors import NotFound, TooLarge
 from web.explorer.entries import images_of

@@ -15,7 +15,7 @@ from web.errors import NotFound, Unreadable
 from web.records.reading import games_of_bytes, read_import, session_of
 
 if TYPE_CHECKING:
-    from arena.records.collection import Part
+    from games.records.format import Part
     from web.sessions.session import Session
 
 MOST_LISTED = 100  # games at once: about a second

@@ -23,10 +23,10 @@ from games.gipf.family import COLOURS_STAY, GipfFamily
 from games.gipf.moves import brings_gipf, removal
 from games.gipf.notation import ENTRY, parse_move
 from games.gipf.position import EMPTY_RESERVE, GAME_LENGTH, NO_GIPF_PIECE, GipfPosition
+from games.gipf.records.json_line import format_json as format_gipf_json
+from games.gipf.records.json_line import parse_json
 from games.gipf.rules import BASIC, GIPF_PRESETS, GipfRules
 from games.gipf.text import format_position, parse_position
-from games.records.gipf_json import format_json as format_gipf_json
-from games.records.gipf_json import parse_json
 from games.tree import GameTree, one_line
 from search.limits import Limits
 from search.result import DEPTH, Line, SearchResult

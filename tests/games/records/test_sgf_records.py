@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 from games.errors import GameError, NotationError
 from games.five.position import Position
+from games.five.records.sgf import format_five_sgf, parse_five_sgf
 from games.five.rules import PRESETS
-from games.records.five_sgf import format_five_sgf, parse_five_sgf
 from games.records.sgf import Properties, format_sgf_tree, parse_sgf_tree
 from games.records.sgf_headers import format_headers, parse_headers
 from games.tree import GameTree, one_line

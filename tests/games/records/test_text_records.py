@@ -13,8 +13,7 @@ from hypothesis import strategies as st
 from games.errors import GameError, NotationError
 from games.five.points import format_point
 from games.five.position import Position
-from games.five.rules import PRESETS, Rules
-from games.records.move_list import (
+from games.five.records.move_list import (
     LETTERS,
     NOTATIONS,
     PLAYERS,
@@ -23,9 +22,10 @@ from games.records.move_list import (
     is_move_list,
     parse_move_list,
 )
+from games.five.records.pente_text import format_pente_text, parse_pente_text
+from games.five.records.psq import END, TIMES, format_psq, parse_psq, parse_rec
+from games.five.rules import PRESETS, Rules
 from games.records.movetext import read_headers, read_words
-from games.records.pente_text import format_pente_text, parse_pente_text
-from games.records.psq import END, TIMES, format_psq, parse_psq, parse_rec
 from games.result import OPEN
 from games.tree import GameTree, one_line
 from tests.conditions import met, often

@@ -310,7 +310,7 @@ def test_the_number_of_games_is_bounded(tmp_path: Path) -> None:
 
 def test_a_name_in_other_letters_is_the_same_game() -> None:
     """The digest of a game ignores case and blanks in names, and nothing of the game itself."""
-    from games.records.pente_text import parse_pente_text  # noqa: PLC0415 - next to its use
+    from games.five.records.pente_text import parse_pente_text  # noqa: PLC0415 - next to its use
 
     one = GAME.format(name="Ann  B", date="d", result="1-0", moves=REPLIES[0])
     same, other = one.replace("Ann  B", "ann b"), one.replace("L12", "L13")

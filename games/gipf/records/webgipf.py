@@ -4,7 +4,7 @@
 
 Each push has the colour, W or K (black), the dot and the first spot; G before it brings in a
 GIPF-piece. A removal lists the spots that are emptied; GIPF-pieces that stay are not listed.
-`games.records.gipf_paper` reads the game; it differs from other paper by the entry notation.
+`games.gipf.records.paper` reads the game; it differs from other paper by the entry notation.
 (Source: webgipf's code.)
 """
 
@@ -13,10 +13,11 @@ from __future__ import annotations
 import re
 
 from games.gipf.notation import ENTRY
-from games.records.gipf_paper import parse_paper
+from games.gipf.records.paper import parse_paper
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from games.gipf.rules import GipfRules
     from games.tree import GameTree
 
 PUSH = re.compile(r"(?i)g?[wk][a-i][1-9]-[a-i][1-9]")
@@ -29,6 +30,6 @@ def is_webgipf(text: str) -> bool:
     return bool(words) and all(map(PUSH.fullmatch, words))
 
 
-def parse_webgipf(text: str, preset: str | None = None) -> GameTree:
+def parse_webgipf(text: str, rules: GipfRules | None = None) -> GameTree:
     """The game of such a text. Raises NotationError or IllegalMove."""
-    return parse_paper(text, preset, ENTRY)
+    return parse_paper(text, rules, ENTRY)

@@ -15,7 +15,7 @@ from __future__ import annotations
 import re
 
 from games.errors import NotationError, UnknownRules
-from games.registry import GAMES, family_named
+from games.registry import GAMES, all_games, family_named
 from games.tree import GameTree, one_line
 
 WORD = re.compile(r"([a-z0-9-]{1,20})(?:@([^:\s]{1,1000}))?:(\S{0,20000})")
@@ -31,7 +31,7 @@ def format_share(game: GameTree) -> str:
 def is_share(text: str) -> bool:
     """Whether a text has the form of such a word and names a known game."""
     word = WORD.fullmatch(text.strip())
-    return word is not None and word[1] in GAMES
+    return word is not None and _is_game(word[1])
 
 
 def parse_share(text: str) -> GameTree:
@@ -40,8 +40,13 @@ def parse_share(text: str) -> GameTree:
     if word is None:
         raise NotationError("a shared game reads PRESET:MOVES, as pente:K10J11")
     preset, start, moves = word[1], (word[2] or "").replace("_", " "), word[3]
-    if preset not in GAMES:
+    if not _is_game(preset):
         raise UnknownRules(f"no game is called {preset!r}")
     family = family_named(preset)
     begin = family.parse_start(start)
     return GameTree(begin, one_line(family.parse_joined(begin, moves)))
+
+
+def _is_game(name: str) -> bool:
+    """Whether a game has this name; plugged games are looked for last."""
+    return name in GAMES or name in all_games()

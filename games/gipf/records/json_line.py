@@ -17,11 +17,11 @@ import json
 from typing import Any
 
 from games.errors import GameError, NotationError
+from games.family import family_of
 from games.gipf.position import EMPTY_RESERVE, GAME_LENGTH, NO_GIPF_PIECE, GipfPosition
 from games.gipf.rules import rules_with_limit
 from games.gipf.text import format_position, parse_position
 from games.records.json_text import nodes_of_lists, read_json, tree_as_lists
-from games.registry import family_of
 from games.result import (
     AGREEMENT,
     DRAWN,

@@ -21,8 +21,8 @@ import re
 
 from games.errors import GameError, NotationError
 from games.five.position import Position
-from games.records.movetext import JOINED, POINT, SEPARATORS, read_words, without_comments
-from games.records.pente_text import is_result, parse_moves
+from games.five.records.pente_text import is_result, parse_moves
+from games.records.movetext import JOINED, POINT, SEPARATORS, is_pos, read_words, without_comments
 from games.tree import MOST_MOVES, GameTree, one_line
 
 TYPE_CHECKING = False
@@ -55,12 +55,6 @@ def is_move_list(text: str) -> bool:
             elif part and not part.isdigit() and not (points and is_result(part)):
                 others += 1
     return points > 0 and points >= others
-
-
-def is_pos(text: str) -> bool:
-    """Whether a list is in lower case and its points are joined, so that its notation is open."""
-    words = SEPARATORS.sub("", text).split()
-    return bool(words) and all(JOINED.fullmatch(word) and word.islower() for word in words)
 
 
 def parse_move_list(text: str, rules: Rules, notation: str | None = None) -> GameTree:

@@ -13,10 +13,10 @@ from __future__ import annotations
 from games.errors import GameError, NotationError
 from games.gipf.notation import OFFICIAL, format_move
 from games.gipf.position import GipfPosition
+from games.gipf.records.recognised import recognised
 from games.gipf.rules import rules_with_limit
 from games.gipf.text import format_position, parse_position
 from games.gipf.turns import play_unwritten, play_word
-from games.records.gipf_recognised import recognised
 from games.records.sgf import Properties, parse_sgf_tree
 from games.records.sgf_game import COLOUR_OF_LETTER, SgfReader, format_sgf, only, players_of
 from games.tree import ROOT, GameTree
@@ -24,6 +24,8 @@ from games.tree import ROOT, GameTree
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
+
+    from games.gipf.rules import GipfRules
 
 GAME_NUMBER = "39"  # Gipf's number in SGF's property GM
 
@@ -40,11 +42,11 @@ def _spell(position: GipfPosition, move: int) -> str:
     return format_move(position, move, OFFICIAL)
 
 
-def parse_gipf_sgf(text: str, preset: str | None = None) -> GameTree:
+def parse_gipf_sgf(text: str, rules: GipfRules | None = None) -> GameTree:
     """The game of an SGF file, ours or another program's in the official notation.
 
-    `preset` is the game if the property RU is missing; without SU it begins at the start. Without
-    either the turns decide, as `games.records.gipf_recognised` says.
+    `rules` are used if the property RU is missing; without SU it begins at the start. Without
+    either the turns decide, as `games.gipf.records.recognised` says.
 
     Raises NotationError, UnknownRules or IllegalMove.
     """
@@ -54,8 +56,10 @@ def parse_gipf_sgf(text: str, preset: str | None = None) -> GameTree:
         raise NotationError(f"SGF: expected GM[{GAME_NUMBER}], Gipf, not GM{root.get('GM')}")
     if any(letter in root for letter in COLOUR_OF_LETTER):
         raise NotationError("SGF: a turn of Gipf in the first node is not read")
-    if "RU" in root or preset is not None:
-        return _game(nodes, only(root, "RU") if "RU" in root else str(preset))
+    if "RU" in root:
+        return _game(nodes, only(root, "RU"))
+    if rules is not None:
+        return _game(nodes, rules.name)
     words = [
         word for _, node in nodes for letter in COLOUR_OF_LETTER for word in node.get(letter, ())
     ]

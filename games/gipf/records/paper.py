@@ -10,9 +10,9 @@ An unfinished game has no result; a resigned game has one although the board sho
 and `[Black "..."]` the players; other headers have pente.org's names. Comments stand in braces.
 There are no variations.
 
-The reader accepts what `games.records.gipf_sheet` describes, turns without numbers, numbers without
+The reader accepts what `games.gipf.records.sheet` describes, turns without numbers, numbers without
 a blank after them (`1.f7`), and marks after a turn (`f7!`), which become comments. It needs no
-header: without one the turns decide, as `games.records.gipf_recognised` says.
+header: without one the turns decide, as `games.gipf.records.recognised` says.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ from __future__ import annotations
 from games.errors import GameError, NotationError
 from games.gipf.notation import OFFICIAL
 from games.gipf.position import GipfPosition
+from games.gipf.records.recognised import recognised
+from games.gipf.records.sheet import read_heading, turns_apart
 from games.gipf.rules import gipf_rules_named, rules_with_limit
 from games.gipf.text import format_position, parse_position
 from games.gipf.turns import play_missing, play_word
-from games.records.gipf_recognised import recognised
-from games.records.gipf_sheet import read_heading, turns_apart
 from games.records.movetext import Word, clean, comment_text, read_headers, read_words, wrapped
 from games.result import DRAWN, LOST, OPEN, RESULTS, WON
 from games.tree import MOST_MOVES, GameTree, Node, one_line, turns_of
@@ -32,6 +32,8 @@ from games.tree import MOST_MOVES, GameTree, Node, one_line, turns_of
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
+
+    from games.gipf.rules import GipfRules
 
 OWN = ("Game", "Start", "Turns", "Result", "White", "Black")  # fields of the tree, not tags
 WORD_OF_RESULT = {WON: "white", LOST: "black", DRAWN: "draw"}
@@ -73,8 +75,8 @@ def _headers_of(game: GameTree) -> list[tuple[str, str]]:
     ]
 
 
-def parse_paper(text: str, preset: str | None = None, notation: str = OFFICIAL) -> GameTree:
-    """The game on paper; `preset` is the game if no header names it.
+def parse_paper(text: str, rules: GipfRules | None = None, notation: str = OFFICIAL) -> GameTree:
+    """The game on paper; `rules` are used if no header names the game.
 
     Raises NotationError or IllegalMove.
     """
@@ -84,7 +86,7 @@ def parse_paper(text: str, preset: str | None = None, notation: str = OFFICIAL) 
     comment, words = read_words(turns_apart(rest))
     turns, result = _without_result(words)
     result = _parse_result(headers["Result"]) if "Result" in headers else result
-    name = headers.get("Game", preset)
+    name = headers.get("Game", None if rules is None else rules.name)
 
     def read(game: str) -> tuple[GipfPosition, list[Node]]:
         start = _start_of(headers, game)

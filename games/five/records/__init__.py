@@ -1,0 +1,1 @@
+"""Record formats of the five-in-a-row family."""
