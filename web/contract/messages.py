@@ -135,7 +135,8 @@ class Game(View, frozen=True):
 
     version   increases with each change
     family    the family of games, and `group` the kind of games as players see it
-    offers    what the page has for it besides play and analysis: "puzzles", "explorer", "review"
+    offers    what the page has for it besides play and analysis: "puzzles", "explorer", "review",
+              and "threat", the analysis of a pass
     formats   the formats of records that it can be saved in, the usual one first
     nodes     the tree, parents before children; the children of a node, main line first
     current   the node where play continues

@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Literal
 
 import msgspec
 
+from games.registry import FOLDERS
 from web.contract import messages
 from web.engines.orders import Command, Found, Order, Reply
 from web.errors import Busy, EngineFailed
@@ -35,6 +36,14 @@ RETRY_AFTER_S = 2
 LOGGED, LOGGED_CHARACTERS = 200, 400  # lines of the log, and characters of a line
 Sender = Literal["server", "engine"]
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+
+
+def _environment() -> dict[str, str]:
+    """The environment of an engine process, which runs in ROOT, with the folders of plugged games."""
+    folders = os.environ.get(FOLDERS, "").split(os.pathsep)
+    plugs = [os.path.abspath(folder) for folder in folders if folder]
+    path = os.environ.get("PATH", "")
+    return {"PYTHONPATH": ROOT, "PATH": path, FOLDERS: os.pathsep.join(plugs)}
 
 
 class Job:
@@ -140,7 +149,7 @@ class Slot:
             stdout=asyncio.subprocess.PIPE,
             stderr=asyncio.subprocess.DEVNULL,
             cwd=ROOT,
-            env={"PYTHONPATH": ROOT, "PATH": os.environ.get("PATH", "")},
+            env=_environment(),
             start_new_session=True,
         )
 

@@ -12,6 +12,8 @@ from web.families.views import Views, typed_side
 class FiveViews(Views[Position]):
     """The views of a game on a square board."""
 
+    offers = ("threat",)
+
     def place_of(self, board: Position, move: int) -> int:
         """Return the point itself."""
         del board

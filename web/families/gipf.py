@@ -23,6 +23,8 @@ PIECE_LETTERS = " wbWB"
 class GipfViews(Views[GipfPosition]):
     """The views of a game of Gipf."""
 
+    offers = ("threat",)
+
     def text_of(self, board: GipfPosition, move: int) -> str:
         """Return the text with the dot of a push."""
         return sent_text(board, move)

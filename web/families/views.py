@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from hashlib import blake2b
-from typing import TYPE_CHECKING, Any, Generic
+from typing import TYPE_CHECKING, Any, ClassVar, Generic
 
 from games.family import Family, P
 from web.contract import positions, schema
@@ -18,7 +18,12 @@ if TYPE_CHECKING:
 
 
 class Views(ABC, Generic[P]):
-    """The views of one game."""
+    """The views of one game.
+
+    offers  "threat" where a side can be thought to pass; the family declares the rest
+    """
+
+    offers: ClassVar[tuple[str, ...]] = ()
 
     def __init__(self, family: Family[P]) -> None:
         self.family = family

@@ -123,7 +123,7 @@ class Session:
             group=self.family.group,
             title=self.title,
             rules=messages.RulesView(name=self.family.title, text=self.family.rules_in_words()),
-            offers=list(self.family.offers),
+            offers=[*self.family.offers, *self.views.offers],
             formats=list(self.family.formats),
             size=self.family.size,
             players=self.players,

@@ -3,6 +3,7 @@
 import { focusBoard, leaveBoard } from "./board/board.js";
 import { cancel, confirm } from "./game/act.js";
 import * as analysis from "./game/analysis.js";
+import { isOffered } from "./game/family.js";
 import * as game from "./game/play.js";
 import { setting, state, update } from "./game/store.js";
 import { nodeOf, viewedNode } from "./game/tree.js";
@@ -44,7 +45,7 @@ const KEYS = [
   ["Space", "keys.analysis", analysis.toggle, [" "]],
   ["Enter", "keys.enter", enter, ["Enter"]],
   ["Esc", "keys.escape", stepOut, ["Escape"]],
-  ["x", "keys.threat", () => update({ threat: !state.threat, mode: "analyse" }), ["x"]],
+  ["x", "keys.threat", () => isOffered("threat") && update({ threat: !state.threat, mode: "analyse" }), ["x"]],
   ["a", "keys.heat", () => setting({ heat: !state.settings.heat }), ["a"]],
   ["n N", "keys.mistake", review("toMistake", 1), ["n"]],
   ["t", "keys.retry", review("retry"), ["t"]],

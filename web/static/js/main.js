@@ -4,7 +4,7 @@ import { startBoard } from "./board/board.js";
 import { startThemes, turnPage } from "./board/themes.js";
 import { startAnalysis } from "./game/analysis.js";
 import * as api from "./game/api.js";
-import { offerFamilies } from "./game/family.js";
+import { isOffered, offerFamilies } from "./game/family.js";
 import { openGame, receive, tried } from "./game/play.js";
 import { on, state } from "./game/store.js";
 import { startKeys } from "./keys.js";
@@ -35,7 +35,7 @@ function build() {
     if (!one.hasAttribute("aria-label")) one.setAttribute("aria-label", words ?? "");
     one.title = one.getAttribute("aria-label") ?? "";
   }
-  offerFamilies({ five: () => import("./families/five.js"), gipf: () => import("./families/gipf.js") });
+  offerFamilies({ five: () => import("./families/five.js"), gipf: () => import("./families/gipf.js"), grid: () => import("./families/grid.js") });
   startThemes();
   startBoard();
   startMode();
@@ -62,6 +62,7 @@ function build() {
 /** Show the rules in force at the top of the page. */
 function showTitle() {
   const { game } = state;
+  byId("puzzles").hidden = !isOffered("puzzles");
   setText(byId("title"), game.title);
   setText(byId("rules"), say("play.tabRules"));
   byId("rules").title = game.rules.text.join(" ");

@@ -1,10 +1,11 @@
 /** Types that all scripts share, for readers and the type checker: no page loads this file. */
 
 /**
- * A position of either family; `family` says whose fields it has.
- * @typedef {Omit<Wire.FivePositionView, "family"|"last"|"taken">
+ * A position of any family; `family` says whose fields it has.
+ * @typedef {Omit<Wire.FivePositionView, "family"|"last"|"taken"|"line">
  *   & Omit<Wire.GipfPositionView, "family"|"last"|"taken">
- *   & {family: "five"|"gipf", last: any, taken: any[]}} View
+ *   & Omit<Wire.GridPositionView, "family"|"last"|"taken"|"line"|"captured"|"reserves">
+ *   & {family: string, last: any, taken: any[], line: any[]}} View
  */
 
 /** @typedef {Omit<Wire.Game, "position"> & {position: View}} Game */
@@ -71,7 +72,7 @@
  * @property {string[][]} rows   the places in rows, for the grid of buttons
  * @property {string} first      the place where the keyboard cursor starts
  * @property {(style: string) => (Node|null)[]} draw  lines, dots and letters of the board
- * @property {number} [size]  lines of a square board
+ * @property {number} ghost      radius of a stone of a line
  */
 
 /**
@@ -80,12 +81,13 @@
  *   stones: import("./board/stones.js").Stones}} Drawn
  */
 
-/** @typedef {Geometry & {size: number, edge: (side: string, index: number, style: string) => string}} SquareGeometry */
-/** @typedef {Geometry & {lines: string[][], dots: string[]}} HexGeometry */
-
 /**
  * @typedef {Object} Family
  * @property {(view: View, turn: {quarter: number, flip: boolean}) => Geometry} geometry
+ * @property {(view: View) => string} shape  equal for positions on the same board
+ * @property {number|null} halfTurn  the quarters or sixths of a turn that put the second player below
+ * @property {boolean} readsHere  whether a record that names no game is first read as the open game
+ * @property {(before: View, played?: string) => [string, string][]} shifts  of the pieces that a move shifts
  * @property {(view: View) => string} boardName
  * @property {(view: View) => Map<string, string>} stones  kinds ("w", "b", "W", "B") by place
  * @property {(view: View) => string|null} last  the place of the last move
@@ -117,6 +119,11 @@
  */
 
 /**
+ * @typedef {Object} PuzzleMarks
+ * @property {string} right  the key of what a right move in a puzzle that is won says
+ * @property {(best: string, seed: number) => {words: string, zone?: Wire.Zone, pick?: Picked}} mark
+ *   where the solution begins: the key of the words, and a square or a choice to show
+ *
  * @typedef {Object} Setup
  * @property {() => string[][]} kinds  what can be put on the board, with names
  * @property {(view: View) => View} bare   the view without moves and marks

@@ -22,6 +22,7 @@ class ConnectFour(Family[Position]):
     symmetries = kept = (0, 1)
     size, rows = COLUMNS, ROWS
     letters = LETTERS
+    in_squares = True
     rules: Rules
 
     def rules_in_words(self) -> list[str]:

@@ -73,13 +73,14 @@ function showPosition() {
 /** Rebuild picture and grid if the shape of the board or its style has changed. @param {View} view */
 function ensureGeometry(view) {
   const { quarter, flip, coordinates, theme, grain } = state.settings;
-  const shape = [view.family, view.size, quarter, flip].join();
+  const shape = [view.family, family().shape(view), quarter, flip].join();
   const ground = [shape, coordinates, theme, grain].join();
   const rebuilt = shape !== table.shape;
   if (rebuilt) {
     table.geometry = family().geometry(view, { quarter, flip });
-    const box = table.geometry.box.join(" ");
-    for (const layer of byId("picture").children) layer.setAttribute("viewBox", box);
+    const { box } = table.geometry;
+    for (const layer of byId("picture").children) layer.setAttribute("viewBox", box.join(" "));
+    document.documentElement.style.setProperty("--wide", String(box[2] / box[3]));
     table.grid.build(table.geometry, family().boardName(view));
     table.stones.clear();
     table.marks.clear();
@@ -94,13 +95,11 @@ function ensureGeometry(view) {
   return rebuilt;
 }
 
-/** The pushes of the last move, if this position directly follows the one shown before. @param {View} view */
+/** The pieces that the last move shifts, if this position directly follows the one shown before. @param {View} view */
 function shiftsTo(view) {
   const before = table.shown;
-  if (before?.family !== "gipf" || view.ply !== before.ply + 1) return [];
-  const node = viewedNode();
-  const move = before.moves.find((one) => one.move === node?.move);
-  return move ? move.shifts : [];
+  const follows = before?.family === view.family && view.ply === before.ply + 1;
+  return follows ? family().shifts(before, viewedNode()?.move) : [];
 }
 
 function labelGrid() {

@@ -24,7 +24,7 @@ export function isDot(place) {
 /**
  * The hexagonal board of Gipf.
  * @param {{quarter: number, flip: boolean}} view  rotation in sixths of a turn
- * @returns {HexGeometry}
+ * @returns {Geometry}
  */
 export function hexGeometry(view) {
   /** @type {Object<string, Spot>} */
@@ -35,20 +35,19 @@ export function hexGeometry(view) {
     for (let turn = 0; turn < view.quarter % 6; turn++) [x, y] = [y, y - x];
     spots[place] = [x * Math.sqrt(0.75), x / 2 - y];
   }
-  /** @type {HexGeometry} */
-  const geometry = {
+  /** @param {string} place */
+  const at = (place) => spots[place];
+  return {
     places: HEX_PLACES,
     box: [-5, -5, 10, 10],
     radius: 0.4,
     disc: 0.27,
+    ghost: 0.27,
     first: "e5",
-    at: (place) => spots[place],
-    draw: (style) => drawHex(geometry, style),
+    at,
+    draw: (style) => drawHex(at, style),
     rows: [...FILES].map((file) => HEX_PLACES.filter((place) => place[0] === file)),
-    dots: HEX_PLACES.filter(isDot),
-    lines: hexLines(),
   };
-  return geometry;
 }
 
 /** The 21 lines, each by the dots at its ends. */
@@ -69,34 +68,28 @@ function hexLines() {
   return lines;
 }
 
-/** Field, lines, dots and names. @param {HexGeometry} geometry @param {string} style */
-function drawHex(geometry, style) {
-  const path = geometry.lines
-    .map(([from, to]) => `M${geometry.at(from).join(" ")}L${geometry.at(to).join(" ")}`)
-    .join("");
-  const corners = ["b2", "b5", "e8", "h5", "h2", "e2"].map((corner) => geometry.at(corner).join());
+/** Field, lines, dots and names. @param {Geometry["at"]} at @param {string} style */
+function drawHex(at, style) {
+  const path = hexLines().map(([from, to]) => `M${at(from).join(" ")}L${at(to).join(" ")}`).join("");
+  const corners = ["b2", "b5", "e8", "h5", "h2", "e2"].map((corner) => at(corner).join());
+  const dots = HEX_PLACES.filter(isDot);
   return [
     svg("polygon", { class: "field", points: corners.join(" "), "stroke-width": 0.8 }),
     svg("g", { class: "lines" }, svg("path", { d: path, "stroke-width": 0.045 })),
     svg(
       "g",
       { class: "stars" },
-      ...geometry.dots.map((dot) => {
-        const [cx, cy] = geometry.at(dot);
+      ...dots.map((dot) => {
+        const [cx, cy] = at(dot);
         return svg("circle", { cx, cy, r: 0.13 });
       }),
     ),
-    drawNames(geometry, style),
+    style === "none" ? null : svg("g", { class: "labels", "font-size": 0.25 }, ...dots.map((dot) => nameBeyond(dot, at(dot)))),
   ];
 }
 
-/** The names of the dots, a little further out. @param {HexGeometry} geometry @param {string} style */
-function drawNames(geometry, style) {
-  if (style === "none") return null;
-  const texts = geometry.dots.map((dot) => {
-    const [x, y] = geometry.at(dot);
-    const far = 1 + 0.38 / Math.hypot(x, y);
-    return label(x * far, y * far, dot);
-  });
-  return svg("g", { class: "labels", "font-size": 0.25 }, ...texts);
+/** The name of a dot, a little further out. @param {string} dot @param {Spot} spot */
+function nameBeyond(dot, [x, y]) {
+  const far = 1 + 0.38 / Math.hypot(x, y);
+  return label(x * far, y * far, dot);
 }

@@ -5,6 +5,7 @@ import { family } from "../game/family.js";
 import { state } from "../game/store.js";
 import { nodeOf, viewedNode } from "../game/tree.js";
 import { chanceOf, worthOf } from "../game/words.js";
+import { svg } from "../page/dom.js";
 import * as draw from "./marks.js";
 
 /** Last move, captured stones, winning row, move numbers. @param {Drawn} drawn */
@@ -65,6 +66,22 @@ export function paintHeat({ geometry, marks }) {
   marks.put("heat", discs.reverse());
 }
 
+/**
+ * The piece that a click would put on a place, with red rings around those that it would capture.
+ * @param {Drawn} drawn
+ * @param {string|null} place
+ * @param {(string|number)[]} [captured]
+ */
+export function paintHovered({ geometry, marks }, place, captured = []) {
+  if (place === null) return marks.put("hover", []);
+  const { radius } = geometry;
+  const at = geometry.at(place);
+  const rings = captured.map((other) => draw.captureRing(geometry.at(String(other)), radius));
+  const waits = { class: "pending", cx: at[0], cy: at[1], r: radius + 0.12, "stroke-width": 0.08 };
+  const ring = state.preview === null ? [] : [svg("circle", waits)];
+  return marks.put("hover", [draw.ghost(at, colourLetter(state.view.side), 0, radius), ...rings, ...ring]);
+}
+
 const REPLY_PLIES = 5;
 
 /** In Analyse, how the opponent punishes the move that is shown, if it is marked and no analysis is drawn. */
@@ -97,7 +114,7 @@ export function paintGhosts({ geometry, marks }) {
   marks.put(
     "ghosts",
     [...first.values()].map(({ at, colour, number }) =>
-      draw.ghost(at, colour, number, geometry.size ? geometry.radius : geometry.disc),
+      draw.ghost(at, colour, number, geometry.ghost),
     ),
   );
 }

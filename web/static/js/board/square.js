@@ -1,50 +1,85 @@
-/** A square board: the coordinates of its points, its lines, and labels on four sides. */
+/** Square and rectangular boards: the coordinates of their points, lines, and labels on four sides. */
 
 import { svg } from "../page/dom.js";
 import { label } from "./marks.js";
 
 export const LETTERS = "ABCDEFGHJKLMNOPQRSTU";
+const EDGE = -0.78; // where the names of columns and rows stand
+
+/** Rows and columns of the star points by board size. @type {Object<number, number[]>} */
+const STARS = { 9: [2, 4, 6], 13: [3, 6, 9], 15: [3, 7, 11], 19: [3, 9, 15] };
 
 /**
- * The square board with `size` lines.
- * @param {number} size
- * @param {{quarter: number, flip: boolean}} view  quarter turns clockwise after the mirroring
- * @returns {SquareGeometry}
+ * What is drawn of a board whose places lie in rows and columns.
+ *
+ * @typedef {Object} Plan
+ * @property {string[][]} places  row by row from the top
+ * @property {(style: string) => string[][]} edges  what names the columns and the rows
+ * @property {boolean} inSquares  whether pieces lie in the squares; else where lines cross
+ * @property {number[]} stars     rows and columns of the star points
+ * @property {number} scale       of lines and letters; 1 on boards of many lines
  */
-export function squareGeometry(size, view) {
-  const last = size - 1;
+
+/**
+ * The geometry of such a board.
+ * @param {Plan} plan
+ * @param {{quarter: number, flip: boolean}} view  quarter turns clockwise after the mirroring
+ * @returns {Geometry}
+ */
+export function gridGeometry({ places, edges, inSquares, stars, scale }, view) {
+  const turns = view.quarter % 4;
+  const [columns, rows] = [places[0].length, places.length];
+  const [width, height] = turns % 2 ? [rows, columns] : [columns, rows];
   /** @param {number} column @param {number} row */
   const seen = (column, row) => {
-    let [x, y] = [view.flip ? last - column : column, row];
-    for (let turn = 0; turn < view.quarter % 4; turn++) [x, y] = [last - y, x];
+    let [x, y, right, down] = [view.flip ? columns - 1 - column : column, row, columns - 1, rows - 1];
+    for (let turn = 0; turn < turns; turn++) [x, y, right, down] = [down - y, x, down, right];
     return /** @type {Spot} */ ([x, y]);
   };
-  const places = Array.from({ length: size * size }, (_, point) => String(point));
-  const spots = places.map((_, point) => seen(point % size, Math.floor(point / size)));
-  /** @type {string[]} */
-  const placeAt = [];
-  for (const [point, [x, y]] of spots.entries()) placeAt[y * size + x] = String(point);
-  /** @type {SquareGeometry} */
-  const geometry = {
-    size,
-    places,
-    box: [-1.2, -1.2, size + 1.4, size + 1.4],
-    radius: 0.47,
-    disc: 0.4,
-    first: String((size >> 1) * (size + 1)),
-    at: (place) => spots[Number(place)],
-    draw: (style) => [drawLines(size), drawStars(size), drawLabels(geometry, style)],
-    rows: Array.from({ length: size }, (_, y) => placeAt.slice(y * size, (y + 1) * size)),
-    edge: (side, index, style) => {
-      const along = side === "top" || side === "bottom";
-      const one = Number(along ? placeAt[index] : placeAt[index * size]);
-      const two = Number(along ? placeAt[size + index] : placeAt[index * size + 1]);
-      const isColumn = one % size === two % size;
-      if (style === "indices") return String(isColumn ? one % size : Math.floor(one / size));
-      return isColumn ? LETTERS[one % size] : String(size - Math.floor(one / size));
-    },
+  /** @type {Map<string, Spot>} */
+  const spots = new Map();
+  /** @type {string[][]} */
+  const seenRows = Array.from({ length: height }, () => []);
+  for (const [index, place] of places.flat().entries()) {
+    const [x, y] = seen(index % columns, Math.floor(index / columns));
+    spots.set(place, [x, y]);
+    seenRows[y][x] = place;
+  }
+  /** The names of columns and rows at both ends. @param {string} style */
+  const drawLabels = (style) => {
+    const [far, below] = [width - 0.22, height - 0.22];
+    /** @param {string} name @param {Spot} spot @param {boolean} upright */
+    const ends = (name, [x, y], upright) => (upright ? [label(x, EDGE, name), label(x, below, name)] : [label(EDGE, y, name), label(far, y, name)]);
+    const [first, second] = edges(style);
+    const texts = [
+      ...first.flatMap((name, column) => ends(name, seen(column, 0), turns % 2 === 0)),
+      ...second.flatMap((name, row) => ends(name, seen(0, row), turns % 2 === 1)),
+    ];
+    return svg("g", { class: "labels", "font-size": 0.4 * scale }, ...texts);
   };
-  return geometry;
+  return {
+    places: places.flat(),
+    box: [-1.2, -1.2, width + 1.4, height + 1.4],
+    radius: inSquares ? 0.42 : 0.47,
+    disc: 0.4,
+    ghost: inSquares ? 0.42 : 0.47,
+    first: places[rows >> 1][columns >> 1],
+    at: (place) => spots.get(place) ?? [NaN, NaN],
+    draw: (style) => [drawLines(width, height, inSquares, scale), drawStars(width, stars), style === "none" ? null : drawLabels(style)],
+    rows: seenRows,
+  };
+}
+
+/** The plan of a square board with `size` lines. @param {number} size @returns {Plan} */
+export function squarePlan(size) {
+  const numbers = Array.from({ length: size }, (_, number) => number);
+  return {
+    places: numbers.map((row) => numbers.map((column) => String(row * size + column))),
+    edges: (style) => (style === "indices" ? [numbers.map(String), numbers.map(String)] : [[...LETTERS.slice(0, size)], numbers.map((row) => String(size - row))]),
+    inSquares: false,
+    stars: STARS[size] || [],
+    scale: 1,
+  };
 }
 
 /**
@@ -78,25 +113,23 @@ export function squarePoint(text, size) {
   return row * size + column;
 }
 
-/** Rows and columns of the star points by board size. @type {Object<number, number[]>} */
-const STARS = { 9: [2, 4, 6], 13: [3, 6, 9], 15: [3, 7, 11], 19: [3, 9, 15] };
-
-/** The inner lines as one path, and a thicker frame. @param {number} size */
-function drawLines(size) {
-  const last = size - 1;
+/** The inner lines as one path, and a thicker frame. @param {number} width @param {number} height @param {boolean} inSquares @param {number} scale */
+function drawLines(width, height, inSquares, scale) {
+  const near = inSquares ? -0.5 : 0;
+  const [right, down] = [width - 1 - near, height - 1 - near];
   let path = "";
-  for (let i = 1; i < last; i++) path += `M${i} 0V${last}M0 ${i}H${last}`;
+  for (let x = near + 1; x < right; x++) path += `M${x} ${near}V${down}`;
+  for (let y = near + 1; y < down; y++) path += `M${near} ${y}H${right}`;
   return svg(
     "g",
     { class: "lines", "stroke-linecap": "square" },
-    svg("path", { d: path, "stroke-width": 0.036 }),
-    svg("rect", { width: last, height: last, "stroke-width": 0.075, "stroke-linejoin": "round" }),
+    svg("path", { d: path, "stroke-width": 0.036 * scale }),
+    svg("rect", { x: near, y: near, width: right - near, height: down - near, "stroke-width": 0.075 * scale, "stroke-linejoin": "round" }),
   );
 }
 
-/** @param {number} size */
-function drawStars(size) {
-  const lines = STARS[size] || [];
+/** @param {number} size @param {number[]} lines */
+function drawStars(size, lines) {
   const stars = lines.flatMap((x) => lines.map((y) => [x, y]));
   const shown = size < 19 ? stars.filter(([x, y]) => (x + y) % 2 === (lines[0] * 2) % 2) : stars;
   return svg(
@@ -106,28 +139,15 @@ function drawStars(size) {
   );
 }
 
-/** @param {SquareGeometry} geometry @param {string} style */
-function drawLabels(geometry, style) {
-  if (style === "none") return null;
-  const [near, far] = [-0.78, geometry.size - 0.22];
-  const texts = [];
-  for (let i = 0; i < geometry.size; i++) {
-    const along = geometry.edge("top", i, style);
-    const down = geometry.edge("left", i, style);
-    texts.push(label(i, near, along), label(i, far, along));
-    texts.push(label(near, i, down), label(far, i, down));
-  }
-  return svg("g", { class: "labels", "font-size": 0.4 }, ...texts);
-}
-
 /**
  * The dashed square around the points that an opening rule forbids.
- * @param {SquareGeometry} geometry
+ * @param {Geometry} geometry
  * @param {Wire.Zone} zone
+ * @param {number} size
  */
-export function drawZone(geometry, zone) {
+export function drawZone(geometry, zone, size) {
   /** @param {number} row @param {number} column */
-  const corner = (row, column) => geometry.at(String(row * geometry.size + column));
+  const corner = (row, column) => geometry.at(String(row * size + column));
   const [x1, y1] = corner(zone.top, zone.left);
   const [x2, y2] = corner(zone.bottom, zone.right);
   return svg("rect", {

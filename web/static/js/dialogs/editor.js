@@ -13,8 +13,12 @@ import "../words/dialogs.js";
 
 let [kind, follows] = ["w", false];
 
+/** Whether positions of the open game can be set up. */
+export const canSetUp = () => state.view.family in SETUPS;
+
 /** Show it instead of the panels; the board shows what is set up. */
 export async function openEditor() {
+  if (!canSetUp()) return;
   await loadStyles("dialog");
   document.querySelector("dialog")?.close();
   close();

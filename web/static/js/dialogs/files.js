@@ -1,13 +1,14 @@
 /** The dialog to open and save: records, saved games, a harness folder; it leads to the share dialog. */
 
 import * as api from "../game/api.js";
+import { family } from "../game/family.js";
 import { decoded } from "../game/links.js";
 import { openGame, tried } from "../game/play.js";
 import { state } from "../game/store.js";
 import { button, el, toast } from "../page/dom.js";
 import { openChoosing } from "./choosing.js";
 import { menu, openDialog } from "./dialog.js";
-import { openEditor } from "./editor.js";
+import { canSetUp, openEditor } from "./editor.js";
 import { PAGE } from "./paged.js";
 import { savedGames } from "./saved_games.js";
 import { say } from "../words/say.js";
@@ -16,14 +17,14 @@ import "../words/files.js";
 const MOST_BYTES = 1_000_000; // of a file that is opened here
 const HARNESS = /^input.*\.txt$/i;
 
-/** format, the key of its name, the family that has it. */
+/** The formats and the keys of their names. */
 const FORMATS = [
-  ["sgf", "files.sgf", "both"],
-  ["pente", "files.pente", "five"],
-  ["json", "files.json", "both"],
-  ["psq", "files.psq", "five"],
-  ["gipf", "files.gipf", "gipf"],
-  ["position", "files.position", "both"],
+  ["sgf", "files.sgf"],
+  ["pente", "files.pente"],
+  ["json", "files.json"],
+  ["psq", "files.psq"],
+  ["gipf", "files.gipf"],
+  ["position", "files.position"],
 ];
 
 /** Show the dialog. */
@@ -39,8 +40,7 @@ export async function openFiles() {
 }
 
 function saving() {
-  const { family } = state.view;
-  const formats = FORMATS.filter(([, , of]) => of === "both" || of === family).map(([format, name]) => [format, say(name)]);
+  const formats = FORMATS.filter(([format]) => state.game.formats.includes(format)).map(([format, name]) => [format, say(name)]);
   const choice = menu(say("files.format"), formats, "sgf", { id: "format" });
   const format = () => choice.querySelector("select").value;
   return [
@@ -73,7 +73,7 @@ function opening(close) {
       button(say("files.openText"), null, openTyped, { id: "open-text", class: "main" }),
       picker(say("files.openFile"), "open-file", { multiple: true }),
       picker(say("files.openFolder"), "open-folder", { webkitdirectory: true, multiple: true }),
-      button(say("files.setUp"), "edit", openEditor, { id: "set-up" }),
+      canSetUp() && button(say("files.setUp"), "edit", openEditor, { id: "set-up" }),
     ),
     el("p.note-text", { text: say("files.about") }),
   ];
@@ -96,8 +96,7 @@ export async function openText(text, file) {
  * @param {File} [file]  where it comes from
  */
 async function show(record, file) {
-  const { family, preset } = { ...state.view, ...state.game };
-  const here = family === "five" ? [{ ...record, preset }] : [];
+  const here = family().readsHere ? [{ ...record, preset: state.game.preset }] : [];
   const { text = null, data = null, name = null } = record;
   const whole = [...here, record].map((one) => (data === null ? { text, preset: one.preset } : { data, name, preset: one.preset }));
   const several = text === null && data === null ? null : await first(whole, api.recordsIn);
@@ -260,10 +259,10 @@ async function copyFile(file) {
   if (file) await toClipboard(file.text, file.lost.length ? say("files.copiedBut", { note: notKept(file) }) : say("files.copied"));
 }
 
-/** The record in the format that its players use; SGF if that does not have this game. */
+/** The record in the format that its players use; in the next one if that does not have this game. */
 export async function copyRecord() {
-  const usual = state.view.family === "gipf" ? "gipf" : state.view.captured_to_win ? "pente" : "sgf";
-  await copyFile((await api.exported(state.game.id, usual).catch(() => null)) || (await exported("sgf")));
+  const [usual, next] = state.game.formats;
+  await copyFile((await api.exported(state.game.id, usual).catch(() => null)) || (await exported(next)));
 }
 
 /** @param {Blob} blob @param {string} name */

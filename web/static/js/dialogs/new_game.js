@@ -1,4 +1,4 @@
-/** The dialog for a new game: family, variant, size, players, clock, and Gipf's handicap. */
+/** The dialog for a new game: kind of game, variant, size, players, clock, handicap. */
 
 import * as api from "../game/api.js";
 import { openGame, send, tried } from "../game/play.js";
@@ -16,22 +16,23 @@ import "../words/play.js";
 const CLOCKS = ["", "60+1", "180+2", "300+0", "600+5", "1800+10", "other"];
 
 /**
- * The family of each variant and the key of its name. A variant is the name of a preset without its
- * size; one that the page does not know has its title as its name.
- * @type {Object<string, [string, string]>}
+ * The keys of the names of variants, in their order. A variant is the name of a preset without its
+ * size; one that the page does not know has its title as its name, and comes last.
+ * @type {Object<string, string>}
  */
 const VARIANTS = {
-  pente: ["pente", "dialogs.pente"],
-  keryo: ["pente", "dialogs.keryo"],
-  gomoku: ["gomoku", "dialogs.freestyle"],
-  standard: ["gomoku", "dialogs.standard"],
-  five: ["gomoku", "dialogs.whiteFirst"],
-  "exact-five": ["gomoku", "dialogs.whiteExact"],
-  "gipf-basic": ["gipf", "dialogs.basic"],
-  gipf: ["gipf", "dialogs.gipfStandard"],
-  "gipf-tournament": ["gipf", "dialogs.tournament"],
+  pente: "dialogs.pente",
+  keryo: "dialogs.keryo",
+  gomoku: "dialogs.freestyle",
+  standard: "dialogs.standard",
+  five: "dialogs.whiteFirst",
+  "exact-five": "dialogs.whiteExact",
+  "gipf-basic": "dialogs.basic",
+  gipf: "dialogs.gipfStandard",
+  "gipf-tournament": "dialogs.tournament",
 };
-const FAMILIES = [["pente", "dialogs.pente"], ["gomoku", "dialogs.gomoku"], ["gipf", "dialogs.gipf"]];
+/** The keys of the names of kinds of games; others have the title of their first preset. @type {Object<string, string>} */
+const GROUPS = { pente: "dialogs.pente", gomoku: "dialogs.gomoku", gipf: "dialogs.gipf" };
 
 /** The last choices, until the page closes; the level of a side is kept while a person plays it. */
 const last = { preset: "", players: ["human", "engine"], levels: /** @type {(number|null)[]} */ ([3, 3]), clock: "" };
@@ -42,32 +43,31 @@ let presets = [];
 let levels = {};
 
 /** @param {Wire.Preset} preset */
-const variantOf = ({ name }) => name.replace(/-\d+$/, "");
-/** @param {Wire.Preset} preset */
-const familyOf = (preset) => VARIANTS[variantOf(preset)]?.[0] ?? (preset.family === "gipf" ? "gipf" : "gomoku");
-/** @param {Wire.Preset} preset */
-const nameOf = (preset) => {
-  const key = VARIANTS[variantOf(preset)]?.[1];
-  return key ? say(key) : preset.title;
-};
+const variantOf = ({ name, size }) => (name.endsWith(`-${size}`) ? name.slice(0, name.lastIndexOf("-")) : name);
+/** The name of a kind of games or of a variant. @param {string|undefined} key @param {Wire.Preset} preset */
+const nameOf = (key, preset) => (key ? say(key) : preset.title);
 
 /** The place of a preset's variant in VARIANTS; unknown ones come last. @param {Wire.Preset} preset */
 const placeOf = (preset) => (Object.keys(VARIANTS).indexOf(variantOf(preset)) + 99) % 99;
-/** Whether a preset is offered first of its family. @param {Wire.Preset} preset */
+/** Whether a preset is offered first of its kind. @param {Wire.Preset} preset */
 const isUsual = ({ name }) => ["pente", "gomoku-15", "gipf"].includes(name);
 
-/** Show it: family, variant, size, then the players and further settings. */
+/** Show it: kind, variant, size, then the players and further settings. */
 export async function openNewGame() {
   if (!presets.length) {
-    const [all, five, gipf] = await Promise.all([api.presets(), api.levels("five"), api.levels("gipf")]);
-    [presets, levels] = [all, { five, gipf }];
+    /** @type {Wire.Preset[]} */
+    const all = await api.presets();
+    const families = [...new Set(all.map(({ family }) => family))];
+    levels = Object.fromEntries(await Promise.all(families.map(async (family) => [family, await api.levels(family)])));
+    presets = all;
   }
   const hosts = { variants: el("div"), sizes: el("div"), about: el("p.note-text", { "aria-live": "polite" }), particulars: el("div.body", { class: "particulars" }) };
   let chosen = presets.find(({ name }) => name === (last.preset || state.game?.preset)) ?? presets[0];
+  const groups = presets.filter((one, index) => presets.findIndex(({ group }) => group === one.group) === index);
   const form = el(
     "form",
     { method: "dialog" },
-    choices(say("dialogs.game"), "family", FAMILIES.map(([family, name]) => [family, say(name)]), familyOf(chosen), chooseFamily),
+    choices(say("dialogs.game"), "family", groups.map((one) => [one.group, nameOf(GROUPS[one.group], one)]), chosen.group, chooseGroup),
     ...Object.values(hosts),
     el("div.row", {}, el("span.grow"), el("button.main", { type: "submit", id: "start-game", text: say("dialogs.start") })),
   );
@@ -79,21 +79,23 @@ export async function openNewGame() {
   });
   showVariants();
 
-  /** @param {string} family */
-  function chooseFamily(family) {
-    chosen = presets.find((one) => familyOf(one) === family && isUsual(one)) ?? presets.find((one) => familyOf(one) === family) ?? chosen;
+  /** @param {string} group */
+  function chooseGroup(group) {
+    const own = presets.filter((one) => one.group === group);
+    chosen = own.find(isUsual) ?? own[0];
     showVariants();
   }
 
   function showVariants() {
-    const own = presets.filter((one) => familyOf(one) === familyOf(chosen)).sort((a, b) => placeOf(a) - placeOf(b));
-    const variants = new Map(own.map((one) => [variantOf(one), nameOf(one)]));
+    const own = presets.filter((one) => one.group === chosen.group).sort((a, b) => placeOf(a) - placeOf(b));
+    const variants = new Map(own.map((one) => [variantOf(one), nameOf(VARIANTS[variantOf(one)], one)]));
     fill(hosts.variants, choices(say("dialogs.variant"), "variant", [...variants], variantOf(chosen), (variant) => {
       const size = chosen.size;
       const same = presets.filter((one) => variantOf(one) === variant);
       chosen = same.find((one) => one.size === size) ?? same[0];
       showSizes();
     }));
+    hosts.variants.hidden = variants.size < 2;
     showSizes();
   }
 

@@ -28,13 +28,13 @@ let follows = false;
  */
 export async function beginOpening(wish) {
   await loadStyles("dialog");
-  const loaded = await loadFamily("five");
   now = { ...wish, stones: [], adding: false };
   byId("editor")?.remove();
   document.querySelector(".side")?.prepend(panel());
   setText(byId("title"), wish.preset.title);
   const begun = await ask(false);
   if (!begun) return end();
+  const loaded = await loadFamily(begun.position.family);
   useFamily(loaded); // not before: until `go` the board shows the open game
   update({ mode: "edit", analysing: false, threat: false, retry: null, hover: null, preview: null, shownLine: null, lesson: null, hint: null });
   setEditor(place);
@@ -69,7 +69,7 @@ async function go(step) {
   now.stones = step.stones;
   now.step = step;
   now.adding = step.phase === "add";
-  update({ view: SETUPS.five.bare(/** @type {View} */ (/** @type {unknown} */ (step.position))) });
+  update({ view: SETUPS[step.position.family].bare(/** @type {View} */ (/** @type {unknown} */ (step.position))) });
   show();
   const actor = FIRST.includes(step.phase) ? 0 : 1;
   if (now.players[actor].kind !== "engine" || step.phase === "add") return;

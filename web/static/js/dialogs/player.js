@@ -27,7 +27,7 @@ const FIRST_LEVEL = 3; // of an engine that replaces a person
 export async function openPlayer(side) {
   const player = state.game.players[side];
   /** @type {Wire.LevelOption[]} */
-  const levels = await api.levels(state.view.family);
+  const levels = await api.levels(state.game.family);
   let level = player.kind === "human" ? FIRST_LEVEL : (player.level ?? null);
   const more = el("div.particulars");
   const kinds = [["human", say("dialogs.person")], ["engine", say("dialogs.engineKind")]];

@@ -1,12 +1,12 @@
-/** Square boards: places are points 0..size*size-1 as text, a click places a stone. */
+/** Five in a row: places are points 0..size*size-1 as text, a click places a stone. */
 
-import * as draw from "../board/marks.js";
-import { LETTERS, drawZone, squareGeometry, squareName, squarePoint } from "../board/square.js";
-import { colourLetter, takesAtOnce, yesNo } from "../game/act.js";
+import { paintHovered } from "../board/paint.js";
+import { LETTERS, drawZone, gridGeometry, squareName, squarePlan, squarePoint } from "../board/square.js";
+import { playOrAsk, yesNo } from "../game/act.js";
 import { mayPlay, play } from "../game/play.js";
 import { state, update } from "../game/store.js";
 import { smallColour } from "../game/words.js";
-import { svg, toast } from "../page/dom.js";
+import { toast } from "../page/dom.js";
 import { say } from "../words/say.js";
 import "../words/five.js";
 import "../words/play.js";
@@ -48,12 +48,11 @@ function act(place, by) {
   if (!playable(place)) {
     update({ preview: null });
     if (state.view.cells[Number(place)] === ".") toast(say("five.refused"));
-  } else if (takesAtOnce(by, place)) playPoint(place);
-  else update({ preview: place, hover: null });
+  } else playOrAsk(place, by, moveOf(place));
 }
 
 /** The server always reads letters, whatever style the page shows. @param {string} place */
-const playPoint = (place) => play(squareName(Number(place), state.view.size, "letters"));
+const moveOf = (place) => squareName(Number(place), state.view.size, "letters");
 
 /** @param {string} place */
 const name = (place) => squareName(Number(place), state.view.size, state.settings.coordinates);
@@ -85,33 +84,27 @@ function read(text) {
   return null;
 }
 
-/**
- * Draw the stone under the pointer, with red rings around the stones that it would capture.
- * @param {Drawn} drawn
- */
-function paintHover({ geometry, marks }) {
-  const { view, hover, preview } = state;
-  const place = preview ?? hover;
-  if (place === null || !mayPlay() || !playable(place)) return marks.put("hover", []);
-  const at = geometry.at(place);
-  const rings = (view.captures[place] || []).map((point) =>
-    draw.captureRing(geometry.at(String(point)), geometry.radius),
-  );
-  const waits = { class: "pending", cx: at[0], cy: at[1], r: geometry.radius + 0.12, "stroke-width": 0.08 };
-  const ring = preview === null ? [] : [svg("circle", waits)];
-  return marks.put("hover", [draw.ghost(at, colourLetter(view.side), 0, geometry.radius), ...rings, ...ring]);
+/** Draw the stone under the pointer. @param {Drawn} drawn */
+function paintHover(drawn) {
+  const place = state.preview ?? state.hover;
+  const shown = place !== null && mayPlay() && playable(place);
+  paintHovered(drawn, shown ? place : null, shown ? state.view.captures[place] : []);
 }
 
 /** @type {Family} */
 export const FAMILY = {
-  geometry: (view, turn) => squareGeometry(view.size, turn),
+  geometry: (view, turn) => gridGeometry(squarePlan(view.size), turn),
+  shape: (view) => String(view.size),
+  halfTurn: 2,
+  readsHere: true,
+  shifts: () => [],
   boardName: (view) => say("five.board", { size: view.size }),
   last: (view) => (view.last === null ? null : String(view.last)),
   where: (geometry, point) => geometry.at(String(point)),
-  confirm: () => state.preview !== null && playPoint(state.preview),
+  confirm: () => state.preview !== null && play(moveOf(state.preview)),
   example: "K10",
   inRow: (place, row) => state.view.size - Math.floor(Number(place) / state.view.size) === Number(row),
-  paintPicks: ({ geometry, marks }) => marks.put("zone", state.view.zone ? [drawZone(/** @type {SquareGeometry} */ (geometry), state.view.zone)] : []),
+  paintPicks: ({ geometry, marks }) => marks.put("zone", state.view.zone ? [drawZone(geometry, state.view.zone, state.view.size)] : []),
   decisions: () => (state.preview === null ? [] : yesNo(say("play.place", { move: name(state.preview) }))),
   ...{ open, stones, act, name, label, moveText, read, paintHover },
 };

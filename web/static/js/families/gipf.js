@@ -208,6 +208,10 @@ const dashedRing = (at, radius) =>
 /** @type {Family} */
 export const FAMILY = {
   geometry: (_, turn) => hexGeometry(turn),
+  shape: () => "",
+  halfTurn: null,
+  readsHere: false,
+  shifts: (before, played) => before.moves.find((one) => one.move === played)?.shifts ?? [],
   boardName: () => say("gipf.board"),
   stones: (view) => new Map(Object.entries(view.spots)),
   last: (view) => view.last?.to ?? null,

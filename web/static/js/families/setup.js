@@ -57,5 +57,5 @@ const gipf = {
   },
 };
 
-/** The functions for a family, by the names that the server uses. */
+/** The functions for a kind of position, by the names that the server uses; no others can be set up. @type {Object<string, Setup>} */
 export const SETUPS = { five, gipf };

@@ -1,8 +1,8 @@
-/** What a click on a place does in both families of games. */
+/** What a click on a place does in all families of games. */
 
 import { button, toast } from "../page/dom.js";
 import { family } from "./family.js";
-import { mayPlay } from "./play.js";
+import { mayPlay, play } from "./play.js";
 import { state, update } from "./store.js";
 import { say } from "../words/say.js";
 import "../words/play.js";
@@ -40,6 +40,9 @@ export function takesAtOnce(by, place) {
   if (by === "key" || by === "mouse" || touch === "direct") return true;
   return touch === "two-tap" && state.preview === place;
 }
+
+/** Play the move of a place, or after a touch show it and ask. @param {string} place @param {string} by @param {string} move */
+export const playOrAsk = (place, by, move) => (takesAtOnce(by, place) ? play(move) : update({ preview: place, hover: null }));
 
 /** Play the pending move. */
 export const confirm = () => family().confirm();

@@ -57,7 +57,8 @@ export const post = (path, body = {}) => call("POST", path, body);
 const at = (id, command) => `games/${encodeURIComponent(id)}/${command}`;
 
 export const presets = () => get("presets");
-export const levels = (family = "five") => get(`levels?family=${family}`);
+/** The levels of the engine. @param {string} family  as games and presets name it */
+export const levels = (family) => get(`levels?family=${encodeURIComponent(family)}`);
 export const engineLog = () => get("engines/log");
 /**
  * Some of the saved games, or of the deleted ones: those after the first `skip`.

@@ -1,6 +1,7 @@
 /** What the explorer knows of the viewed position, and the import of collections. */
 
 import { call, get, post } from "./api.js";
+import { isOffered } from "./family.js";
 import { tried } from "./play.js";
 import { on, state, update } from "./store.js";
 
@@ -9,7 +10,7 @@ const MS_AGAIN = 250;
 let timer = 0;
 
 /** Whether the explorer is shown; a retry hides it, as it would tell the answer. */
-export const isOpen = () => state.settings.explorer && state.mode === "analyse" && state.retry === null;
+export const isOpen = () => state.settings.explorer && state.mode === "analyse" && state.retry === null && isOffered("explorer");
 
 /** Ask for each viewed position while the explorer is open. */
 export function startExploring() {

@@ -1,7 +1,9 @@
 /**
- * The family of the open game. What differs between square boards and Gipf's hexagon is in a module
- * for each family (folder `families`), loaded with its first game.
+ * The family of the open game. What differs between boards is in a module for each kind of position
+ * (folder `families`), loaded with its first game.
  */
+
+import { state } from "./store.js";
 
 /** A function for each family that loads its module. @type {Object<string, () => Promise<{FAMILY: Family}>>} */
 let loaders = {};
@@ -10,6 +12,9 @@ let current = /** @type {any} */ (null); // until the first game
 
 /** The family of the open game. */
 export const family = () => current;
+
+/** Whether the open game has "puzzles", the "explorer", a "review" or the "threat". @param {string} what */
+export const isOffered = (what) => state.game.offers.includes(what);
 
 /**
  * Set these functions, by the names that the server uses.

@@ -4,7 +4,7 @@ import { toast } from "../page/dom.js";
 import * as api from "./api.js";
 import { loadFamily, useFamily } from "./family.js";
 import { listen } from "./news.js";
-import { state, update } from "./store.js";
+import { NO_PICK, state, update } from "./store.js";
 import { childrenOf, lineThrough, nodeOf, viewedNode } from "./tree.js";
 
 /** Positions of the open game by node. @type {Map<number, any>} */
@@ -95,8 +95,6 @@ export async function openGame(game) {
   }
 }
 
-/** Always the same object, so that `update` sees no change. */
-const NO_PICK = { dot: null, gipf: false, choice: -1 };
 const nothingPicked = () => ({ hover: null, preview: null, shownLine: null, lesson: null, pick: NO_PICK });
 
 /** Accept a newer state of the game. A viewer of the current position follows it. @param {Game} game */

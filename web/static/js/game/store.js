@@ -23,6 +23,9 @@ const DEFAULTS = {
   budget: "",
 };
 
+/** Nothing chosen. Always the same object, so that `update` sees no change. */
+export const NO_PICK = { dot: null, gipf: false, choice: -1 };
+
 /** @type {State} */
 export const state = {
   game: /** @type {any} */ (null),
@@ -31,7 +34,7 @@ export const state = {
   mode: "play",
   hover: null,
   preview: null,
-  pick: { dot: null, gipf: false, choice: -1 },
+  pick: NO_PICK,
   analysis: null,
   analysing: false,
   threat: false,

@@ -27,7 +27,8 @@ export function statusText() {
   const colour = colourOf(view.side);
   if (game.notices.length && viewed === game.current && !game.thinking) return say("play.toMoveNotes", { colour, notes: game.notices.join(" ") });
   if (game.thinking && viewed === game.current) return say("play.thinking", { colour });
-  return say(view.family === "gipf" && !view.placing ? "play.toRemove" : "play.toMove", { colour });
+  if (view.wanted) return say("play.wanted", { colour, wanted: view.wanted });
+  return say(view.placing === false ? "play.toRemove" : "play.toMove", { colour });
 }
 
 /** What the game means to the only person who plays, in Play: "Your move"; else "". */

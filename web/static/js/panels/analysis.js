@@ -1,6 +1,7 @@
 /** The analysis panel: lines, budgets, threat view, review, and the graph of scores. */
 
 import * as analysis from "../game/analysis.js";
+import { isOffered } from "../game/family.js";
 import { on, setting, state, update } from "../game/store.js";
 import { chanceOf, colourOf, short, smallColour } from "../game/words.js";
 import { button, byId, el, fill, setText } from "../page/dom.js";
@@ -36,7 +37,7 @@ export function startAnalysisPanel() {
     el("div", { id: "graph" }),
     reviewTools(),
   );
-  on(["analysis", "analysing", "threat", "retry", "settings", "view", "mode"], show);
+  on(["analysis", "analysing", "threat", "retry", "settings", "view", "mode", "game"], show);
   on(["review", "game", "viewed", "retry"], showReview);
   on(["analysis", "game", "viewed", "view", "retry", "mode"], showBar);
   on(["analysing"], loadLines);
@@ -88,6 +89,7 @@ function show() {
   setText(toggle, say(analysing ? "analysis.stop" : "analysis.start"));
   byId("heat").setAttribute("aria-pressed", String(settings.heat));
   byId("score").setAttribute("aria-pressed", String(settings.score));
+  byId("threat").hidden = !state.game || !isOffered("threat");
   byId("threat").setAttribute("aria-pressed", String(threat));
   setText(byId("effort"), now ? effort(now) : analysing && !view?.outcome ? say("analysis.starting") : "");
   if (!now || retry !== null) fill(byId("lines"));
@@ -120,6 +122,7 @@ function showReview() {
   const mistakes = game.nodes.filter((node) => node.mark);
   const marked = mistakes.filter((node) => game.main.includes(node.id)).length; // not of what the viewer tried
   const running = review?.state === "running";
+  byId("review-tools").hidden = !isOffered("review");
   byId("review").disabled = running || game.nodes.length < 2;
   byId("mistake-back").disabled = byId("mistake-next").disabled = !mistakes.length;
   byId("retry").disabled = !mistakes.some((node) => node.id === viewed);

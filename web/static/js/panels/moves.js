@@ -1,6 +1,6 @@
 /** The move list: the main line in two columns, with variations and comments between. */
 
-import { family } from "../game/family.js";
+import { family, isOffered } from "../game/family.js";
 import * as game from "../game/play.js";
 import { on, setting, state } from "../game/store.js";
 import { childrenOf, nodeOf, viewedNode } from "../game/tree.js";
@@ -51,6 +51,7 @@ function show() {
   mark();
   showComment();
   showTools();
+  byId("explore").hidden = !isOffered("explorer");
   byId("typed-move").placeholder = say("moves.example", { move: family().example });
 }
 

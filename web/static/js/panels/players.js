@@ -1,5 +1,6 @@
 /** The players: names, turn, clocks, and captured stones or reserves. */
 
+import { family } from "../game/family.js";
 import { on, state } from "../game/store.js";
 import { capitalColour, clockText, smallColour } from "../game/words.js";
 import { byId, el, fill, icon, setText } from "../page/dom.js";
@@ -33,7 +34,7 @@ export function startPlayers(opener) {
 /** The only person is below; else the first player, unless the board is turned by half a turn. */
 function show() {
   const people = [0, 1].filter((side) => state.game.players[side].kind === "human");
-  const turned = state.settings.quarter === 2 && state.view.family === "five";
+  const turned = state.settings.quarter === family().halfTurn;
   const below = people.length === 1 ? people[0] : turned ? 1 : 0;
   const order = [1 - below, below];
   faces = [];
@@ -52,7 +53,7 @@ function card(side) {
   if (clock) faces[side] = clock;
   const colour = view.colours[side];
   const turn = !over && view.side === side;
-  const tray = view.family === "five" ? captures(side) : reserve(side);
+  const tray = view.reserves ? reserve(side) : captures(side);
   return el(
     turn ? "button.card.player.turn" : "button.card.player",
     { type: "button", title: say("play.changePlayer"), "data-side": side, onclick: () => change(side) },
@@ -70,12 +71,12 @@ function playerName(player, colour) {
   return player.name || capitalColour(colour);
 }
 
-/** Pairs of captured stones, and the count that wins. @param {number} side */
+/** Pairs of captured stones and the count that wins; the count alone if none does. @param {number} side */
 function captures(side) {
   const { view } = state;
   const wins = view.captured_to_win;
-  if (!wins) return [];
-  const taken = view.captured[side];
+  const taken = view.captured?.[side] ?? 0;
+  if (!wins) return taken ? [el("span", { text: `×${taken}` }), el("span.unseen", { text: say("play.captured") })] : [];
   const colour = view.colours[1 - side];
   const slots = Array.from({ length: Math.ceil(wins / 2) }, (_, pair) =>
     el("span.pair", { "aria-hidden": "true" }, ...[0, 1].map((i) => slot(2 * pair + i, wins, taken, colour))),
@@ -97,9 +98,10 @@ function reserve(side) {
   const { view } = state;
   const [left, colour] = [view.reserves[side], view.colours[side]];
   const pile = el("span.pile", { "aria-hidden": "true" }, ...Array.from({ length: left }, () => el(`i.${colour}`)));
-  const shown = [pile, el("span", { text: String(left), title: say("play.reserve", { count: left }) }), el("span.unseen", { text: say("play.inReserve") }), el("span", { text: say("play.lost", { count: view.lost[side] }) })];
-  const gipf = view.gipf_pieces[side];
-  if (gipf || view.adding[side] || view.gipf_pieces[1 - side]) shown.push(el("span", { text: say("play.gipf", { count: gipf }) }));
+  const shown = [pile, el("span", { text: String(left), title: say("play.reserve", { count: left }) }), el("span.unseen", { text: say("play.inReserve") })];
+  if (view.lost) shown.push(el("span", { text: say("play.lost", { count: view.lost[side] }) }));
+  const gipf = view.gipf_pieces?.[side];
+  if (gipf || view.adding?.[side] || view.gipf_pieces?.[1 - side]) shown.push(el("span", { text: say("play.gipf", { count: gipf }) }));
   return shown;
 }
 

@@ -1,6 +1,7 @@
 /** The panel that speaks: whose move it is, how the game ended, and what to do then. */
 
 import { reviewing } from "../game/analysis.js";
+import { isOffered } from "../game/family.js";
 import * as game from "../game/play.js";
 import { on, state } from "../game/store.js";
 import { headline, statusText } from "../game/words.js";
@@ -35,7 +36,7 @@ function tools() {
   return [
     away && button(say("play.back"), "last", () => game.look(now.current), { id: "back" }),
     now.result && button(say("play.rematch"), "again", now.opening ? openAgain : game.rematch, { id: "rematch" }),
-    now.result && mode === "play" && button(say("play.review"), null, review, { id: "review-game", class: "main" }),
+    now.result && mode === "play" && isOffered("review") && button(say("play.review"), null, review, { id: "review-game", class: "main" }),
   ];
 }
 

@@ -1,4 +1,4 @@
-/** Typed moves (K10, 10K, or Gipf's notation) and commands, also for screen readers. */
+/** Typed moves (K10, 10K, or another game's notation) and commands, also for screen readers. */
 
 import * as analysis from "../game/analysis.js";
 import { family } from "../game/family.js";
@@ -54,12 +54,12 @@ function evaluation() {
 function captures() {
   const { view } = state;
   /** @param {number} side */
-  const of = (side) => (view.family === "five" ? say("typed.took", { colour: colourOf(side), count: view.captured[side] }) : say("typed.holds", { colour: colourOf(side), reserve: view.reserves[side], lost: view.lost[side] }));
+  const of = (side) => (view.reserves ? say("typed.holds", { colour: colourOf(side), reserve: view.reserves[side], lost: view.lost?.[side] ?? 0 }) : say("typed.took", { colour: colourOf(side), count: view.captured?.[side] ?? 0 }));
   return say("typed.two", { first: of(0), second: of(1) });
 }
 
 /**
- * Announce the stones of a row of a square board or a file of Gipf: `row 10`, `row e`.
+ * Announce the stones of a row or a file of the board: `row 10`, `row e`.
  * @param {string} which
  */
 function readRow(which) {

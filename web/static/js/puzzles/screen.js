@@ -4,6 +4,7 @@ import { focusBoard, leaveBoard } from "../board/board.js";
 import { choices, menu } from "../dialogs/dialog.js";
 import { cancel, confirm } from "../game/act.js";
 import * as api from "../game/api.js";
+import { isOffered } from "../game/family.js";
 import { forget, isDue, kept } from "../game/kept_puzzles.js";
 import { openGame, setSolver, tried, turnTo } from "../game/play.js";
 import { on, state, update } from "../game/store.js";
@@ -26,10 +27,11 @@ let calls = 0; // of `next`
 
 /** Show the panel, and a first puzzle: of the family of the open game. */
 export async function openPuzzles() {
+  if (!isOffered("puzzles")) return;
   await Promise.all([loadStyles("dialog"), loadStyles("puzzle")]);
   document.querySelector("dialog")?.close();
   if (state.mode === "puzzle") return next();
-  source ||= state.view.family === "gipf" ? "gipf" : state.view.captured_to_win ? "pente" : "gomoku";
+  source ||= state.game.group;
   before = state.mode === "analyse" ? "analyse" : "play";
   update({ mode: "puzzle", analysing: false, threat: false, retry: null, hover: null, preview: null, shownLine: null, lesson: null, hint: null });
   setText(byId("title"), say("puzzles.title"));
@@ -161,9 +163,9 @@ const aboutOf = (puzzle) =>
 /** Captured stones, or the pieces in reserve. */
 function countsOf() {
   const { view } = state;
-  if (view.family === "five" && !view.captured_to_win) return "";
-  const [a, b] = view.family === "five" ? view.captured : view.reserves;
-  return say(view.family === "five" ? "puzzles.captured" : "puzzles.reserves", { first: colourOf(0), second: colourOf(1), a, b });
+  if (!view.reserves && !view.captured_to_win) return "";
+  const [a, b] = view.reserves ?? view.captured;
+  return say(view.reserves ? "puzzles.reserves" : "puzzles.captured", { first: colourOf(0), second: colourOf(1), a, b });
 }
 
 /** The moves of the solution as buttons. */

@@ -1,18 +1,16 @@
 /** The puzzle on the board: it judges the viewer's move, gives hints and plays the solution. */
 
-import { squarePoint } from "../board/square.js";
+import { PUZZLES } from "../families/puzzles.js";
 import * as api from "../game/api.js";
 import { loadFamily, useFamily } from "../game/family.js";
 import { fail, isDue, solve } from "../game/kept_puzzles.js";
 import { setSolver, tried } from "../game/play.js";
-import { state, update } from "../game/store.js";
+import { NO_PICK, state, update } from "../game/store.js";
 import { colourOf } from "../game/words.js";
 import { say } from "../words/say.js";
 import "../words/puzzles.js";
 
 const STEP_MS = 900;
-const REACH = 2; // points around the middle of a marked square
-const NO_PICK = { dot: null, gipf: false, choice: -1 };
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 
 /** @type {Object<string, string[]>} */
@@ -185,25 +183,13 @@ function themeWords(puzzle) {
 
 /** Mark where the solution begins, and say what the mark means. @param {any} puzzle */
 function place(puzzle) {
-  const [best] = solutionOf(puzzle);
-  const view = state.view;
-  if (view.family === "five") {
-    const point = squarePoint(best, view.size) ?? 0;
-    const [row, column] = [Math.floor(point / view.size), point % view.size];
-    const shift = (puzzle.position.length + point) % 3; // so that the answer is not always in the middle
-    const [middle, across] = [row + shift - 1, column + ((shift + 1) % 3) - 1];
-    /** @param {number} line */
-    const within = (line) => Math.max(0, Math.min(view.size - 1, line));
-    const zone = { top: within(middle - REACH), bottom: within(middle + REACH), left: within(across - REACH), right: within(across + REACH) };
-    const start = { ...now.start, zone };
-    change({ start });
-    show(start);
-    return say("puzzles.zone");
+  const { words, zone, pick } = PUZZLES[state.view.family].mark(solutionOf(puzzle)[0], puzzle.position.length);
+  if (zone) {
+    change({ start: { ...now.start, zone } });
+    show(now.start);
   }
-  const move = view.moves.find((one) => one.move === best);
-  if (!move?.dot) return say("puzzles.removal");
-  update({ pick: { ...NO_PICK, dot: move.dot, gipf: move.gipf } });
-  return say("puzzles.dot");
+  if (pick) update({ pick });
+  return say(words);
 }
 
 const opponent = () => colourOf(1 - now.start.side);
@@ -212,7 +198,7 @@ const opponent = () => colourOf(1 - now.start.side);
 function rightWords(puzzle, move) {
   if (!puzzle.line) return say("puzzles.rightOwn", { move });
   if (puzzle.kind === "defence") return say("puzzles.rightDefence", { move });
-  return say(now.start.family === "gipf" ? "puzzles.rightTurns" : "puzzles.rightWin", { move, count: puzzle.moves });
+  return say(PUZZLES[now.start.family].right, { move, count: puzzle.moves });
 }
 
 /** @param {any} puzzle @param {string} move @param {Wire.Judged} judged */

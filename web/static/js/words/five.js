@@ -4,11 +4,13 @@ import { learn } from "./say.js";
 
 export const WORDS = learn({
   "five.board": "Board, {size} by {size}",
+  "five.grid": "Board, {columns} by {rows}",
   "five.stone": "{place} {colour}",
   "five.lastStone": "{place} {colour}, last move",
   "five.empty": "{place} empty",
   "five.captures": "{place} empty, captures {count}",
   "five.barred": "{place} empty, barred by the opening rule",
+  "five.plays": "{place} empty, plays {move}",
   "five.refused": "The rules bar this point for this move.",
   "five.noPoint": "\"{text}\" names no point here: type a letter and a number, as K10 or 10K. There is no I.",
 });

@@ -36,6 +36,7 @@ export const WORDS = learn({
   "play.toMoveNotes": "{colour} to move. {notes}",
   "play.thinking": "{colour} is thinking",
   "play.toRemove": "{colour} to remove a row",
+  "play.wanted": "{colour} {wanted}",
   "play.moveNumber": "Move {count}",
   "play.aDraw": "A draw",
   "play.youWin": "You win",
