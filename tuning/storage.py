@@ -62,11 +62,11 @@ def has_journal(folder: str) -> bool:
     return os.path.exists(os.path.join(folder, JOURNAL))
 
 
-def opened_storage(folder: str) -> JournalStorage:
+def opened_storage(folder: str, name: str = JOURNAL) -> JournalStorage:
     """Return the storage of the study in this folder. Raises TuningError for a damaged one."""
     optuna.logging.set_verbosity(optuna.logging.WARNING)  # we report progress ourselves
-    check_journal(os.path.join(folder, JOURNAL))
-    return JournalStorage(_Journal(os.path.join(folder, JOURNAL)))
+    check_journal(os.path.join(folder, name))
+    return JournalStorage(_Journal(os.path.join(folder, name)))
 
 
 class _Journal(JournalFileBackend):

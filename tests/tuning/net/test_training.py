@@ -299,3 +299,16 @@ def test_trials_find_better_options_and_resume(tmp_path: Path, finished: int) ->
     with only_driver(str(tmp_path)), pytest.raises(TuningError, match="in use"):
         best(tmp_path, other, 21)
     assert not other.tried
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_trials_begin_with_any_options(tmp_path: Path) -> None:
+    """A batch and a rate that no trial would draw are tried as given, and after a kill again."""
+    odd, tried = replace(GIVEN, batch=64, rate=0.5), Pretended()
+    with pytest.raises(Killed):
+        best(tmp_path, Pretended(0), 2, odd)
+    with pytest.raises(LearningError, match="batch 96, expected one of 64, 128"):
+        best(tmp_path, tried, 2, replace(odd, batch=96))
+    best(tmp_path, tried, 12, odd)
+    assert tried.tried[0] == odd
+    assert len(tried.tried) == 12

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -247,8 +247,3 @@ def _step(
 
 
 _logits = jax.jit(logits)
-
-
-def options_record(options: FitOptions) -> dict[str, object]:
-    """The options as JSON can hold them."""
-    return asdict(options)

@@ -22,7 +22,7 @@ from tuning.net.games.self_play import plan_of
 from tuning.net.games.shards import engine_of, read_plan, shard_paths
 from tuning.net.positions.features import load_features
 from tuning.net.positions.windows import class_meanings, reach_of
-from tuning.net.training.fit import FitOptions, Trainer, options_record
+from tuning.net.training.fit import FitOptions, Trainer
 from tuning.net.training.integers import LOGIT, float_logits, outputs, quantised
 from tuning.net.training.model import FloatNet
 from tuning.net.training.net_file import write_net
@@ -123,9 +123,9 @@ def _require_same(
     folder: str, known: dict[str, Any], options: FitOptions, sources: list[dict[str, Any]]
 ) -> None:
     """Raise LearningError unless this record has these options and sources."""
-    if known["options"] != options_record(options):
+    if known["options"] != asdict(options):
         raise LearningError(
-            f"{folder} has a fit with {known['options']}, requested {options_record(options)}: "
+            f"{folder} has a fit with {known['options']}, requested {asdict(options)}: "
             "name a new folder"
         )
     if content_of(known["sources"]) != content_of(sources):
@@ -175,7 +175,7 @@ def read_net(folder: str) -> FloatNet:
 def record_of(fitted: Fitted, options: FitOptions) -> dict[str, Any]:
     """What JSON keeps of a fit."""
     return {
-        "options": options_record(options),
+        "options": asdict(options),
         "unit": fitted.unit,
         "trained": fitted.positions[0],
         "held_out": fitted.positions[1],
