@@ -106,8 +106,8 @@ def _batches(study: optuna.Study, folder: str, options: FitOptions) -> list[int]
         study.set_user_attr(BATCHES, found)
     if options.batch not in found:
         raise LearningError(
-            f"{os.path.join(folder, JOURNAL)} has trials, requested batch {options.batch}, expected "
-            f"one of {', '.join(map(str, found))}: name a new folder"
+            f"{os.path.join(folder, JOURNAL)} has trials: batch {options.batch}, expected "
+            f"one of {', '.join(map(str, found))}; or name a new folder"
         )
     return found
 
