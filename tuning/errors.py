@@ -7,5 +7,11 @@ class TuningError(ValueError):
     """A study that cannot be started, resumed, read or accepted."""
 
 
+class LearningError(TuningError):
+    """A step of `tuning.net` that cannot run: a foreign folder, too little data, a net out of
+    bounds.
+    """
+
+
 class PairError(RuntimeError):
     """A pair of games that cannot be played; the message has its job, to reproduce it."""

@@ -6,7 +6,6 @@ The games depend only on the job, so any worker may play it, and play it again a
 from __future__ import annotations
 
 import json
-import os
 import time
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
@@ -15,7 +14,7 @@ from arena.game.match_rules import match_family
 from arena.game.record import GameRecord, PlayerRecord
 from arena.game.referee import play_game
 from arena.game.spec import GameSpec, Job
-from arena.openings.files import openings_path, read_openings
+from arena.openings.files import own_openings, read_openings
 from arena.players.in_process import EnginePlayer
 from arena.processes.pool import Work
 from arena.processes.worker import serve
@@ -126,8 +125,8 @@ def parse_played_text(text: str) -> Played:
 
 def acceptance_openings(rules: AnyRules) -> tuple[tuple[int, ...], ...]:
     """Return a game's balanced openings, which no study uses; none without a file."""
-    path = openings_path(rules.name)
-    return read_openings(path, rules).openings if os.path.exists(path) else ()
+    path = own_openings(rules.name)
+    return read_openings(path, rules).openings if path else ()
 
 
 class PairTable:

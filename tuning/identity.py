@@ -18,7 +18,7 @@ from dataclasses import asdict, replace
 from typing import Any
 
 from arena.game.match_rules import match_family
-from arena.openings.files import openings_path, read_openings
+from arena.openings.files import own_openings, read_openings
 from games.errors import reason_of
 from search.weights import Weights, tunables_of
 from tuning.errors import TuningError
@@ -73,8 +73,8 @@ def study_base(folder: str, game: str) -> Weights:
 
 def identity_of(plan: Plan, base: Weights, signature: str) -> dict[str, Any]:
     """Return everything that determines a study's result, as JSON values."""
-    path, rules = openings_path(plan.game), plan.rules
-    openings = read_openings(path, rules).digest if os.path.exists(path) else None
+    path, rules = own_openings(plan.game), plan.rules
+    openings = read_openings(path, rules).digest if path else None
     wanted = json.loads(json.dumps(asdict(plan)))
     for name in ("grown", "net"):  # as in the files of versions that had neither
         if not wanted[name]:

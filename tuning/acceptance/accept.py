@@ -3,35 +3,33 @@
 from __future__ import annotations
 
 import os
-from contextlib import closing
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from arena.errors import OtherMatch
-from arena.match.match import MatchSpec, play_match
 from arena.match.results import read_results
 from arena.players.parsing import ENGINE, contestant_text
 from arena.strength.score import MatchScore, score_of
-from arena.strength.sprt import ACCEPTED, UNDECIDED, Sprt
+from arena.strength.sprt import ACCEPTED, Sprt
 from games.family import CANDIDATE_TURNS
 from search.bench import quick_signature
 from search.net.file import NO_NET
 from search.weights import tunables_of
 from search.weights.file import game_weights, weights_path
-from tuning.acceptance.checks import check_net, check_openings, check_study, openings_of, place_of
+from tuning.acceptance.checks import check_net, check_openings, check_study, place_of
 from tuning.acceptance.install import accepted_at, provenance, replace_weights
 from tuning.acceptance.kept_test import MATCH_FILE, settle_test
 from tuning.errors import TuningError
 from tuning.identity import RESULT
+from tuning.matches import match_of, played
 from tuning.plan import Plan
 from tuning.status import read_status
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Generator
+    from collections.abc import Callable
 
-    from arena.game.record import GameRecord
-    from arena.game.spec import Job
-    from arena.processes.pool import Pool
+    from arena.match.match import MatchSpec
+    from tuning.matches import Cluster
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -60,7 +58,7 @@ def accept(
     *,
     most_games: int,
     workers: int = 1,
-    cluster: Callable[[], Pool[Job, GameRecord]] | None = None,
+    cluster: Cluster | None = None,
     clock: str | None = None,
     seed: int = 1,
     target: str | None = None,
@@ -83,10 +81,15 @@ def accept(
         return known
     engine = quick_signature(plan.rules.family)
     settle_test(folder, test, engine)
-    spec = match_of(folder, plan, target, games=most_games, clock=clock, seed=seed)
+    spec = match_of_study(folder, plan, target, games=most_games, clock=clock, seed=seed)
     path = os.path.join(folder, MATCH_FILE)
-    games = play_match(spec, path, resume=os.path.exists(path), workers=workers, cluster=cluster)
-    score = played(games, test, listener, path)
+    try:
+        score = played(spec, path, test=test, workers=workers, cluster=cluster, listener=listener)
+    except OtherMatch as error:
+        raise TuningError(
+            f"{path} has games of another test: {error.difference}. Continue as that test was "
+            "begun, or remove the file to begin again"
+        ) from error
     verdict = test.verdict(score.pairs.counts)
     accepted = verdict == ACCEPTED
     replaced = accepted and os.path.exists(place)
@@ -131,7 +134,7 @@ def accepted_before(folder: str, plan: Plan, test: Sprt, path: str) -> Verdict |
     )
 
 
-def match_of(
+def match_of_study(
     folder: str, plan: Plan, target: str | None, *, games: int, clock: str | None, seed: int
 ) -> MatchSpec:
     """Return the match of the study's weights against those of the engine, else the built-in ones.
@@ -143,39 +146,12 @@ def match_of(
     without_net = NO_NET if nets and not net else None
     after = os.path.abspath(os.path.join(folder, RESULT))
     before = os.path.abspath(target) if os.path.exists(target) else None
-    return MatchSpec(
-        a=contestant_text(ENGINE, weights=after, net=without_net),
-        b=contestant_text(ENGINE, weights=before, net=without_net),
+    return match_of(
+        plan.game,
+        contestant_text(ENGINE, weights=after, net=without_net),
+        contestant_text(ENGINE, weights=before, net=without_net),
         games=games,
-        rules=plan.game,
         clock=clock or plan.clock_text,
         seed=seed,
-        openings=openings_of(plan.game),
-        opening_plies=max(CANDIDATE_TURNS) + 1,  # for drawn openings: none of a study is as long
+        plies=max(CANDIDATE_TURNS) + 1,  # for drawn openings: none of a study is as long
     )
-
-
-def played(
-    games: Generator[GameRecord, None, None],
-    test: Sprt,
-    listener: Callable[[MatchScore], object],
-    path: str,
-) -> MatchScore:
-    """Play the games of a match up to the verdict, and return their score.
-
-    Raises TuningError if the file of this path has games of another test.
-    """
-    score = MatchScore()
-    try:
-        with closing(games):
-            for record in games:
-                score = score.with_game(record)
-                listener(score)
-                if test.verdict(score.pairs.counts) != UNDECIDED:
-                    break
-    except OtherMatch as error:
-        raise TuningError(
-            f"{path} has games of another test: {error.difference}. Continue as that test was "
-            "begun, or remove the file to begin again"
-        ) from error
-    return score

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING
 
-from arena.openings.files import openings_path, read_openings
+from arena.openings.files import own_openings, read_openings
 from search import ROOT
 from search.weights.file import own_weights_path
 from tuning.errors import TuningError
@@ -70,19 +70,13 @@ def require_place(path: str) -> None:
 
 def check_openings(folder: str, plan: Plan, kept: str | None) -> None:
     """Raise TuningError unless the game's opening file is the one that the study avoided."""
-    path = openings_of(plan.game)
+    path = own_openings(plan.game)
     found = read_openings(path, plan.rules).digest if path else None
     if found != kept:
         raise TuningError(
             f"{folder}: expected the openings that the study avoided, digest {kept}; {path} has "
             f"digest {found}: the study may have used some of its openings"
         )
-
-
-def openings_of(game: str) -> str | None:
-    """Return the file of the game's balanced openings; None if they are drawn instead."""
-    path = openings_path(game)
-    return path if os.path.exists(path) else None
 
 
 def check_net(folder: str, plan: Plan) -> None:

@@ -8,26 +8,24 @@ from __future__ import annotations
 
 import json
 import os
-from contextlib import closing
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from arena.match.match import MatchSpec, play_match
 from arena.strength.elo import EloEstimate, elo_of_counts
-from arena.strength.score import MatchScore
 from arena.strength.sprt import ACCEPTED, REJECTED, UNDECIDED, Sprt
 from search.errors import NetError
-from tuning.acceptance.checks import openings_of
+from tuning.errors import LearningError
 from tuning.files import write_atomically
-from tuning.net.errors import LearningError
+from tuning.matches import match_of, played
 from tuning.net.games.self_play import NONE, net_name
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Generator
+    from collections.abc import Callable
 
-    from arena.game.record import GameRecord
-    from arena.game.spec import Job
-    from arena.processes.pool import Pool
+    from arena.match.match import MatchSpec
+    from arena.strength.score import MatchScore
+    from tuning.matches import Cluster
 
 RECORD = "gate.json"
 CLOCKS = ("nodes:5000", "cpu-move:0.02")
@@ -70,9 +68,12 @@ class GateTest:
         return elo_of_counts(self.counts)
 
 
-def player(net: str) -> str:
-    """The contestant that plays with this net."""
-    return f"engine:net={net if net == NONE else os.path.abspath(net)}"
+def net_match(game: str, net: str, rival: str, *, games: int, clock: str, seed: int) -> MatchSpec:
+    """The longest match of two nets, by their files; NONE is the hand-fitted evaluation."""
+    one, other = (
+        f"engine:net={each if each == NONE else os.path.abspath(each)}" for each in (net, rival)
+    )
+    return match_of(game, one, other, games=games, clock=clock, seed=seed, plies=DRAWN_PLIES)
 
 
 def verdict_of(tests: tuple[GateTest, ...]) -> str:
@@ -88,7 +89,7 @@ def gate(
     plan: GatePlan,
     *,
     workers: int = 1,
-    cluster: Callable[[], Pool[Job, GameRecord]] | None = None,
+    cluster: Cluster | None = None,
     listener: Callable[[str, MatchScore], object] = lambda *_: None,
 ) -> tuple[GateTest, ...]:
     """Play the tests, up to the first that does not accept the net; return them.
@@ -105,13 +106,20 @@ def gate(
         return tests_of(known)
     tests: list[GateTest] = []
     for clock in plan.clocks:
-        spec = _match(plan, clock)
-        path = os.path.join(folder, f"{clock.replace(':', '-')}.jsonl")
-        games = play_match(
-            spec, path, resume=os.path.exists(path), workers=workers, cluster=cluster
+        score = played(
+            net_match(
+                plan.game, plan.net, plan.rival, games=plan.games, clock=clock, seed=plan.seed
+            ),
+            os.path.join(folder, f"{clock.replace(':', '-')}.jsonl"),
+            test=plan.test,
+            workers=workers,
+            cluster=cluster,
+            listener=partial(listener, clock),
         )
-        tests.append(_tested(plan, clock, games, listener))
-        if tests[-1].verdict != ACCEPTED:
+        counts = score.pairs.counts
+        verdict, llr = plan.test.verdict(counts), plan.test.llr(counts)
+        tests.append(GateTest(clock=clock, verdict=verdict, counts=tuple(counts), llr=llr))
+        if verdict != ACCEPTED:
             break
     _write(folder, wanted, tuple(tests))
     return tuple(tests)
@@ -127,43 +135,6 @@ def _require_same(folder: str, known: dict[str, Any], wanted: dict[str, Any]) ->
         )
     if known["plan"] != wanted:
         raise LearningError(f"{folder} has the gate of another net or test: name a new folder")
-
-
-def _match(plan: GatePlan, clock: str) -> MatchSpec:
-    """The longest match of a test."""
-    return MatchSpec(
-        a=player(plan.net),
-        b=player(plan.rival),
-        games=plan.games,
-        rules=plan.game,
-        clock=clock,
-        seed=plan.seed,
-        openings=openings_of(plan.game),
-        opening_plies=DRAWN_PLIES,
-    )
-
-
-def _tested(
-    plan: GatePlan,
-    clock: str,
-    games: Generator[GameRecord, None, None],
-    listener: Callable[[str, MatchScore], object],
-) -> GateTest:
-    """Play one test to its verdict."""
-    score = MatchScore()
-    with closing(games) as played:
-        for record in played:
-            score = score.with_game(record)
-            listener(clock, score)
-            if plan.test.verdict(score.pairs.counts) != UNDECIDED:
-                break
-    counts = score.pairs.counts
-    return GateTest(
-        clock=clock,
-        verdict=plan.test.verdict(counts),
-        counts=tuple(counts),
-        llr=plan.test.llr(counts),
-    )
 
 
 def plan_record(plan: GatePlan) -> dict[str, Any]:

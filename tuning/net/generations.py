@@ -17,20 +17,17 @@ from __future__ import annotations
 import glob
 import json
 import os
-from contextlib import closing
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Protocol
 
-from arena.match.match import MatchSpec, play_match
-from arena.strength.score import MatchScore
 from arena.strength.sprt import ACCEPTED, Sprt
 from games.errors import reason_of
-from tuning.acceptance.checks import openings_of
+from tuning.errors import LearningError
 from tuning.files import write_atomically
-from tuning.net.errors import LearningError
+from tuning.matches import played
 from tuning.net.games.play import self_play
 from tuning.net.games.self_play import NONE, PlayPlan, net_name
-from tuning.net.gate import CLOCKS, DRAWN_PLIES, GatePlan, gate, names_digests, player, read_gate
+from tuning.net.gate import CLOCKS, GatePlan, gate, names_digests, net_match, read_gate
 from tuning.net.policy.policy_file import add_policy
 from tuning.net.training.fit_files import Exported, export, train
 from tuning.storage import only_driver
@@ -38,9 +35,9 @@ from tuning.storage import only_driver
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from arena.game.record import GameRecord
-    from arena.game.spec import Job
     from arena.processes.pool import Pool
+    from arena.strength.score import MatchScore
+    from tuning.matches import Cluster
     from tuning.net.games.blocks import Block
     from tuning.net.games.record import LearnedGame
     from tuning.net.training.fit import FitOptions
@@ -183,7 +180,7 @@ class Loop:
         *,
         pool: Callable[[], Pool[Block, list[LearnedGame]]],
         workers: int = 1,
-        cluster: Callable[[], Pool[Job, GameRecord]] | None = None,
+        cluster: Cluster | None = None,
         listener: Listener,
         command: str = "",
         commit: str = "",
@@ -300,25 +297,14 @@ class Loop:
         if not self._plan.anchor:
             return
         self._listener.step(Step(places.number, "anchor"))
-        spec = MatchSpec(
-            a=player(net),
-            b=player(NONE),
-            games=self._plan.anchor,
-            rules=self._plan.game,
-            clock=self._plan.clocks[0],
-            seed=self._plan.seed,
-            openings=openings_of(self._plan.game),
-            opening_plies=DRAWN_PLIES,
+        plan = self._plan
+        spec = net_match(
+            plan.game, net, NONE, games=plan.anchor, clock=plan.clocks[0], seed=plan.seed
         )
-        path, score = places.inside(ANCHOR), MatchScore()
-        games = play_match(
+        played(
             spec,
-            path,
-            resume=os.path.exists(path),
+            places.inside(ANCHOR),
             workers=self._workers,
             cluster=self._cluster,
+            listener=lambda score: self._listener.match(spec.clock, score, spec.games),
         )
-        with closing(games) as played:
-            for record in played:
-                score = score.with_game(record)
-                self._listener.match(spec.clock, score, spec.games)

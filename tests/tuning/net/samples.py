@@ -9,7 +9,7 @@ import numpy as np
 from arena.processes.pool import InProcess
 from games.five.position import Position
 from games.five.rules import Rules
-from tuning.net.errors import LearningError
+from tuning.errors import LearningError
 from tuning.net.games.blocks import BLOCKS, Block
 from tuning.net.games.record import Judged, LearnedGame, Sibling
 from tuning.net.positions.windows import classes, reach_of

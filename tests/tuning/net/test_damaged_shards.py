@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from games.five.rules import PRESETS
 from search.score import WIN
 from tests.tuning.net.samples import random_game
-from tuning.net.errors import LearningError
+from tuning.errors import LearningError
 from tuning.net.games.record import format_learned, parse_learned, require_possible
 from tuning.net.games.self_play import PlayPlan
 from tuning.net.games.shards import Shards, settle_plan

@@ -14,7 +14,7 @@ from arena.strength.sprt import ACCEPTED, REJECTED, UNDECIDED, Sprt
 from games.five.rules import rules_named
 from search.net.file import load_net
 from tests.tuning.net.samples import Here, random_net
-from tuning.net.errors import LearningError
+from tuning.errors import LearningError
 from tuning.net.games.self_play import NONE
 from tuning.net.gate import GatePlan, GateTest, gate, plan_record, verdict_of
 

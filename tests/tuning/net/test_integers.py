@@ -15,7 +15,7 @@ from search.net.file import load_net
 from search.reference.net import ReadableNet
 from search.score import EVALUATION_LIMIT as LIMIT
 from tests.tuning.net.samples import random_game, random_net
-from tuning.net.errors import LearningError
+from tuning.errors import LearningError
 from tuning.net.positions.features import WindowReader, features_of
 from tuning.net.positions.replay import padded_points, replay
 from tuning.net.training.integers import (

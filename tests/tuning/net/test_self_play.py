@@ -14,7 +14,7 @@ from games.five.rules import rules_named
 from search.five.native import open_search, set_position
 from search.weights.file import shipped_weights
 from tests.tuning.net.samples import Here, random_net
-from tuning.net.errors import LearningError
+from tuning.errors import LearningError
 from tuning.net.games.blocks import BLOCKS, Block, BlockPlayer, format_block, kept_net, parse_games
 from tuning.net.games.play import self_play
 from tuning.net.games.record import LearnedGame

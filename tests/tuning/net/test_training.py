@@ -15,8 +15,7 @@ from search.net.file import load_net
 from search.weights import Weights
 from tests.search.net import random_nets
 from tests.tuning.net.samples import random_game, random_net
-from tuning.errors import TuningError
-from tuning.net.errors import LearningError
+from tuning.errors import LearningError, TuningError
 from tuning.net.games.self_play import PlayPlan
 from tuning.net.games.shards import Shards, settle_plan
 from tuning.net.positions.features import Features, WindowReader, concatenated, features_of

@@ -14,7 +14,7 @@ from hashlib import sha256
 from arena.processes.pool import Work
 from arena.processes.worker import serve
 from games.rules import FIVE_FAMILY
-from tuning.net.errors import LearningError
+from tuning.errors import LearningError
 from tuning.net.games.record import LearnedGame, format_learned, parse_learned
 from tuning.net.games.self_play import PlayPlan, SelfPlayer, plan_of
 

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING
 from games.errors import IllegalMove
 from games.five.position import Position
 from search.score import EVALUATION_LIMIT, WIN, is_loss, is_win
+from tuning.errors import LearningError
 from tuning.files import read_object
-from tuning.net.errors import LearningError
 
 if TYPE_CHECKING:
     from games.five.rules import Rules

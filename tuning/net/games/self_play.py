@@ -18,7 +18,7 @@ from search.limits import Limits
 from search.net.file import game_net
 from search.score import is_loss, is_win
 from search.weights.file import shipped_weights
-from tuning.net.errors import LearningError
+from tuning.errors import LearningError
 from tuning.net.games.record import Judged, LearnedGame, Sibling
 
 if TYPE_CHECKING:

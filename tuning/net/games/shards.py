@@ -16,8 +16,8 @@ from typing import IO, TYPE_CHECKING, Self
 from arena.appended import trim_torn_line
 from games.errors import naming, reason_of
 from games.five.rules import rules_named
+from tuning.errors import LearningError
 from tuning.files import write_atomically
-from tuning.net.errors import LearningError
 from tuning.net.games.record import format_learned, parse_learned, require_possible
 from tuning.net.games.self_play import PlayPlan, plan_of
 

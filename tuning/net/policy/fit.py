@@ -12,7 +12,7 @@ import numpy as np
 import optax
 
 from search.net.file import POLICY_CHANNELS
-from tuning.net.errors import LearningError
+from tuning.errors import LearningError
 from tuning.net.training.bounds import MOST_ROW_SUM
 from tuning.net.training.model import CAPTURED
 from tuning.net.training.targets import HELD_OUT

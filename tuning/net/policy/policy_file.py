@@ -10,7 +10,7 @@ import numpy as np
 
 from search.net.arrays import places, policy_shapes
 from search.net.file import POLICY_VERSION, load_net
-from tuning.net.errors import LearningError
+from tuning.errors import LearningError
 from tuning.net.policy.fit import FittedPolicy, fit_policy
 from tuning.net.policy.looks import Looker
 from tuning.net.positions.windows import class_meanings, classes, reach_of

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from games.five.rules import rules_named
-from tuning.net.errors import LearningError
+from tuning.errors import LearningError
 from tuning.net.games.shards import read_plan, read_shard, shard_paths
 from tuning.net.positions.replay import (
     Positions,

@@ -12,7 +12,7 @@ import jax.numpy as jnp
 import numpy as np
 import optax
 
-from tuning.net.errors import LearningError
+from tuning.errors import LearningError
 from tuning.net.training.model import Batch, FloatNet, Params, initial, logits, loss, net_of
 from tuning.net.training.targets import (
     Losses,

@@ -16,8 +16,8 @@ import numpy as np
 
 from games.errors import reason_of
 from games.five.rules import rules_named
+from tuning.errors import LearningError
 from tuning.files import write_atomically
-from tuning.net.errors import LearningError
 from tuning.net.games.self_play import plan_of
 from tuning.net.games.shards import engine_of, read_plan, shard_paths
 from tuning.net.positions.features import load_features

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 import optuna
 from optuna.trial import TrialState
 
-from tuning.net.errors import LearningError
+from tuning.errors import LearningError
 from tuning.net.training.fit import FitOptions
 from tuning.storage import fail_running, only_driver, opened_storage, repair_journal
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from tuning.net.errors import LearningError
+from tuning.errors import LearningError
 from tuning.net.training import bounds
 
 if TYPE_CHECKING:

@@ -1,0 +1,65 @@
+"""Matches between two engines, played or resumed in a file up to the verdict of a test."""
+
+from __future__ import annotations
+
+import os
+from contextlib import closing
+from typing import TYPE_CHECKING
+
+from arena.match.match import MatchSpec, play_match
+from arena.openings.files import own_openings
+from arena.strength.score import MatchScore
+from arena.strength.sprt import UNDECIDED, Sprt
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from arena.game.record import GameRecord
+    from arena.game.spec import Job
+    from arena.processes.pool import Pool
+
+    Cluster = Callable[[], Pool[Job, GameRecord]]
+
+
+def match_of(
+    game: str, a: str, b: str, *, games: int, clock: str, seed: int, plies: int
+) -> MatchSpec:
+    """Return the longest match of two contestants from the game's balanced openings.
+
+    A game without a file of them has random openings of so many `plies`.
+    """
+    return MatchSpec(
+        a=a,
+        b=b,
+        games=games,
+        rules=game,
+        clock=clock,
+        seed=seed,
+        openings=own_openings(game),
+        opening_plies=plies,
+    )
+
+
+def played(
+    spec: MatchSpec,
+    path: str,
+    *,
+    test: Sprt | None = None,
+    workers: int = 1,
+    cluster: Cluster | None = None,
+    listener: Callable[[MatchScore], object] = lambda _: None,
+) -> MatchScore:
+    """Play the games that the file lacks, up to the verdict of the test, and return the score.
+
+    `listener` hears the score after each game. Raises what `play_match` raises.
+    """
+    score = MatchScore()
+    resume = os.path.exists(path)
+    games = play_match(spec, path, resume=resume, workers=workers, cluster=cluster)
+    with closing(games):
+        for record in games:
+            score = score.with_game(record)
+            listener(score)
+            if test is not None and test.verdict(score.pairs.counts) != UNDECIDED:
+                break
+    return score
