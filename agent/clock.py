@@ -42,7 +42,7 @@ FLOOR_PER_SPENT = 1.2
 SHIPPED_SHARES = (200, 350)  # share_percent and limit_percent of Pente's weights
 
 # Expected own moves with a search from own move 3, 4, ... on, this one included. Searching ends
-# when one side's win is proven. tools/fit/moves_left.py fits them on our own games.
+# when one side's win is proven. The numbers are a fit to our own games.
 MOVES_LEFT = (13.2, 11.9, 10.6, 9.5, 9.5, 8.6, 8.1, 7.2, 7.0, 6.4)
 FEWEST_LEFT = 5.0  # with fewer, the last moves of a long game get too little time
 

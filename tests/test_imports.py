@@ -49,7 +49,7 @@ LIBRARIES = {
     "scipy": ("tools/", "arena/strength/ratings.py"),
     "click": ("cli/",),
     "rich_click": ("cli/",),
-    "rich": ("cli/", "tools/make/"),
+    "rich": ("cli/",),
     "starlette": ("web/",),
     "uvicorn": ("web/",),
     "h11": ("web/http/connections.py",),

@@ -39,7 +39,6 @@ EXCEPTED = {
     "search/engine.py": "lists the families' adapters",
     "benchmarks/kernel.py": "measures the kernel of five in a row against the yardstick",
     "benchmarks/parallel.py": "measures the kernel of five in a row",
-    "tools/fit/win_chances.py": "fits the scale of each family to games of it",
     "tools/fuzz/targets.py": "has a target for each reader and kernel",
     "tools/make/book.py": "makes the opening book of Pente",
     "tools/make/five_puzzles.py": "finds puzzles of five in a row",
