@@ -10,7 +10,6 @@ It runs for a few seconds, once before any game, so it may import what a move ma
 from __future__ import annotations
 
 import math
-import os
 import statistics
 import subprocess
 import sys
@@ -36,7 +35,6 @@ from search.weights import Weights
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    import resource
     from collections.abc import Iterator
 
     from games.five.position import Position
@@ -228,37 +226,47 @@ def empty_move_seconds(rules: Rules) -> float:
 def charge(command: list[str], folder: str, environment: dict[str, str] | None = None) -> float:
     """User and system CPU seconds of a command run in the folder, as a referee counts them.
 
-    Windows does not say, and gets the wall-clock seconds, which are more. Raises MeasureError if
-    the command fails or exceeds CHILD_DEADLINE_S, when it is killed.
+    Raises MeasureError if the command fails or exceeds CHILD_DEADLINE_S, when it is killed.
     """
-    began_s = time.monotonic()
-    with subprocess.Popen(
-        command, cwd=folder, env=environment, stdin=subprocess.DEVNULL, stderr=subprocess.PIPE
-    ) as child:
-        usage = None
-        while child.returncode is None:
-            if time.monotonic() > began_s + CHILD_DEADLINE_S:
-                child.kill()
-                raise MeasureError(f"{command} did not finish within {CHILD_DEADLINE_S} s")
-            time.sleep(0.001)
-            usage = _polled(child)
-        wall_s = time.monotonic() - began_s
-        if child.returncode:
-            said = child.stderr.read().decode(errors="replace") if child.stderr else ""
-            raise MeasureError(f"{command} ended with {child.returncode}: {said}")
-    return wall_s if usage is None else usage.ru_utime + usage.ru_stime
+    return ran(command, folder, CHILD_DEADLINE_S, environment)[0]
 
 
-def _polled(child: subprocess.Popen[bytes]) -> resource.struct_rusage | None:
-    """Set the child's `returncode` if it has ended; what it used, where the system says."""
-    if not hasattr(os, "wait4"):
-        child.poll()
+def ran(
+    command: list[str], folder: str, deadline_s: float, environment: dict[str, str] | None = None
+) -> tuple[float, str]:
+    """CPU seconds of a command run in the folder, as `charge` gives them, and what it printed.
+
+    That is its standard error. Windows does not say what a process used: there it is charged the
+    wall-clock seconds, which are more.
+    """
+    began_s, before_s = time.monotonic(), _children_s()
+    try:
+        done = subprocess.run(
+            command,
+            cwd=folder,
+            env=environment,
+            stdin=subprocess.DEVNULL,
+            stderr=subprocess.PIPE,
+            timeout=deadline_s,
+            check=False,
+        )
+    except subprocess.TimeoutExpired as error:
+        raise MeasureError(f"{command} did not finish within {deadline_s} s") from error
+    wall_s = time.monotonic() - began_s
+    said = done.stderr.decode(errors="replace").strip()
+    if done.returncode:
+        raise MeasureError(f"{command} ended with {done.returncode}: {said}")
+    return (wall_s if before_s is None else (_children_s() or 0.0) - before_s), said
+
+
+def _children_s() -> float | None:
+    """CPU seconds of all children that have ended and were waited for; None on Windows."""
+    try:
+        import resource  # noqa: PLC0415  # Windows has none
+    except ImportError:
         return None
-    pid, status, usage = os.wait4(child.pid, os.WNOHANG)
-    if pid:
-        killed = os.WIFSIGNALED(status)
-        child.returncode = -os.WTERMSIG(status) if killed else os.WEXITSTATUS(status)
-    return usage
+    usage = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return usage.ru_utime + usage.ru_stime
 
 
 def _positions(rules: Rules) -> Iterator[Position]:

@@ -1,17 +1,22 @@
-"""The contents of a hand-in, as bytes by path: a folder with the compiled kernel, or one file."""
+"""The contents of a hand-in, as bytes by path: a folder with the compiled kernel, or one file.
+
+The kernel comes without what only debuggers read: stripping halves or quarters an extension.
+"""
 
 from __future__ import annotations
 
 import ast
 import os
 import py_compile
+import shutil
+import subprocess
 import sys
 import tempfile
+from importlib.machinery import EXTENSION_SUFFIXES
 
 from agent.book import book_path
-from agent.bundle.kernel import KERNEL, kernel_files
 from agent.bundle.modules import ROOT, needed_modules
-from agent.bundle.readme import README, folder_readme, single_file_readme
+from agent.bundle.readme import README, SINGLE_FILE, folder_readme
 from agent.scripts import CALIBRATE, HOMEWORK, script_path
 from search.bench import bench_path
 from search.net.file import net_path
@@ -26,6 +31,18 @@ OTHER_GAMES = ("gipf", "textbook")  # modules and packages of these names serve 
 COMPILED = ("search.kernel",)  # which one file cannot hold
 NO_KERNEL = "a hand-in of one file has no compiled kernel"
 LICENCE = "LICENSE"
+KERNEL = "search/kernel"
+BUILDS = ("five", "five_v3")  # for any processor of the platform, and for x86-64-v3
+STRIP_S = 60.0  # wall seconds; strip needs about 0.02
+LOAD = """
+import sys
+from importlib.machinery import ExtensionFileLoader
+from importlib.util import module_from_spec, spec_from_loader
+loader = ExtensionFileLoader(*sys.argv[1:])
+module = module_from_spec(spec_from_loader(sys.argv[1], loader))
+loader.exec_module(module)
+module.FiveSearch
+"""
 
 
 def folder_contents() -> dict[str, bytes]:
@@ -61,7 +78,7 @@ def single_file_contents() -> dict[str, bytes]:
         *_entries("DATA", {path: content.decode() for path, content in data.items()}),
         _without_docstring(start),
     ]
-    return {HOMEWORK: "\n".join(parts).encode(), README: single_file_readme().encode()}
+    return {HOMEWORK: "\n".join(parts).encode(), README: SINGLE_FILE.encode()}
 
 
 ABOUT = """\
@@ -89,6 +106,36 @@ def byte_code(sources: Mapping[str, bytes]) -> dict[str, bytes]:
             tag = sys.implementation.cache_tag
             found[f"{package}/__pycache__/{name}.{tag}.pyc"] = _read(compiled)
     return found
+
+
+def kernel_files() -> dict[str, bytes]:
+    """The extensions built for this Python by their paths, stripped where that works."""
+    files = {}
+    for build in BUILDS:
+        paths = [f"{KERNEL}/{build}{suffix}" for suffix in EXTENSION_SUFFIXES]
+        built = [path for path in paths if os.path.isfile(os.path.join(ROOT, path))]
+        for path in built[:1]:  # the suffix that this Python tries first
+            files[path] = stripped(os.path.join(ROOT, path), f"search.kernel.{build}")
+    return files
+
+
+def stripped(path: str, module: str) -> bytes:
+    """The extension without symbols and debug lines; as it is, if a new Python cannot load that."""
+    strip = shutil.which("strip")
+    with tempfile.TemporaryDirectory() as folder:
+        shorter = os.path.join(folder, os.path.basename(path))
+        load = (sys.executable, "-I", "-S", "-c", LOAD, module, shorter)
+        works = strip is not None and _succeeds((strip, "-o", shorter, path)) and _succeeds(load)
+        with open(shorter if works else path, "rb") as file:
+            return file.read()
+
+
+def _succeeds(command: tuple[str, ...]) -> bool:
+    try:
+        done = subprocess.run(command, capture_output=True, timeout=STRIP_S, check=False)
+    except (OSError, subprocess.TimeoutExpired):
+        return False
+    return done.returncode == 0
 
 
 def _entries(name: str, texts: Mapping[str, str]) -> Iterable[str]:

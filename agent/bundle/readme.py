@@ -37,8 +37,8 @@ Python
     Nothing needs to be installed.
 """
 
-_SINGLE_FILE = """\
-Hand in
+SINGLE_FILE = f"""\
+{_BEGINNING}Hand in
     homework.py. The other files may stay behind.
 
 Python
@@ -57,8 +57,3 @@ def folder_readme(kernel: Collection[str]) -> str:
     else:
         built = "There is no compiled kernel: none was built where the bundle was made."
     return _BEGINNING + _FOLDER.format(kernel=built)
-
-
-def single_file_readme() -> str:
-    """The text beside a single file."""
-    return _BEGINNING + _SINGLE_FILE

@@ -6,7 +6,9 @@ first line says whether the folder is complete, so that an interrupted run can b
 
 from __future__ import annotations
 
+import contextlib
 import os
+import shutil
 from hashlib import sha256
 
 from agent.bundle.modules import ROOT
@@ -14,7 +16,7 @@ from games.errors import naming
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Mapping
 
 LIST = "bundle.txt"
 COMPLETE = "# pente bundle: complete; checksums as sha256sum prints them"
@@ -119,24 +121,10 @@ def _write(folder: str, path: str, content: bytes) -> None:
 
 def _remove(folder: str, path: str) -> None:
     """Remove a file of an earlier hand-in, and the folders that held nothing else but byte code."""
-    whole = os.path.join(folder, path)
-    if os.path.lexists(whole):
-        os.unlink(whole)
-    _prune(folder, os.path.dirname(path).split("/"))
-
-
-def _prune(folder: str, parts: Iterable[str]) -> None:
-    names = [name for name in parts if name]
-    while names:
-        within = os.path.join(folder, *names)
-        cache = os.path.join(within, "__pycache__")
-        left = os.listdir(within) if os.path.isdir(within) else []
-        if left == ["__pycache__"]:
-            for name in os.listdir(cache):
-                os.unlink(os.path.join(cache, name))
-            os.rmdir(cache)
-            left = []
-        if left or not os.path.isdir(within):
-            return
-        os.rmdir(within)
-        names.pop()
+    within = os.path.dirname(os.path.join(folder, path))
+    with contextlib.suppress(FileNotFoundError):
+        os.unlink(os.path.join(folder, path))
+    if os.path.isdir(within) and os.listdir(within) == ["__pycache__"]:
+        shutil.rmtree(os.path.join(within, "__pycache__"))
+    with contextlib.suppress(OSError):
+        os.removedirs(within)  # up to the first folder that is not empty: the list lies in `folder`

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import os
-import subprocess
 import sys
 import tempfile
 from typing import NamedTuple
 
 from agent.bundle.target import BundleError
+from agent.measure import MeasureError, ran
 from agent.scripts import HOMEWORK
 from games.five.points import format_point, parse_point
 
@@ -33,26 +33,14 @@ def try_out(folder: str) -> Trial:
     Raises BundleError if it does not answer, OSError if it cannot be started.
     """
     script = os.path.abspath(os.path.join(folder, HOMEWORK))
+    command = [sys.executable, "-I", "-S", "-B", script]
     with tempfile.TemporaryDirectory() as desk:
         with open(f"{desk}/input.txt", "w", encoding="ascii") as file:
             file.write("\n".join(("BLACK", str(CLOCK_S), "0,0", *ROWS, "")))
-        before = os.times()
         try:
-            done = subprocess.run(
-                [sys.executable, "-I", "-S", "-B", script],
-                cwd=desk,
-                capture_output=True,
-                timeout=TRIAL_S,
-                check=False,
-            )
-        except subprocess.TimeoutExpired as error:
-            raise BundleError(f"{script} did not answer within {TRIAL_S} s") from error
-        after = os.times()  # of Windows' children it counts nothing
-        cpu_s = after.children_user + after.children_system
-        cpu_s -= before.children_user + before.children_system
-        said = done.stderr.decode(errors="replace").strip()
-        if done.returncode or not os.path.isfile(f"{desk}/output.txt"):
-            raise BundleError(f"{script} did not answer, exit code {done.returncode}: {said}")
+            cpu_s, said = ran(command, desk, TRIAL_S)
+        except MeasureError as error:
+            raise BundleError(str(error)) from error
         with open(f"{desk}/output.txt", encoding="ascii") as file:
             answer = format_point(parse_point(file.read(), len(ROWS)), len(ROWS))
             return Trial(answer, cpu_s, said)

@@ -10,8 +10,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from agent.gomocup.errors import GomocupError
-from agent.gomocup.protocol import format_place
+from agent.gomocup.protocol import GomocupError, format_place
 from games.five.position import Position
 from games.five.rules import Rules
 from games.rules import EMPTY

@@ -31,12 +31,12 @@ from typing import TYPE_CHECKING
 
 from agent.gomocup.board import BrainBoard
 from agent.gomocup.clock import InfoValues
-from agent.gomocup.errors import GomocupError
 from agent.gomocup.protocol import (
     FREESTYLE,
     LARGEST,
     LONGEST_ECHO,
     SMALLEST,
+    GomocupError,
     format_place,
     parse_numbers,
     parse_place,

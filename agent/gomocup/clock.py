@@ -10,8 +10,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from agent.clock import plan
-from agent.gomocup.errors import GomocupError
-from agent.gomocup.protocol import LONGEST_ECHO, NO_LIMIT_MS, is_number, parse_numbers
+from agent.gomocup.protocol import (
+    LONGEST_ECHO,
+    NO_LIMIT_MS,
+    GomocupError,
+    is_number,
+    parse_numbers,
+)
 from search.limits import MOST_S, Limits
 
 if TYPE_CHECKING:

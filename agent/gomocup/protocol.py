@@ -17,7 +17,6 @@ sends `INFO captured OWN,OPPONENT`: the stones (not pairs) taken by the brain an
 
 from __future__ import annotations
 
-from agent.gomocup.errors import GomocupError
 from games.five.rules import PRESETS, Rules
 
 TYPE_CHECKING = False
@@ -33,6 +32,10 @@ SMALLEST, LARGEST = 5, 20
 LONGEST_ECHO = 40  # characters of a wrong command in its answer
 NO_LIMIT_MS = 2147483647  # the value of `INFO time_left` without a limit
 OWN, OPPONENT = 1, 2  # the owner of a stone: the third number of a line of BOARD
+
+
+class GomocupError(ValueError):
+    """A command of the Gomocup protocol that cannot be carried out; the message says why."""
 
 
 def rules_of(number: int, size: int) -> Rules:

@@ -5,8 +5,7 @@ from __future__ import annotations
 import threading
 from typing import TYPE_CHECKING
 
-from agent.gomocup.errors import GomocupError
-from agent.gomocup.protocol import like_preset
+from agent.gomocup.protocol import GomocupError, like_preset
 from agent.searcher import open_engine, tuned_weights
 from search.weights import Weights
 

@@ -16,11 +16,11 @@ from dataclasses import replace
 from itertools import chain, zip_longest
 from typing import TYPE_CHECKING
 
-from agent.gomocup.errors import GomocupError
 from agent.gomocup.protocol import (
     NO_LIMIT_MS,
     OPPONENT,
     OWN,
+    GomocupError,
     format_place,
     number_of,
     parse_numbers,

@@ -8,8 +8,7 @@ from __future__ import annotations
 from contextlib import closing
 from typing import TYPE_CHECKING, Any
 
-from agent.gomocup.errors import GomocupError
-from agent.gomocup.protocol import number_of
+from agent.gomocup.protocol import GomocupError, number_of
 from arena.errors import ContestantError
 from arena.foreign.gomocup_brain import GomocupPlayer
 from arena.foreign.harness_agent import FolderAgent

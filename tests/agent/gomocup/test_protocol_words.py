@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 
 from agent.gomocup.board import BrainBoard
 from agent.gomocup.clock import FAST_NODES, MIB, PROGRAM_MB, InfoValues
-from agent.gomocup.errors import GomocupError
 from agent.gomocup.protocol import (
     NO_LIMIT_MS,
+    GomocupError,
     format_place,
     like_preset,
     number_of,
