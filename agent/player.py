@@ -19,7 +19,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:  # the move path does not pay for the imports
     from agent.clock import Budget
     from agent.protocol import Request
-    from agent.searcher import FinishedSearch, Say
+    from agent.searcher import AnyEngine, Say
     from games.five.position import Position
 
 # Searches of at least this many CPU seconds keep part of their table for the next move. It saves a
@@ -48,10 +48,10 @@ def take_turn(request: Request, seconds_left: float, point: int, folder: str, sa
 class Turn:
     """One turn of ours: what its position, its clock and its folder's files say.
 
-    own_move  the number of this own move, from 1
-    path      path of the memory file
-    finished  the search of this turn; None without one
-    keeps     whether the search is long enough to keep its harvest
+    own_move   the number of this own move, from 1
+    path       path of the memory file
+    searched   the engine, if its search was long enough to keep its harvest
+    helpers_s  CPU seconds of the search's helper processes
     """
 
     def __init__(self, position: Position, seconds_left: float, folder: str, say: Say) -> None:
@@ -59,8 +59,8 @@ class Turn:
         self.seconds_left = seconds_left
         self.own_move = 1 + position.stones_placed(position.side)
         self.path = f"{folder}/playdata.txt"
-        self.finished: FinishedSearch | None = None
-        self.keeps = False
+        self.searched: AnyEngine | None = None
+        self.helpers_s = 0.0
         self.say = say
         self.memory = load_memory(self.path, position, seconds_left)
         if self.memory.doubt is not None:
@@ -100,12 +100,9 @@ class Turn:
 
     def remember(self, line: tuple[int, ...]) -> None:
         """Save what the next move can use, with the expected line; a failure costs a warning."""
-        harvest, helpers_s = b"", 0.0
         try:
-            if self.finished is not None:
-                harvest = self.finished.engine.harvest() if self.keeps else b""
-                helpers_s = self.finished.helpers_s
-            entry = self._entry(process_time() + helpers_s)
+            harvest = b"" if self.searched is None else self.searched.harvest()
+            entry = self._entry(process_time() + self.helpers_s)
             save_memory(self.path, self.memory, line[0], line[1:], entry, harvest=harvest)
         except (OSError, MemoryError) as error:
             self.say(f"WARNING: playdata.txt could not be written: {reason_of(error)}")
@@ -128,21 +125,22 @@ class Turn:
         calibration, target_s = self.calibration, budget.target_s
         workers = calibration.workers if target_s >= SHARE_FROM_S else 1
         helpers_s = (workers - 1) * calibration.figures["helper_seconds"]
-        self.keeps = target_s >= KEEP_FROM_S
-        self.finished = search(
+        keeps = target_s >= KEEP_FROM_S
+        finished = search(
             self.position,
             weights,
             target_s=target_s - helpers_s,
             maximum_s=budget.maximum_s - helpers_s,
-            kept=self._kept() if self.keeps else b"",
+            kept=self._kept() if keeps else b"",
             workers=workers,
             # A short search needs a result within its first milliseconds.
             first_depth=calibration.first_depth if target_s >= DEEP_FROM_S else 1,
             say=self.say,
         )
-        if self.finished is None:
+        if finished is None:
             return ()
-        result = self.finished.result
+        result, engine, self.helpers_s = finished
+        self.searched = engine if keeps else None
         return (result.best, *result.pv[1:])
 
     def _kept(self) -> bytes:

@@ -30,6 +30,7 @@ if TYPE_CHECKING:  # the move path does not pay for the imports
     from search.reference_engine import ReferenceEngine
     from search.result import SearchResult
 
+    AnyEngine = Engine | ReferenceEngine
     Say = Callable[[str], None]
 
 TIMER_GRACE_S = 0.02  # the timer counts in ticks of up to 10 ms
@@ -42,20 +43,6 @@ class SearchOverrunError(RuntimeError):
     """The search did not end in time; the timer aborted it."""
 
 
-class FinishedSearch:
-    """A search's result, and the engine that found it.
-
-    helpers_s  CPU seconds of the helper processes, from fork to end
-    """
-
-    __slots__ = ("engine", "helpers_s", "result")
-
-    def __init__(self, result: SearchResult, engine: Engine | ReferenceEngine) -> None:
-        self.result = result
-        self.engine = engine
-        self.helpers_s = 0.0
-
-
 def search(
     position: Position,
     weights: Weights,
@@ -66,15 +53,16 @@ def search(
     workers: int = 1,
     first_depth: int = 1,
     say: Say,
-) -> FinishedSearch | None:
+) -> tuple[SearchResult, AnyEngine, float] | None:
     """The result of a search of about `target_s` CPU seconds; None if there was no search.
 
+    With it come the engine and the CPU seconds of the helper processes, from fork to end.
     `search.pace` decides when it ends, `maximum_s` at the latest. `kept` is the harvest of the last
     move's search. All `workers` have ended when it returns; iterations begin at `first_depth`.
     Raises SearchOverrunError a little after `maximum_s`, and whatever a broken search raises.
     """
     started_s = process_time()
-    engine: Engine | ReferenceEngine | None = None
+    engine: AnyEngine | None = None
     if target_s < LEAST_SEARCH_S:
         return None
     _arm(1.1 * maximum_s + TIMER_GRACE_S)
@@ -88,15 +76,14 @@ def search(
         limits = Limits(
             cpu_s=maximum_s - spent_s, aim_s=target_s - spent_s, first_depth=first_depth
         )
-        found = FinishedSearch(engine.search(position.copy(), limits), engine)
+        result = engine.search(position.copy(), limits)
     finally:
         _arm(0.0)
         helpers_s = 0.0 if engine is None else engine.dismiss()
-    found.helpers_s = helpers_s
-    return found
+    return result, engine, helpers_s
 
 
-def _plant(engine: Engine | ReferenceEngine, kept: bytes, say: Say) -> None:
+def _plant(engine: AnyEngine, kept: bytes, say: Say) -> None:
     """Load the kept harvest into the engine; warn if the engine does not accept it."""
     try:
         engine.plant(kept)
@@ -121,7 +108,7 @@ def open_engine(
     workers: int = 1,
     *,
     game: str | None = None,
-) -> Engine | ReferenceEngine | None:
+) -> AnyEngine | None:
     """The fastest engine available; only the compiled one supports `workers` and a net.
 
     `game` is the one whose net it uses, by default that of the rules. If memory is short, its table
