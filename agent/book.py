@@ -36,10 +36,10 @@ def book_reply(position: Position, path: str) -> int | None:
 
     Raises OSError if the file cannot be read, ValueError if it names an illegal reply.
     """
-    found = key_of(position)
-    if found is None:
+    named = key_of(position)
+    if named is None:
         return None
-    key, symmetry = found
+    key, symmetry = named
     data = b"\n" + _content(path)
     at = data.rfind(b"\n%s " % key.encode())
     if at < 0:
@@ -47,10 +47,10 @@ def book_reply(position: Position, path: str) -> int | None:
     reply = data[at + len(key) + 2 : at + len(key) + 6].split()
     size = position.rules.size
     try:
-        named = parse_point(reply[0].decode("ascii", "replace") if reply else "", size)
+        written = parse_point(reply[0].decode("ascii", "replace") if reply else "", size)
     except NotationError as error:
         raise ValueError(f"is damaged: {error}") from error
-    point = mapped_point(named, size, inverse(symmetry))
+    point = mapped_point(written, size, inverse(symmetry))
     reason = position.why_illegal(point)
     if reason is not None:
         raise ValueError(f"names an illegal move: {reason}")

@@ -42,7 +42,7 @@ class Calibration:
 
     @property
     def overhead_s(self) -> float:
-        """CPU seconds charged for a move without a search, with a margin."""
+        """The CPU seconds charged for a move without a search, with a margin."""
         return MARGIN * self.figures["empty_move_seconds"]
 
     @property

@@ -164,7 +164,7 @@ def weight(own_move: int) -> float:
 
 
 def unseen_seconds(ledger: "tuple[tuple[int, float, float], ...]") -> float:
-    """Seconds per move that the harness charges above what the process measures of itself.
+    """The seconds per move that the harness charges above what the process measures of itself.
 
     An entry of the ledger is (number of the own move, seconds left on entry, own CPU seconds at
     exit). Only pairs of consecutive moves give a charge; without one the result is 0.

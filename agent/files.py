@@ -88,7 +88,7 @@ def read_start(path: str, limit: int, start: int = 0) -> bytes:
 
 
 def open_regular(path: str, flags: int) -> int:
-    """A handle of an existing regular file; opening never blocks. Raises OSError."""
+    """The handle of an existing regular file; opening never blocks. Raises OSError."""
     handle = os.open(path, flags | FLAGS)
     if not S_ISREG(os.fstat(handle).st_mode):
         os.close(handle)

@@ -189,19 +189,19 @@ class Lines:
     def captures(self, side: int) -> "dict[int, list[int]]":
         """The empty points on which this side captures, each with the stones that it takes."""
         own, opponent = 1 + side, 2 - side
-        found: dict[int, list[int]] = {}
+        captures: dict[int, list[int]] = {}
         for length in self.rules.capture_lengths:
             pattern = bytes((0, *[opponent] * length, own))
             for at in self.places(pattern):
                 taken = self.order[at + 1 : at + 1 + length]
-                found.setdefault(self.order[at], []).extend(taken)
+                captures.setdefault(self.order[at], []).extend(taken)
             for at in self.places(pattern[::-1]):
                 taken = self.order[at + 1 : at + 1 + length]
-                found.setdefault(self.order[at + 1 + length], []).extend(taken)
-        return found
+                captures.setdefault(self.order[at + 1 + length], []).extend(taken)
+        return captures
 
     def places(self, pattern: bytes) -> "Iterator[int]":
-        """Every place in the string where the pattern begins."""
+        """The places in the string where the pattern begins."""
         find = self.text.find
         at = find(pattern)
         while at >= 0:

@@ -103,13 +103,13 @@ FAILURES = (OSError, MemoryError, MeasureError, BenchError, WeightsError, NetErr
 def calibrate(folder: str = ".", level: str = DEFAULT) -> int:
     """Measure and write calibration.txt in the folder; return the exit code, 0 or 1."""
     try:
-        found = measured(level)
-        save_calibration(f"{folder}/{FILE}", found.figures)
+        result = measured(level)
+        save_calibration(f"{folder}/{FILE}", result.figures)
     except FAILURES as error:
         _say(f"ERROR: no {FILE} is written: {in_words(error)}")
         return 1
-    for name, value in found.figures.items():
-        reason = f"  ({found.reasons[name]})" if name in found.reasons else ""
+    for name, value in result.figures.items():
+        reason = f"  ({result.reasons[name]})" if name in result.reasons else ""
         _say(f"{name} = {value:.6g}{reason}")
     return 0
 
@@ -165,14 +165,14 @@ def compare_crews(
         depth = _depth_of(position, weights, effort.seconds)
         if depth is None:
             continue
-        found = []
+        searches = []
         for workers in range(1, most + 1):
-            found.append(_to_depth(position, weights, depth, workers, LONGEST * effort.seconds))
-            if found[-1][0].stopped_by == STOP:
+            searches.append(_to_depth(position, weights, depth, workers, LONGEST * effort.seconds))
+            if searches[-1][0].stopped_by == STOP:
                 break
         else:
-            runs.append([result for result, _ in found])
-            times.append(found[0][1])
+            runs.append([result for result, _ in searches])
+            times.append(searches[0][1])
     crews = [_crew(workers, runs) for workers in range(1, most + 1)] if runs else []
     return crews, times
 
@@ -195,14 +195,15 @@ def first_depth(times: list[list[float]]) -> tuple[int, str]:
 
     The time before depth 1 goes into proofs at the root, in proportion to the search's limit.
     """
-    slowest = [max(after) for after in zip(*([s - found[0] for s in found] for found in times))]
+    after_first = [[seconds - run[0] for seconds in run] for run in times]
+    slowest = [max(depth) for depth in zip(*after_first)]
     reached = [depth for depth, seconds in enumerate(slowest, 1) if seconds <= FIRST_S]
     why = ", ".join(f"{1000 * s:.3g} ms to depth {depth}" for depth, s in enumerate(slowest, 1))
     return min(max(reached, default=1), MOST_FIRST), why or "no position could be measured"
 
 
 def helper_seconds(rules: Rules, weights: Weights) -> float:
-    """CPU seconds of one helper without its search: fork, end, wait; the largest of a few."""
+    """The CPU seconds of one helper without its search: fork, end, wait; the largest of a few."""
     position = next(_positions(rules))
     costs = []
     for _ in range(REPEATS):
@@ -215,7 +216,7 @@ def helper_seconds(rules: Rules, weights: Weights) -> float:
 
 
 def empty_move_seconds(rules: Rules) -> float:
-    """CPU seconds of a whole move that needs no search, the largest of a few."""
+    """The CPU seconds of a whole move that needs no search, the largest of a few."""
     script = script_path(HOMEWORK)
     board = ("." * rules.size + "\n") * rules.size
     with tempfile.TemporaryDirectory() as folder:
@@ -224,7 +225,7 @@ def empty_move_seconds(rules: Rules) -> float:
 
 
 def charge(command: list[str], folder: str, environment: dict[str, str] | None = None) -> float:
-    """User and system CPU seconds of a command run in the folder, as a referee counts them.
+    """The user and system CPU seconds of a command run in the folder, as a referee counts them.
 
     Raises MeasureError if the command fails or exceeds CHILD_DEADLINE_S, when it is killed.
     """
@@ -234,7 +235,7 @@ def charge(command: list[str], folder: str, environment: dict[str, str] | None =
 def ran(
     command: list[str], folder: str, deadline_s: float, environment: dict[str, str] | None = None
 ) -> tuple[float, str]:
-    """CPU seconds of a command run in the folder, as `charge` gives them, and what it printed.
+    """The CPU seconds of a command run in the folder, as `charge` gives them, and what it printed.
 
     That is its standard error. Windows does not say what a process used: there it is charged the
     wall-clock seconds, which are more.
@@ -260,7 +261,7 @@ def ran(
 
 
 def _children_s() -> float | None:
-    """CPU seconds of all children that have ended and were waited for; None on Windows."""
+    """The CPU seconds of all children that have ended and were waited for; None on Windows."""
     try:
         import resource  # noqa: PLC0415  # Windows has none
     except ImportError:

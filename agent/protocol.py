@@ -152,7 +152,7 @@ def _find_board(rows: "Sequence[bytes]", size: int) -> int:
 def _read_numbers(
     words: "Sequence[str]", rules: "Rules"
 ) -> "tuple[float | None, tuple[int, int], list[str]]":
-    """Seconds left, stones captured by White and by Black, and warnings, from the header's words.
+    """The seconds left, the captures by White and by Black, and warnings, from the header's words.
 
     The captures are the two numbers around the comma; other words are ignored.
     """

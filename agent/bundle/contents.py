@@ -92,7 +92,7 @@ def byte_code(sources: Mapping[str, bytes]) -> dict[str, bytes]:
 
     It is checked by the content of its source, not by the time, which a copy would change.
     """
-    found = {}
+    compiled_files = {}
     with tempfile.TemporaryDirectory() as folder:
         for path, content in sources.items():
             source, compiled = f"{folder}/source.py", f"{folder}/compiled"
@@ -104,8 +104,8 @@ def byte_code(sources: Mapping[str, bytes]) -> dict[str, bytes]:
             )
             package, _, name = path.removesuffix(".py").rpartition("/")
             tag = sys.implementation.cache_tag
-            found[f"{package}/__pycache__/{name}.{tag}.pyc"] = _read(compiled)
-    return found
+            compiled_files[f"{package}/__pycache__/{name}.{tag}.pyc"] = _read(compiled)
+    return compiled_files
 
 
 def kernel_files() -> dict[str, bytes]:
@@ -139,7 +139,7 @@ def _succeeds(command: tuple[str, ...]) -> bool:
 
 
 def _entries(name: str, texts: Mapping[str, str]) -> Iterable[str]:
-    """Statements that put each text into the dictionary of this name, readable where possible."""
+    """The statements that put each text into the dictionary of this name, readable where possible."""
     for path, text in texts.items():
         raw = "'''" not in text and not text.endswith(("'", "\\")) and "\r" not in text
         literal = f"r'''{text}'''" if raw else repr(text)

@@ -24,17 +24,17 @@ def needed_modules(sources: Iterable[str], without: Collection[str] = ()) -> dic
     A module is left out, with what only it needs, if its name or a part of it is in `without`:
     `gipf` leaves out `games.gipf.rules`, `search.engine` only that module.
     """
-    found: dict[str, str] = {}
+    paths: dict[str, str] = {}
     waiting = [name for source in sources for name in imported_names(ast.parse(source))]
     while waiting:
         module, path = _longest_module(waiting.pop())
-        if not module or module in found or _is_left_out(module, without):
+        if not module or module in paths or _is_left_out(module, without):
             continue
-        found[module] = path
+        paths[module] = path
         waiting.append(module.rpartition(".")[0])
         with open(os.path.join(ROOT, path), encoding="utf-8") as file:
             waiting += imported_names(ast.parse(file.read()))
-    return dict(sorted(found.items()))
+    return dict(sorted(paths.items()))
 
 
 def imported_names(tree: ast.AST, *, at_once: bool = False) -> Iterator[str]:

@@ -22,7 +22,7 @@ LIST = "bundle.txt"
 COMPLETE = "# pente bundle: complete; checksums as sha256sum prints them"
 UNFINISHED = "# pente bundle: unfinished, run `pente bundle` again"
 # The engine's own folders, each with a separator at its end.
-OURS = tuple(os.path.join(ROOT, each, "") for each in ("agent", "search", "games", "arena", "data"))
+OURS = tuple(os.path.join(ROOT, name, "") for name in ("agent", "search", "games", "arena", "data"))
 
 
 class BundleError(ValueError):
@@ -77,10 +77,10 @@ def _earlier(folder: str) -> dict[str, str] | None:
         return None
     if first not in (COMPLETE, UNFINISHED):
         return None
-    found = {path: digest for digest, _, path in (row.partition("  ") for row in rows)}
+    listed = {path: digest for digest, _, path in (row.partition("  ") for row in rows)}
     # A list from elsewhere must not name files outside of the folder.
-    found = {path: digest for path, digest in found.items() if _is_inside(path)}
-    return found if first == COMPLETE else dict.fromkeys(found, "")
+    inside = {path: digest for path, digest in listed.items() if _is_inside(path)}
+    return inside if first == COMPLETE else dict.fromkeys(inside, "")
 
 
 def _is_inside(path: str) -> bool:

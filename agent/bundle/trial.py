@@ -28,7 +28,7 @@ class Trial(NamedTuple):
 
 
 def try_out(folder: str) -> Trial:
-    """One move of the hand-in in this folder, in the handout's sample position.
+    """The trial of one move of the hand-in in this folder, in the handout's sample position.
 
     Raises BundleError if it does not answer, OSError if it cannot be started.
     """

@@ -77,7 +77,7 @@ class InfoValues:
 
     @property
     def table_mb(self) -> int:
-        """MiB for the table, so that the whole process stays within `max_memory`; at least 1."""
+        """The MiB for the table, so that the whole process stays within `max_memory`; at least 1."""
         allowed = self._numbers.get("max_memory", 0)
         if allowed <= 0:
             return TABLE_MB
@@ -99,7 +99,7 @@ class InfoValues:
         self._spent_s += seconds
 
     def match_left_s(self) -> float | None:
-        """Seconds left of the match, negative if it is exceeded; None without a limit."""
+        """The seconds left of the match, negative if it is exceeded; None without a limit."""
         whole = self._numbers.get("timeout_match")
         left = self._numbers.get("time_left", whole)
         if whole == 0 or left is None or left >= NO_LIMIT_MS:

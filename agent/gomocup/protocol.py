@@ -81,7 +81,7 @@ def like_preset(rules: Rules) -> str:
 
 
 def format_place(point: int, size: int) -> str:
-    """A point as `X,Y`: its column from the left and its row from the top, both from 0."""
+    """The point as `X,Y`: its column from the left and its row from the top, both from 0."""
     return f"{point % size},{point // size}"
 
 

@@ -46,7 +46,7 @@ def opening(rules: Rules, limits: Limits, think: Think) -> list[int]:
 
 
 def drawn(size: int, dice: random.Random) -> list[int]:
-    """Three random stones near an edge and near one another."""
+    """The points of three random stones near an edge and near one another."""
     row, column = dice.randrange(min(EDGE + 1, size)), dice.randrange(size)
     near = [
         (other_row, other_column)

@@ -33,7 +33,7 @@ def lines_in_words(result: SearchResult, size: int) -> Iterator[str]:
 
 
 def _score(score: int) -> str:
-    """A score; `+M5` or `-M4` if a win or loss is proven in so many turns of both sides."""
+    """The score; `+M5` or `-M4` if a win or loss is proven in so many turns of both sides."""
     if is_win(score):
         return f"+M{WIN - score}"
     return f"-M{WIN + score}" if is_loss(score) else str(score)
