@@ -139,7 +139,7 @@ def _succeeds(command: tuple[str, ...]) -> bool:
 
 
 def _entries(name: str, texts: Mapping[str, str]) -> Iterable[str]:
-    """The statements that put each text into the dictionary of this name, readable where possible."""
+    """The statements that put each text into the dictionary of this name, readable if possible."""
     for path, text in texts.items():
         raw = "'''" not in text and not text.endswith(("'", "\\")) and "\r" not in text
         literal = f"r'''{text}'''" if raw else repr(text)

@@ -77,7 +77,7 @@ class InfoValues:
 
     @property
     def table_mb(self) -> int:
-        """The MiB for the table, so that the whole process stays within `max_memory`; at least 1."""
+        """The MiB for the table, so that the process stays within `max_memory`; at least 1."""
         allowed = self._numbers.get("max_memory", 0)
         if allowed <= 0:
             return TABLE_MB
