@@ -101,7 +101,10 @@ class Commands(click.RichGroup):
             raise
 
 
-@click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(
+    cls=Commands,
+    context_settings={"help_option_names": ["-h", "--help"], "show_default": True},
+)
 @click.command_panel("Play", commands=["play", "serve"])
 @click.command_panel("Analyse", commands=["analyse", "solve", "compare-search"])
 @click.command_panel("File harness", commands=["move", "calibrate", "check", "bundle"])

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import fields
+from functools import wraps
 from typing import Any, TypeVar
 
 import rich_click as click
 
-from arena.game.adjudication import whole_numbers
-from arena.match.broken import CRASH_LIMIT
 from arena.records.collection import READ_FORMATS
 from arena.strength.sprt import RATE, ToldTest, words_of_test
 from cli.output.settings import JSON, QUIET, VERBOSE
@@ -39,49 +38,44 @@ def game_option(
         "--game",
         type=GameName(GAMES),
         default=default,
+        show_default=False,  # the help names it
         metavar="GAME",
         help=f"{subject}: {', '.join(GAMES)}. [default: {shown}]",
     )
 
 
-file_game_option = game_option("Game of FILE, if FILE does not say")
-time_option = click.option(
-    "--time",
-    "time_s",
-    type=click.FloatRange(min=0.001),
-    metavar="SECONDS",
-    help="Time limit of the search.",
-)
-clock_option = click.option(
-    "--clock",
-    type=click.Choice(["cpu", "wall"]),
-    default="cpu",
-    show_default=True,
-    help="Clock that --time is measured on.",
-)
-nodes_option = click.option(
-    "--nodes", type=click.IntRange(min=1), metavar="N", help="Maximum number of nodes."
-)
-workers_option = click.option(
-    "--workers",
-    type=click.IntRange(min=1),  # the search says how many this system allows
-    default=1,
-    show_default=True,
-    metavar="N",
-    help="Number of worker processes.",
-)
+def whole(
+    *names: str, least: int = 1, default: int | None = None, text: str
+) -> Callable[[Options], Options]:
+    """Return an option for a whole number of at least `least`."""
+    kind = click.IntRange(min=least)
+    return click.option(*names, type=kind, default=default, metavar="N", help=text)
+
+
+def share(name: str, default: float, text: str) -> Callable[[Options], Options]:
+    """Return an option for a share, 0 to 1."""
+    kind = click.FloatRange(0, 1)
+    return click.option(name, type=kind, default=default, metavar="SHARE", help=text)
+
+
+def path_option(
+    *names: str, text: str, metavar: str = "FILE", required: bool = False
+) -> Callable[[Options], Options]:
+    """Return an option for a file, or with `metavar` FOLDER for a folder."""
+    kind = click.Path(dir_okay=metavar != "FILE", file_okay=metavar == "FILE")
+    return click.option(*names, type=kind, metavar=metavar, required=required, help=text)
+
+
 FROM = "pente.from"  # the key of the context's `meta` that holds --from
 
 
-def _keep_format(context: click.Context, _option: click.Parameter, value: str | None) -> None:
-    """Keep --from for `asked_format`, so that it is no argument of each command."""
-    context.meta[FROM] = value
+def kept_at(key: str) -> Callable[[click.Context, click.Parameter, Any], None]:
+    """A callback that keeps an option under this key of the context, for `setting`."""
 
+    def keep(context: click.Context, _option: click.Parameter, value: Any) -> None:
+        context.meta[key] = value or context.meta.get(key)
 
-def asked_format() -> str | None:
-    """The format that --from names in the running command, or None."""
-    context = click.get_current_context(silent=True)
-    return None if context is None else context.meta.get(FROM)
+    return keep
 
 
 from_option = click.option(
@@ -90,26 +84,24 @@ from_option = click.option(
     type=click.Choice(READ_FORMATS),
     metavar="FORMAT",
     expose_value=False,
-    callback=_keep_format,
+    callback=kept_at(FROM),
     help="Format of the input: "
     + ", ".join(READ_FORMATS)
     + ". A list of moves that can be read in several ways needs moves, pos-bottom or pos-top "
     "(docs/records.md). [default: detected]",
 )
-number_option = click.option(
+file_game_option = game_option("Game of FILE, if FILE does not say")
+number_option = whole(
     "--number",
-    type=click.IntRange(min=1),
-    metavar="N",
-    help="Number of the game in a file that holds several. [default: 1; of JSON lines the last]",
+    text="Number of the game in a file that holds several. [default: 1; of JSON lines the last]",
 )
 all_option = click.option(
     "--all", "every", is_flag=True, help="All games of FILE, one after the other."
 )
-ply_option = click.option(
+ply_option = whole(
     "--ply",
-    type=click.IntRange(min=0),
-    metavar="N",
-    help="Position after N moves of the main line, in Gipf N decisions. [default: the last]",
+    least=0,
+    text="Position after N moves of the main line, in Gipf N decisions. [default: the last]",
 )
 
 
@@ -118,141 +110,100 @@ def file_options(command: Options) -> Options:
     return from_option(file_game_option(number_option(command)))
 
 
-def limit_options(command: Options) -> Options:
-    """Add --time, --clock and --nodes, which limit a search."""
-    return time_option(clock_option(nodes_option(command)))
+def limit_options(
+    *, seconds: float | None = None, most_nodes: int | None = None
+) -> Callable[[Callable[..., None]], Callable[..., None]]:
+    """Add --time, --clock and --nodes; the command gets `limits`.
+
+    They hold `depth` and `turns` too, if the command has such an option. Where neither time, nodes
+    nor depth is limited, the given limits hold.
+    """
+
+    def add(command: Callable[..., None]) -> Callable[..., None]:
+        @wraps(command)
+        def limited(
+            *,
+            time_s: float | None,
+            clock: str,
+            nodes: int | None,
+            depth: int | None = None,
+            turns: int | None = None,
+            **options: Any,
+        ) -> None:
+            if time_s is None and nodes is None and depth is None:
+                time_s, nodes = seconds, most_nodes
+            cpu_s, wall_s = (time_s, None) if clock == "cpu" else (None, time_s)
+            limits = Limits(depth=depth or turns, nodes=nodes, cpu_s=cpu_s, wall_s=wall_s)
+            command(limits=limits, **options)
+
+        for option in (
+            whole("--nodes", text="Maximum number of nodes."),
+            click.option(
+                "--clock",
+                type=click.Choice(["cpu", "wall"]),
+                default="cpu",
+                help="Clock that --time is measured on.",
+            ),
+            click.option(
+                "--time",
+                "time_s",
+                type=click.FloatRange(min=0.001),
+                metavar="SECONDS",
+                help="Time limit of the search.",
+            ),
+        ):
+            limited = option(limited)
+        return limited
+
+    return add
 
 
+# The search says how many workers this system allows.
+workers_option = whole("--workers", default=1, text="Number of worker processes.")
 weights_option = click.option(
     "--weights",
     "weights_file",
     metavar="FILE",
     help="Weights file, or the name of one in data/weights, such as gipf-thesis.",
 )
-net_option = click.option(
-    "--net",
-    metavar="FILE",
-    help="File of a learned net, or none: the weights value positions.",
-)
-seed_option = click.option(
-    "--seed", type=int, default=1, show_default=True, metavar="N", help="Random seed."
-)
-games_at_once_option = click.option(
-    "--workers",
-    type=click.IntRange(min=1),
-    default=1,
-    show_default=True,
-    metavar="N",
-    help="Number of games played at the same time.",
-)
-openings_option = click.option(
-    "--openings",
-    metavar="FILE|GAME",
-    help="File of openings, one per line, or the game whose file to use; both games of a pair "
-    "share an opening. [default: data/openings/GAME.txt, else random openings]",
-)
-opening_plies_option = click.option(
-    "--opening-plies",
-    type=click.IntRange(min=0),
-    metavar="N",
-    help="Draw random openings of N stones (Gipf: pieces) instead; 0 = initial position.",
-)
-results_option = click.option(
-    "--results",
-    type=click.Path(dir_okay=False),
-    metavar="FILE",
-    help="File of results, one JSON line per game.",
-)
-resume_option = click.option("--resume", is_flag=True, help="Continue the games in --results.")
-resume_anyway_option = click.option(
-    "--resume-anyway",
-    is_flag=True,
-    help="Continue even if another commit, changed code or another bench signature played the "
-    "games in --results. The score then mixes two engines.",
-)
-error_rate = click.FloatRange(min=0, max=1, min_open=True, max_open=True)
-alpha_option = click.option(
-    "--alpha",
-    type=error_rate,
-    default=RATE,
-    show_default=True,
-    metavar="P",
-    help="Type I error of the SPRT.",
-)
-beta_option = click.option(
-    "--beta",
-    type=error_rate,
-    default=RATE,
-    show_default=True,
-    metavar="P",
-    help="Type II error of the SPRT.",
+seed_option = click.option("--seed", type=int, default=1, metavar="N", help="Random seed.")
+games_at_once_option = whole(
+    "--workers", default=1, text="Number of games played at the same time."
 )
 scheduler_option = click.option(
     "--scheduler", metavar="ADDRESS", help="Address of a Dask scheduler that plays the games."
 )
-adjudicate_option = click.option(
-    "--adjudicate",
-    metavar="SCORE,MOVES",
-    help="Loss of a player that reports -SCORE or less in MOVES answers in a row, unless the "
-    "opponent's scores disagree.",
-)
-draw_score_option = click.option(
-    "--draw-score",
-    metavar="SCORE,MOVES,FROM",
-    help="Draw if both players report scores from -SCORE to SCORE in MOVES answers in a row, at "
-    "move FROM or later.",
-)
-draw_moves_option = click.option(
-    "--draw-moves",
-    type=click.IntRange(min=1),
-    metavar="N",
-    help="Draw after N moves, the opening included.",
-)
-crash_limit_option = click.option(
-    "--crash-limit",
-    type=click.IntRange(min=0),
-    default=CRASH_LIMIT,
-    show_default=True,
-    metavar="N",
-    help="Broken games in a row (crash, invalid or missing answer) after which a contestant is "
-    "out; 0 = no limit.",
-)
-
-
-def keep_json(context: click.Context, _option: click.Parameter, value: bool) -> bool:  # noqa: FBT001 - click's signature
-    """Keep `--json` where `cli.output.settings` finds it as well."""
-    context.meta[JSON] = value
-    return value
-
-
 json_option = click.option(
     "--json",
-    "as_json",
     is_flag=True,
-    callback=keep_json,
+    expose_value=False,
+    callback=kept_at(JSON),
     help="Print the result as JSON.",
 )
 
 
-def keep_setting(context: click.Context, option: click.Parameter, value: bool) -> None:  # noqa: FBT001 - click's signature
-    """Keep `-q` or `-v` where `cli.output.settings` finds it."""
-    key = QUIET if option.name == "quiet" else VERBOSE
-    context.meta[key] = value or context.meta.get(key, False)
+def rate_options(command: Options) -> Options:
+    """Add --alpha and --beta, the error rates of an SPRT."""
+    rate = click.FloatRange(min=0, max=1, min_open=True, max_open=True)
+    for name, kind in (("--beta", "II"), ("--alpha", "I")):
+        text = f"Type {kind} error of the SPRT."
+        command = click.option(name, type=rate, default=RATE, metavar="P", help=text)(command)
+    return command
 
 
 def with_output_options(command: click.Command) -> click.Command:
     """Add `-q` and `-v` to a command and its subcommands, which need not know of them."""
     if not any(option.name == "quiet" for option in command.params):
-        for short, name, text in (
-            ("-q", "quiet", "Print only the result, warnings and errors."),
-            ("-v", "verbose", "Print details of the progress."),
+        for short, name, key, text in (
+            ("-q", "--quiet", QUIET, "Print only the result, warnings and errors."),
+            ("-v", "--verbose", VERBOSE, "Print details of the progress."),
         ):
             command.params.append(
                 click.RichOption(
-                    [short, f"--{name}"],
+                    [short, name],
                     is_flag=True,
                     expose_value=False,
-                    callback=keep_setting,
+                    callback=kept_at(key),
                     help=text,
                 )
             )
@@ -299,29 +250,6 @@ def is_number(text: str) -> bool:
     return True
 
 
-def limits_of(
-    time_s: float | None, clock: str, nodes: int | None, depth: int | None = None
-) -> Limits:
-    """The search limits from the options of these names."""
-    return Limits(
-        depth=depth,
-        nodes=nodes,
-        cpu_s=time_s if clock == "cpu" else None,
-        wall_s=time_s if clock == "wall" else None,
-    )
-
-
-def adjudicate_of(text: str | None) -> tuple[int, int] | None:
-    """The numbers of --adjudicate. Raises MatchError."""
-    if text is None:
-        return None
-    score, moves = whole_numbers(text, 2, "--adjudicate SCORE,MOVES")
-    return score, moves
-
-
-def draw_score_of(text: str | None) -> tuple[int, int, int] | None:
-    """The numbers of --draw-score. Raises MatchError."""
-    if text is None:
-        return None
-    score, moves, least = whole_numbers(text, 3, "--draw-score SCORE,MOVES,FROM")
-    return score, moves, least
+def sprt_option(text: str, default: str | None = None) -> Callable[[Options], Options]:
+    """Return `--sprt`."""
+    return click.option("--sprt", cls=SprtOption, default=default, metavar="LOW,HIGH", help=text)

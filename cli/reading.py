@@ -6,8 +6,9 @@ import glob
 import os
 import sys
 from collections import Counter
-from collections.abc import Sequence
-from functools import partial
+from collections.abc import Callable, Sequence
+from functools import partial, wraps
+from typing import Any
 
 import rich_click as click
 
@@ -21,8 +22,8 @@ from arena.records.reading import (
     read_files,
     read_games,
 )
-from cli.options import asked_format
-from cli.output.settings import note, tell
+from cli.options import FROM, file_options, ply_option
+from cli.output.settings import note, setting, tell
 from games.errors import NotationError
 from games.family import AnyPosition
 from games.tree import Node, after
@@ -42,6 +43,18 @@ def read_any_position(
     lines, and a line on standard error says so. Raises NotationError or OSError naming the file.
     """
     return position_at(read_one_game(file, game, number), ply)[0]
+
+
+def position_options(command: Callable[..., None]) -> Callable[..., None]:
+    """Add FILE and the options that say how it is read; the command gets its `position`."""
+
+    @wraps(command)
+    def placed(
+        *, file: str, game: str | None, number: int | None, ply: int | None, **options: Any
+    ) -> None:
+        command(position=read_any_position(file, game, number, ply), **options)
+
+    return click.argument("file")(file_options(ply_option(placed)))
 
 
 def position_at(found: Found, ply: int | None) -> tuple[AnyPosition, list[Node]]:
@@ -134,7 +147,7 @@ def _read(path: str, game: str | None) -> Collection:
     """The games of one path. Raises NotationError or OSError."""
     if os.path.isdir(path):
         return read_harness(path, game)
-    return read_games(read_bytes(path), path, format_=asked_format(), preset=game)
+    return read_games(read_bytes(path), path, format_=setting(FROM), preset=game)
 
 
 def end_with(games: Collection) -> None:

@@ -9,7 +9,8 @@ import rich_click as click
 
 from cli.board.wanted import LOOPBACK, Place, Wanted
 from cli.extra import from_extra
-from cli.options import asked_format, file_options, json_option, ply_option
+from cli.options import FROM, file_options, json_option, path_option, ply_option
+from cli.output.settings import is_json, setting
 from cli.reading import read_one_game
 from search.levels import LEVELS, find_level
 
@@ -17,13 +18,18 @@ PORT = 8123
 STANDARD = "-"  # FILE that is standard input
 DEFAULT_GAME = "pente"
 SIDES = ("first", "second")
-PORT_HELP = f"Port; 0 = any free port. [default: {PORT}]"
 
-data_option = click.option(
+data_option = path_option(
     "--data",
-    type=click.Path(file_okay=False),
     metavar="FOLDER",
-    help="Folder of the saved games. [default: pente-engine in the user's data folder]",
+    text="Folder of the saved games. [default: pente-engine in the user's data folder]",
+)
+port_option = click.option(
+    "--port",
+    type=click.IntRange(0, 65_535),
+    default=PORT,
+    metavar="N",
+    help="Port; 0 = any free port.",
 )
 
 
@@ -41,10 +47,9 @@ data_option = click.option(
     "--side",
     type=click.Choice(SIDES),
     default="first",
-    show_default=True,
     help="Side of the person or script against the engine.",
 )
-@click.option("--port", type=click.IntRange(0, 65_535), default=PORT, metavar="N", help=PORT_HELP)
+@port_option
 @data_option
 @json_option
 def play(
@@ -57,7 +62,6 @@ def play(
     side: str,
     port: int,
     data: str | None,
-    as_json: bool,
 ) -> None:
     """Open the board in the browser, with the game or position of FILE if there is one.
 
@@ -70,7 +74,8 @@ def play(
     opened, and each line of it is a move to play, `undo` or `resign`. The command then ends with
     the game.
     """
-    if file is None and (asked_format() or number or ply is not None):
+    as_json = is_json()
+    if file is None and (setting(FROM) or number or ply is not None):
         raise click.UsageError("--from, --number and --ply need a FILE")
     opponent = None if level is None else find_level(level).number
     script = as_json and file != STANDARD and sys.stdin is not None and not sys.stdin.isatty()
@@ -80,15 +85,14 @@ def play(
         found=found, ply=ply, new=new, level=opponent, engine_side=1 - SIDES.index(side)
     )
     place = Place("127.0.0.1", port, data, token=None)
-    _serve(place, wanted, as_json=as_json, browser=not script, moves=as_json, script=script)
+    _serve(place, wanted, browser=not script, moves=as_json, script=script)
 
 
 @click.command(epilog="Example: pente serve --host 192.168.1.5 --allow-remote")
-@click.option("--port", type=click.IntRange(0, 65_535), default=PORT, metavar="N", help=PORT_HELP)
+@port_option
 @click.option(
     "--host",
     default="127.0.0.1",
-    show_default=True,
     metavar="ADDRESS",
     help="Address to listen on.",
 )
@@ -113,7 +117,6 @@ def serve(
     token: str | None,
     public_url: str | None,
     data: str | None,
-    as_json: bool,
 ) -> None:
     """Serve the board without opening a browser.
 
@@ -129,19 +132,11 @@ def serve(
         token = secrets.token_urlsafe(24)
     if token is not None and len(token) < 16:
         raise click.UsageError("a token needs at least 16 characters")
-    _serve(Place(host, port, data, token, public_url), Wanted(), as_json=as_json)
+    _serve(Place(host, port, data, token, public_url), Wanted())
 
 
-def _serve(
-    place: Place,
-    wanted: Wanted,
-    *,
-    as_json: bool,
-    browser: bool = False,
-    moves: bool = False,
-    script: bool = False,
-) -> None:
+def _serve(place: Place, wanted: Wanted, **how: bool) -> None:
     """Serve until interrupted, as `serve_board`. Raises UsageError without the extra."""
     with from_extra("web"):
         from cli.board.serving import serve_board  # noqa: PLC0415 - other commands do not need it
-    serve_board(place, wanted, as_json=as_json, browser=browser, moves=moves, script=script)
+    serve_board(place, wanted, **how)

@@ -14,6 +14,7 @@ import rich_click as click
 
 from cli.board.wanted import LOOPBACK
 from cli.board.watching import JsonLines, Watch
+from cli.output.settings import is_json
 from cli.output.stopping import end_on_signals
 from web.contract.messages import PlayerSetting
 from web.contract.requests import NewGame
@@ -34,7 +35,6 @@ def serve_board(
     place: Place,
     wanted: Wanted,
     *,
-    as_json: bool,
     browser: bool = False,
     moves: bool = False,
     script: bool = False,
@@ -67,14 +67,14 @@ def serve_board(
     say = JsonLines()
 
     def ready() -> None:
-        if as_json:
+        if is_json():
             say(about)
-        _announce(addresses, quiet=as_json, browser=browser)
+        _announce(addresses, quiet=is_json(), browser=browser)
 
     watch = Watch(opened, say if moves else None, script=script)
     serve(settings, listener, ready, opened, watch.begin)
     watch.close()
-    if as_json and not moves:
+    if is_json() and not moves:
         passed_s = round(time.monotonic() - began_s, 3)
         say({**about, "event": "ended", "seconds_wall": passed_s})
     if say.broken:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-import sys
 from collections.abc import Iterator
 from functools import partial
 
@@ -12,8 +10,7 @@ from rich.table import Table
 
 from cli.options import file_game_option, json_option
 from cli.output.progress import Progress
-from cli.output.settings import command_line, result_console, tell
-from cli.output.stopping import INTERRUPTED
+from cli.output.settings import end_interrupted, print_answer
 from cli.reading import read_any_position
 from games.family import AnyPosition
 from games.registry import family_named
@@ -47,7 +44,6 @@ TIME_S = 200.0  # minimax takes about 150 to depth 4 of Gipf
     "--depth",
     type=click.IntRange(1, 60),
     default=DEPTH,
-    show_default=True,
     metavar="N",
     help="Depth of minimax and alpha-beta, in turns.",
 )
@@ -55,7 +51,6 @@ TIME_S = 200.0  # minimax takes about 150 to depth 4 of Gipf
     "--kernel-depth",
     type=click.IntRange(0, 60),
     default=KERNEL_DEPTH,
-    show_default=True,
     metavar="N",
     help="Depth of the engine, in turns; 0 = leave it out.",
 )
@@ -64,7 +59,6 @@ TIME_S = 200.0  # minimax takes about 150 to depth 4 of Gipf
     "time_s",
     type=click.FloatRange(min=0, min_open=True),
     default=TIME_S,
-    show_default=True,
     metavar="SECONDS",
     help="CPU time limit of each search.",
 )
@@ -72,7 +66,6 @@ TIME_S = 200.0  # minimax takes about 150 to depth 4 of Gipf
     "--evaluation",
     type=click.Choice(EVALUATIONS),
     default=CONSTANT,
-    show_default=True,
     help="Evaluation of minimax and alpha-beta: material for Gipf, reference for the others.",
 )
 @json_option
@@ -84,7 +77,6 @@ def compare_search(
     kernel_depth: int,
     time_s: float,
     evaluation: str,
-    as_json: bool,
 ) -> None:
     """Compare minimax, alpha-beta and the engine: nodes and CPU seconds by depth.
 
@@ -100,14 +92,12 @@ def compare_search(
             f"nothing to search: the game is over ({position.outcome.termination})"
         )
     columns, interrupted = all_columns(position, evaluation, time_s, depth, kernel_depth)
-    if as_json:
-        found = comparison(position, evaluation, columns)
-        print(json.dumps({**found, "interrupted": interrupted}))
-    else:
-        result_console().print(table_of(position, evaluation, columns))
+    print_answer(
+        lambda: {**comparison(position, evaluation, columns), "interrupted": interrupted},
+        lambda: table_of(position, evaluation, columns),
+    )
     if interrupted:
-        tell(f"interrupted. To begin again: {command_line()}")
-        sys.exit(INTERRUPTED)
+        end_interrupted(". To begin again")
 
 
 def all_columns(

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-import sys
 import time
 
 import rich_click as click
@@ -14,10 +12,8 @@ from cli.options import (
     game_option,
     json_option,
     limit_options,
-    limits_of,
-    net_option,
-    ply_option,
     weights_option,
+    whole,
     workers_option,
 )
 from cli.output.analysis import (
@@ -30,9 +26,9 @@ from cli.output.analysis import (
     other_line,
 )
 from cli.output.progress import Progress
-from cli.output.settings import command_line, tell
-from cli.output.stopping import INTERRUPTED, stopping
-from cli.reading import read_any_position
+from cli.output.settings import end_interrupted, print_answer
+from cli.output.stopping import stopping
+from cli.reading import position_options, read_any_position
 from games.family import AnyPosition
 from games.registry import family_named, family_of
 from games.rules import DEFAULT_FAMILY
@@ -54,36 +50,15 @@ ENOUGH_S = 5.0  # default limit
 
 
 @click.command(epilog="Example: pente analyse game/input.txt --time 2 --multipv 3")
-@click.argument("file")
-@file_options
-@ply_option
-@limit_options
-@click.option("--depth", type=click.IntRange(min=1), metavar="N", help="Maximum depth in turns.")
-@click.option(
-    "--multipv",
-    type=click.IntRange(min=1),
-    default=1,
-    show_default=True,
-    metavar="N",
-    help="Number of best lines.",
-)
+@position_options
+@limit_options(seconds=ENOUGH_S)
+@whole("--depth", text="Maximum depth in turns.")
+@whole("--multipv", default=1, text="Number of best lines.")
 @workers_option
 @weights_option
 @json_option
-def analyse(  # the options are the command
-    *,
-    file: str,
-    game: str | None,
-    number: int | None,
-    ply: int | None,
-    time_s: float | None,
-    clock: str,
-    nodes: int | None,
-    depth: int | None,
-    multipv: int,
-    workers: int,
-    weights_file: str | None,
-    as_json: bool,
+def analyse(
+    *, position: AnyPosition, limits: Limits, multipv: int, workers: int, weights_file: str | None
 ) -> None:
     """Find the best move in FILE.
 
@@ -93,23 +68,13 @@ def analyse(  # the options are the command
 
     Ctrl-C prints the best move so far, with exit code 130.
     """
-    position = read_any_position(file, game, number, ply)
-    if time_s is None and nodes is None and depth is None:
-        time_s = ENOUGH_S
-    limits = limits_of(time_s, clock, nodes, depth)
     weights = game_weights(position.rules, weights_file)
     with Engine(position.rules, weights, workers=workers) as engine:
         result, interrupted = watched_search(engine, position, limits, multipv)
     stopped_by = BY_USER if interrupted else result.stopped_by
-    print(
-        json.dumps(analysis(position, result, stopped_by))
-        if as_json
-        else describe(position, result)
-    )
+    print_answer(lambda: analysis(position, result, stopped_by), lambda: describe(position, result))
     if interrupted:
-        tell(f"interrupted at depth {result.depth}. A search keeps nothing; to search again:")
-        tell(f"  {command_line()}")
-        sys.exit(INTERRUPTED)
+        end_interrupted(f" at depth {result.depth}. A search keeps nothing; to search again")
 
 
 def watched_search(
@@ -146,9 +111,7 @@ def watched_search(
     help="Count with the plain-Python rules instead of the kernel.",
 )
 @json_option
-def perft(
-    *, file: str, game: str | None, number: int | None, depth: int, by_rules: bool, as_json: bool
-) -> None:
+def perft(*, file: str, game: str | None, number: int | None, depth: int, by_rules: bool) -> None:
     """Count the move sequences of DEPTH turns from the position in FILE (perft).
 
     With --rules-only, Gipf counts each position once.
@@ -157,10 +120,10 @@ def perft(
     start = time.process_time()
     counts = count_moves(position, depth, by_rules=by_rules)
     seconds = time.process_time() - start
-    if as_json:
-        print(json.dumps({**counts, "depth": depth, "seconds_cpu": round(seconds, 6)}))
-    else:
-        print(" ".join(f"{name} {count}" for name, count in counts.items()))
+    print_answer(
+        lambda: {**counts, "depth": depth, "seconds_cpu": round(seconds, 6)},
+        lambda: " ".join(f"{name} {count}" for name, count in counts.items()),
+    )
 
 
 def count_moves(position: AnyPosition, depth: int, *, by_rules: bool) -> dict[str, int]:
@@ -183,16 +146,12 @@ def count_moves(position: AnyPosition, depth: int, *, by_rules: bool) -> dict[st
 @click.option("--quick", is_flag=True, help="Search less deep; takes about a second.")
 @workers_option
 @weights_option
-@net_option
+@click.option(
+    "--net", metavar="FILE", help="File of a learned net, or none: the weights value positions."
+)
 @json_option
 def bench(
-    *,
-    game: str | None,
-    quick: bool,
-    workers: int,
-    weights_file: str | None,
-    net: str | None,
-    as_json: bool,
+    *, game: str | None, quick: bool, workers: int, weights_file: str | None, net: str | None
 ) -> None:
     """Search fixed positions to fixed depths; print the speed and the signature of the search.
 
@@ -216,14 +175,12 @@ def bench(
         "weights": "shipped" if weights_file is None else find_weights(weights_file),
         "net": "shipped" if net is None else net,
     }
-    if as_json:
-        print(json.dumps({**answer, "positions": len(results), "interrupted": interrupted}))
-    else:
-        print("\n".join(f"{name:<17} {value}" for name, value in answer.items()))
+    print_answer(
+        lambda: {**answer, "positions": len(results), "interrupted": interrupted},
+        lambda: "\n".join(f"{name:<17} {value}" for name, value in answer.items()),
+    )
     if interrupted:
-        tell(f"interrupted after {len(results)} of {len(positions)} positions. To begin again:")
-        tell(f"  {command_line()}")
-        sys.exit(INTERRUPTED)
+        end_interrupted(f" after {len(results)} of {len(positions)} positions. To begin again")
 
 
 def watched_bench(

@@ -12,13 +12,14 @@ import rich_click as click
 
 from agent.gomocup.loop import main, say
 from cli.options import json_option
+from cli.output.settings import is_json
 
 POINTS = re.compile(r"\d+,\d+( \d+,\d+)*")  # the answer to BEGIN, TURN, BOARD or SWAP2BOARD
 
 
 @click.command(epilog="Example: pente gomocup")
 @json_option
-def gomocup(*, as_json: bool) -> None:
+def gomocup() -> None:
     """Play as a brain of the Gomocup protocol on standard input and output.
 
     Managers start the same program as `pbrain-pente`. Rules: INFO rule 0 is freestyle, 1 exactly
@@ -27,7 +28,7 @@ def gomocup(*, as_json: bool) -> None:
     Standard output belongs to the protocol. So --json prints its object on standard error, at the
     end: the number of moves, errors and unknown commands, and the time.
     """
-    if not as_json:
+    if not is_json():
         main()
         return
     answers = Answers()

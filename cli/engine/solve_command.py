@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 import textwrap
 import time
@@ -10,17 +9,11 @@ import time
 import rich_click as click
 from rich.text import Text
 
-from cli.options import (
-    file_options,
-    json_option,
-    limit_options,
-    limits_of,
-    ply_option,
-)
+from cli.options import json_option, limit_options
 from cli.output.progress import Progress
-from cli.output.settings import command_line, tell, width
-from cli.output.stopping import INTERRUPTED, stopping
-from cli.reading import read_any_position
+from cli.output.settings import end_interrupted, print_answer, width
+from cli.output.stopping import stopping
+from cli.reading import position_options
 from cli.spelling import draw, line_field, move_fields, spell_line, spell_move
 from games.family import AnyPosition
 from pente.solving import Branch, branch
@@ -36,10 +29,8 @@ INDENT = "  "
 
 
 @click.command(epilog="Example: pente solve game/input.txt --tree")
-@click.argument("file")
-@file_options
-@ply_option
-@limit_options
+@position_options
+@limit_options(seconds=ENOUGH_S)
 @click.option(
     "--turns", type=click.IntRange(1, MOST_TURNS), metavar="N", help="Gipf: maximum own turns."
 )
@@ -47,19 +38,7 @@ INDENT = "  "
     "--tree", "with_tree", is_flag=True, help="Print the winner's answer to every defence."
 )
 @json_option
-def solve(  # the options are the command
-    *,
-    file: str,
-    game: str | None,
-    number: int | None,
-    ply: int | None,
-    time_s: float | None,
-    clock: str,
-    nodes: int | None,
-    turns: int | None,
-    with_tree: bool,
-    as_json: bool,
-) -> None:
+def solve(*, position: AnyPosition, limits: Limits, with_tree: bool) -> None:
     """Prove that the side to move in FILE wins by force.
 
     FILE is harness input, a position string or a game record; - is standard input.
@@ -77,19 +56,13 @@ def solve(  # the options are the command
     Without a limit it takes at most 60 seconds. Ctrl-C prints what is refuted so far. Exit code 0:
     proved; 1: refuted; 3: undecided, because it reached a limit; 130: interrupted.
     """
-    position = read_any_position(file, game, number, ply)
-    if time_s is None and nodes is None:
-        time_s = ENOUGH_S
-    limits = limits_of(time_s, clock, nodes, turns)
     proof, refuted, interrupted = watched_proof(position, limits, with_tree=with_tree)
-    if as_json:
-        print(json.dumps(answer(position, proof, with_tree=with_tree)))
-    else:
-        print(describe(position, proof, with_tree=with_tree, interrupted=interrupted))
+    print_answer(
+        lambda: answer(position, proof, with_tree=with_tree),
+        lambda: describe(position, proof, with_tree=with_tree, interrupted=interrupted),
+    )
     if interrupted and proof.verdict == UNDECIDED:
-        tell(f"interrupted: {refuted or 'nothing is refuted yet'}. To begin again:")
-        tell(f"  {command_line()}")
-        sys.exit(INTERRUPTED)
+        end_interrupted(f": {refuted or 'nothing is refuted yet'}. To begin again")
     sys.exit(EXIT_CODES[proof.verdict])
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 
 import rich_click as click
@@ -11,6 +10,7 @@ from agent.bundle.contents import folder_contents, single_file_contents
 from agent.bundle.target import LIST, check_target, write_bundle
 from agent.bundle.trial import try_out
 from cli.options import json_option
+from cli.output.settings import print_answer
 
 KINDS = (
     ((".so", ".pyd"), "compiled kernel"),
@@ -29,7 +29,7 @@ KINDS = (
 )
 @click.option("--force", is_flag=True, help="Replace other files, and sources that you changed.")
 @json_option
-def bundle(*, folder: str, single_file: bool, force: bool, as_json: bool) -> None:
+def bundle(*, folder: str, single_file: bool, force: bool) -> None:
     """Write a self-contained player into FOLDER, to hand it in.
 
     FOLDER then holds homework.py, calibrate.py, the modules that they need, weights, book and the
@@ -49,14 +49,14 @@ def bundle(*, folder: str, single_file: bool, force: bool, as_json: bool) -> Non
     trial = try_out(folder)
     for line in trial.said.splitlines():
         print(line, file=sys.stderr)
-    if as_json:
-        found = {"folder": folder, "files": len(contents), "bytes": whole, "tried": trial.answer}
-        print(json.dumps({**found, "seconds_cpu": round(trial.cpu_s, 6)}))
-        return
-    print(f"{folder}: {len(contents)} files, {size(whole)}, and {LIST}")
-    for line in summary(contents):
-        print(f"  {line}")
-    print(f"tried: {trial.answer} for the sample position, {trial.cpu_s:.2f} CPU s of 5")
+    rows = [
+        f"{folder}: {len(contents)} files, {size(whole)}, and {LIST}",
+        *(f"  {line}" for line in summary(contents)),
+        f"tried: {trial.answer} for the sample position, {trial.cpu_s:.2f} CPU s of 5",
+    ]
+    fields = {"folder": folder, "files": len(contents), "bytes": whole, "tried": trial.answer}
+    seconds = round(trial.cpu_s, 6)
+    print_answer(lambda: {**fields, "seconds_cpu": seconds}, lambda: "\n".join(rows))
 
 
 def summary(contents: dict[str, bytes]) -> list[str]:

@@ -7,6 +7,7 @@ import os
 import sys
 
 import rich_click as click
+from rich.console import Group
 from rich.table import Table
 from rich.text import Text
 
@@ -16,7 +17,7 @@ from agent.measure import DEFAULT, FAILURES, QUICK, THOROUGH, Crew, measured
 from agent.protocol import parse_request
 from cli.options import json_option
 from cli.output.progress import Progress
-from cli.output.settings import result_console
+from cli.output.settings import is_json, print_answer
 from cli.spelling import draw
 from games.errors import in_words
 from games.five.points import format_point, parse_point
@@ -30,13 +31,13 @@ BAR = 6  # width of the bar for the speed of one worker, in characters
 @click.argument("folder", type=click.Path(exists=True, file_okay=False), default=".")
 @click.option("--show", is_flag=True, help="Print the board with the move.")
 @json_option
-def move(*, folder: str, show: bool, as_json: bool) -> None:
+def move(*, folder: str, show: bool) -> None:
     """Make one move of the file harness in FOLDER, as homework.py does.
 
     It reads input.txt and writes output.txt. FOLDER is the current folder by default.
     """
     code = run(folder)
-    if as_json and code == 0:
+    if is_json() and code == 0:
         print(json.dumps({"best": move_in(folder)}))
     elif show and code == 0:
         print(show_move(folder))
@@ -64,7 +65,7 @@ def move_in(folder: str) -> str:
 @click.option("--quick", "level", flag_value=QUICK, help="Measure for about 2 seconds.")
 @click.option("--thorough", "level", flag_value=THOROUGH, help="Measure for minutes.")
 @json_option
-def calibrate(*, folder: str, level: str | None, as_json: bool) -> None:
+def calibrate(*, folder: str, level: str | None) -> None:
     """Measure this machine and write calibration.txt in FOLDER, as calibrate.py does."""
     folder = os.path.abspath(folder)
     progress = Progress("Ctrl-C ends it, and nothing is written")
@@ -76,11 +77,10 @@ def calibrate(*, folder: str, level: str | None, as_json: bool) -> None:
         save_calibration(f"{folder}/{FILE}", found.figures)
     except FAILURES as error:
         raise click.ClickException(f"no {FILE} is written: {in_words(error)}") from error
-    if as_json:
-        print(json.dumps(found.figures))
-    else:
-        tables = crew_table(found.crews), figure_table(found.figures, found.reasons)
-        result_console().print(*tables)
+    print_answer(
+        lambda: found.figures,
+        lambda: Group(crew_table(found.crews), figure_table(found.figures, found.reasons)),
+    )
 
 
 def crew_table(crews: list[Crew]) -> Table:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 from dataclasses import asdict
 from typing import Any
@@ -19,14 +18,21 @@ from cli.learn.options import (
     games_option,
     net_option,
     nodes_option,
-    number_option,
     options_of,
     resumable,
 )
 from cli.learn.run_command import gate, report, run
 from cli.learn.watch import LearnWatch
-from cli.options import games_at_once_option, json_option, scheduler_option, seed_option
-from cli.output.settings import command_line
+from cli.options import (
+    games_at_once_option,
+    json_option,
+    path_option,
+    scheduler_option,
+    seed_option,
+    share,
+    whole,
+)
+from cli.output.settings import command_line, print_answer
 from cli.output.stopping import end_on_signals
 from cli.pools import pool_of
 
@@ -46,27 +52,17 @@ def learn() -> None:
 @games_option
 @nodes_option
 @net_option
-@click.option(
-    "--slips",
-    type=click.FloatRange(0, 1),
-    default=0.03,
-    show_default=True,
-    metavar="SHARE",
-    help="Share of moves that are random.",
-)
-@click.option(
+@share("--slips", 0.03, "Share of moves that are random.")
+@share(
     "--siblings",
-    type=click.FloatRange(0, 1),
-    default=0.25,
-    show_default=True,
-    metavar="SHARE",
-    help="Share of positions of which a move that was not played is searched as well.",
+    0.25,
+    "Share of positions of which a move that was not played is searched as well.",
 )
 @seed_option
 @games_at_once_option
 @scheduler_option
 @json_option
-def play(*, folder: str, as_json: bool, **options: Any) -> None:
+def play(*, folder: str, **options: Any) -> None:
     """Fill FOLDER with games of self-play from random balanced openings.
 
     FOLDER keeps whole games as moves and scores. With more --games it grows.
@@ -89,24 +85,24 @@ def play(*, folder: str, as_json: bool, **options: Any) -> None:
             net="" if net == NONE else os.path.abspath(net),
             listener=lambda news: watch.played(news.games, wanted, news.positions),
         )
-    if as_json:
-        print(json.dumps({"folder": folder, "games": found.games, "positions": found.positions}))
-    else:
-        print(f"{folder}: {found.games} games, {found.positions} positions to train on")
+    print_answer(
+        lambda: {"folder": folder, "games": found.games, "positions": found.positions},
+        lambda: f"{folder}: {found.games} games, {found.positions} positions to train on",
+    )
 
 
 @learn.command(epilog="Example: pente learn train fit games-1 games-2")
 @click.argument("folder", type=click.Path(file_okay=False))
 @click.argument("games", nargs=-1, required=True, type=click.Path(file_okay=False, exists=True))
 @fit_options
-@number_option(
+@whole(
     "--trials",
     default=0,
     least=0,
     text="Trials with Optuna of other rates, decays, blends and batches, before the fit.",
 )
 @json_option
-def train(*, folder: str, games: tuple[str, ...], trials: int, as_json: bool, **given: Any) -> None:
+def train(*, folder: str, games: tuple[str, ...], trials: int, **given: Any) -> None:
     """Train a net on the games of the folders GAMES; keep it in FOLDER.
 
     One opening in ten is held out. The losses are log losses on its positions: of the games'
@@ -136,7 +132,7 @@ def train(*, folder: str, games: tuple[str, ...], trials: int, as_json: bool, **
                 epoch.number, options.epochs, epoch.held_out.result, epoch.held_out.score
             ),
         )
-    print(json.dumps(record) if as_json else fit_text(folder, record))
+    print_answer(lambda: record, lambda: fit_text(folder, record))
 
 
 def fit_text(folder: str, record: dict[str, Any]) -> str:
@@ -158,12 +154,7 @@ def fit_text(folder: str, record: dict[str, Any]) -> str:
 
 @learn.command(epilog="Example: pente learn export fit --output pente.net")
 @click.argument("folder", type=click.Path(file_okay=False, exists=True))
-@click.option(
-    "--output",
-    type=click.Path(dir_okay=False),
-    metavar="FILE",
-    help="File of the net. [default: FOLDER/net.net]",
-)
+@path_option("--output", text="File of the net. [default: FOLDER/net.net]")
 @click.option(
     "-g",
     "--game",
@@ -172,7 +163,7 @@ def fit_text(folder: str, record: dict[str, Any]) -> str:
     help="Game of the net, if not that of the fit: one that differs in size only.",
 )
 @json_option
-def export(*, folder: str, output: str | None, game: str | None, as_json: bool) -> None:
+def export(*, folder: str, output: str | None, game: str | None) -> None:
     """Round the net in FOLDER to integers and write its file.
 
     It refuses a net whose integers could overflow, or whose log loss rises by more than 0.002.
@@ -186,38 +177,32 @@ def export(*, folder: str, output: str | None, game: str | None, as_json: bool) 
         command=command_line(),
         commit=commit_of_tree() or "",
     )
-    if as_json:
-        print(json.dumps(asdict(found)))
-        return
-    print(
-        f"{found.path}: digest {found.digest}\n"
-        f"log loss in integers {found.integer.blend:.4f}, in float {found.float_.blend:.4f}\n"
-        f"clipped: {100 * found.clipped:.3f} % of the entries; at a limit: "
-        f"{100 * found.points:.3f} % of the points' channels, {100 * found.inputs:.3f} % of the "
-        f"sums, {100 * found.hidden:.3f} % of the hidden values"
+    print_answer(
+        lambda: asdict(found),
+        lambda: (
+            f"{found.path}: digest {found.digest}\n"
+            f"log loss in integers {found.integer.blend:.4f}, in float {found.float_.blend:.4f}\n"
+            f"clipped: {100 * found.clipped:.3f} % of the entries; at a limit: "
+            f"{100 * found.points:.3f} % of the points' channels, {100 * found.inputs:.3f} % of "
+            f"the sums, {100 * found.hidden:.3f} % of the hidden values"
+        ),
     )
 
 
 @learn.command(epilog="Example: pente learn policy pente.net games --output with-policy.net")
 @click.argument("net", type=click.Path(dir_okay=False, exists=True))
 @click.argument("games", type=click.Path(file_okay=False, exists=True))
-@click.option(
-    "--output",
-    type=click.Path(dir_okay=False),
-    metavar="FILE",
-    required=True,
-    help="File to write.",
-)
-@number_option("--positions", default=50_000, text="Maximum number of positions to search.")
-@number_option(
+@path_option("--output", required=True, text="File to write.")
+@whole("--positions", default=50_000, text="Maximum number of positions to search.")
+@whole(
     "--scale",
     default=700,
     text="What a logit counts in the move order, beside killers and history.",
 )
-@number_option("--nodes", default=1_500, text="Nodes for each position.")
+@whole("--nodes", default=1_500, text="Nodes for each position.")
 @seed_option
 @json_option
-def policy(*, net: str, games: str, output: str, as_json: bool, **options: Any) -> None:
+def policy(*, net: str, games: str, output: str, **options: Any) -> None:
     """Add a policy to NET: it orders the moves of the search.
 
     It learns which move a search prefers, in positions a few moves off the GAMES.
@@ -240,14 +225,16 @@ def policy(*, net: str, games: str, output: str, as_json: bool, **options: Any) 
             listener=watch.looked,
         )
     rankings = {"weights": asdict(fitted.present), "policy": asdict(fitted.learned)}
-    if as_json:
-        print(json.dumps({"file": output, "trained": fitted.trained, **rankings}))
-        return
-    print(f"{output}: {fitted.trained} positions, {fitted.held_out} held out")
-    print("best move among the first     1      3      8   moves before it")
+    rows = [
+        f"{output}: {fitted.trained} positions, {fitted.held_out} held out",
+        "best move among the first     1      3      8   moves before it",
+    ]
     for name, each in rankings.items():
-        shares = "".join(f"{share:7.3f}" for share in each["among"])
-        print(f"  {name:22}{shares}{each['before']:10.2f}")
+        shares = "".join(f"{part:7.3f}" for part in each["among"])
+        rows.append(f"  {name:22}{shares}{each['before']:10.2f}")
+    print_answer(
+        lambda: {"file": output, "trained": fitted.trained, **rankings}, lambda: "\n".join(rows)
+    )
 
 
 for each in (gate, run, report):

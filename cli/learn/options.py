@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import sys
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 import rich_click as click
 
 from cli.extra import from_extra
-from cli.options import SprtOption
-from cli.output.settings import command_line, tell
-from cli.output.stopping import INTERRUPTED
+from cli.options import sprt_option, whole
+from cli.output.settings import end_interrupted
 from games.registry import BUILT_IN
 from search.weights import tunables_of
 
@@ -28,62 +26,46 @@ WITH_NETS = [
 ]
 
 
-def number_option(
-    *names: str, default: int, least: int = 1, text: str
-) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    """An option for a whole number of at least `least`."""
-    return click.option(
-        *names,
-        type=click.IntRange(min=least),
-        default=default,
-        show_default=True,
-        metavar="N",
-        help=text,
-    )
-
-
 five_game_option = click.option(
     "-g",
     "--game",
     type=click.Choice(WITH_NETS),
     default="pente",
-    show_default=True,
     metavar="GAME",
     help=f"Game to play: {', '.join(WITH_NETS)}.",
 )
-games_option = number_option("--games", default=40_000, text="Number of games of self-play.")
-nodes_option = number_option("--nodes", default=1_500, text="Nodes for each move of self-play.")
+games_option = whole("--games", default=40_000, text="Number of games of self-play.")
+nodes_option = whole("--nodes", default=1_500, text="Nodes for each move of self-play.")
 net_option = click.option(
     "--net",
     default=NONE,
-    show_default=True,
     metavar="FILE",
     help="Net of the engine that plays; none is the hand-fitted evaluation.",
 )
-sprt_option = click.option(
-    "--sprt",
-    cls=SprtOption,
-    default="0,10",
-    show_default=True,
-    metavar="LOW,HIGH",
-    help="Bounds of each SPRT, in normalised Elo.",
-)
-most_games_option = number_option(
-    "--gate-games",
-    "most_games",
-    default=2_000,
-    least=2,
-    text="Maximum number of games of each SPRT.",
-)
-clocks_option = click.option(
-    "--clock",
-    "clocks",
-    multiple=True,
-    default=("nodes:5000", "cpu-move:0.02"),
-    show_default=True,
-    metavar="CLOCK",
-    help="Clock of an SPRT; repeat the option for further tests.",
-)
+
+
+def gate_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Add --clock, --sprt and --gate-games, the options of a test."""
+    for option in (
+        whole(
+            "--gate-games",
+            "most_games",
+            default=2_000,
+            least=2,
+            text="Maximum number of games of each SPRT.",
+        ),
+        sprt_option("Bounds of each SPRT, in normalised Elo.", default="0,10"),
+        click.option(
+            "--clock",
+            "clocks",
+            multiple=True,
+            default=("nodes:5000", "cpu-move:0.02"),
+            metavar="CLOCK",
+            help="Clock of an SPRT; repeat the option for further tests.",
+        ),
+    ):
+        command = option(command)
+    return command
 
 
 def fit_options(command: Callable[..., Any]) -> Callable[..., Any]:
@@ -106,7 +88,6 @@ def fit_options(command: Callable[..., Any]) -> Callable[..., Any]:
                 name,
                 type=int if name == "--seed" else bounds,
                 default=default,
-                show_default=True,
                 metavar="N" if kind is int else "X",
                 help=text,
             )
@@ -133,6 +114,4 @@ def resumable(progress: Progress) -> Iterator[None]:
         with progress:
             yield
     except KeyboardInterrupt:
-        tell("interrupted; what is finished is kept. To continue:")
-        tell(f"  {command_line()}")
-        sys.exit(INTERRUPTED)
+        end_interrupted("; what is finished is kept. To continue")

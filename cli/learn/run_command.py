@@ -2,35 +2,36 @@
 
 from __future__ import annotations
 
-import json
-import os
 import sys
 from dataclasses import asdict
 from typing import Any
 
 import rich_click as click
 
-from agent.files import write_whole
 from arena.match.provenance import commit_of_tree
 from arena.strength.sprt import parse_sprt
 from cli.extra import from_extra
 from cli.learn.options import (
     NONE,
-    clocks_option,
     fit_options,
     five_game_option,
     games_option,
-    most_games_option,
+    gate_options,
     nodes_option,
-    number_option,
     options_of,
     resumable,
-    sprt_option,
 )
 from cli.learn.watch import LearnWatch, RunWatch
 from cli.matches.shared import SPRT_EXIT_CODES
-from cli.options import games_at_once_option, json_option, scheduler_option, seed_option
-from cli.output.settings import command_line
+from cli.options import (
+    games_at_once_option,
+    json_option,
+    path_option,
+    scheduler_option,
+    seed_option,
+    whole,
+)
+from cli.output.settings import command_line, print_answer, write_report
 from cli.output.stopping import end_on_signals
 from cli.pools import cluster_at, pool_of
 
@@ -41,19 +42,16 @@ from cli.pools import cluster_at, pool_of
 @click.option(
     "--rival",
     default=NONE,
-    show_default=True,
     metavar="FILE",
     help="Net to beat; none is the hand-fitted evaluation.",
 )
 @five_game_option
-@clocks_option
-@sprt_option
-@most_games_option
+@gate_options
 @seed_option
 @games_at_once_option
 @scheduler_option
 @json_option
-def gate(*, folder: str, net: str, as_json: bool, **options: Any) -> None:
+def gate(*, folder: str, net: str, **options: Any) -> None:
     """Test NET against another in an SPRT for each clock; keep the games in FOLDER.
 
     Exit code 0: all tests accept; 1: one rejects; 3: undecided.
@@ -81,39 +79,38 @@ def gate(*, folder: str, net: str, as_json: bool, **options: Any) -> None:
             listener=lambda clock, score: watch.match(clock, score, plan.games),
         )
     verdict = verdict_of(tests)
-    if as_json:
-        print(json.dumps({"verdict": verdict, "tests": [asdict(test) for test in tests]}))
-    else:
-        for test in tests:
-            print(f"{test.clock}: {test.verdict}, {test.elo}, LLR {test.llr:+z.2f}")
+    print_answer(
+        lambda: {"verdict": verdict, "tests": [asdict(test) for test in tests]},
+        lambda: "\n".join(
+            f"{test.clock}: {test.verdict}, {test.elo}, LLR {test.llr:+z.2f}" for test in tests
+        ),
+    )
     sys.exit(SPRT_EXIT_CODES[verdict])
 
 
 @click.command(epilog="Example: pente learn run night -g gomoku-15 --generations 4")
 @click.argument("folder", type=click.Path(file_okay=False))
 @five_game_option
-@number_option(
+@whole(
     "--generations", default=4, text="Number of generations; with more than before a run goes on."
 )
 @games_option
 @nodes_option
-@number_option("--window", default=4, text="Number of generations whose games train a net.")
-@number_option(
+@whole("--window", default=4, text="Number of generations whose games train a net.")
+@whole(
     "--anchor",
     default=200,
     least=0,
     text="Games of each net against the hand-fitted evaluation, for the report.",
 )
-@number_option(
+@whole(
     "--policy",
     default=0,
     least=0,
     text="Positions from which each net learns a policy for the move order; 0: no policy.",
 )
 @fit_options
-@clocks_option
-@sprt_option
-@most_games_option
+@gate_options
 @games_at_once_option
 @scheduler_option
 @json_option
@@ -126,7 +123,7 @@ def gate(*, folder: str, net: str, as_json: bool, **options: Any) -> None:
     ],
 )
 @click.option_panel("Tests", options=["--clock", "--sprt", "--gate-games", "--anchor"])
-def run(*, folder: str, generations: int, as_json: bool, **options: Any) -> None:
+def run(*, folder: str, generations: int, **options: Any) -> None:
     """Play, train, export and test generations of nets in a loop; write a report.
 
     Each generation plays with the best net so far. FOLDER keeps everything, so the same command
@@ -155,31 +152,23 @@ def run(*, folder: str, generations: int, as_json: bool, **options: Any) -> None
     with resumable(watch.progress):
         best = loop.run(generations)
     path = written_report(folder, None)
-    if as_json:
-        print(json.dumps({"best": best, "report": path}))
-    else:
-        print(f"best net: {best}\nreport: {path}")
+    print_answer(
+        lambda: {"best": best, "report": path}, lambda: f"best net: {best}\nreport: {path}"
+    )
 
 
 @click.command(epilog="Example: pente learn report night")
 @click.argument("folder", type=click.Path(file_okay=False, exists=True))
-@click.option(
-    "--output",
-    type=click.Path(dir_okay=False),
-    metavar="FILE",
-    help="File of the report. [default: FOLDER/report.html]",
-)
+@path_option("--output", text="File of the report. [default: FOLDER/report.html]")
 @json_option
-def report(*, folder: str, output: str | None, as_json: bool) -> None:
+def report(*, folder: str, output: str | None) -> None:
     """Write a report of a run as one page of HTML, and print its path."""
     path = written_report(folder, output)
-    print(json.dumps({"report": path}) if as_json else path)
+    print_answer(lambda: {"report": path}, lambda: path)
 
 
 def written_report(folder: str, output: str | None) -> str:
     """Write the report of a run; return its path."""
     with from_extra("learn"):
         from tuning.net.report import report as page_of  # noqa: PLC0415 - the extra may be missing
-    path = output or os.path.join(folder, "report.html")
-    write_whole(path, page_of(folder).encode())
-    return path
+    return write_report(page_of(folder), folder, output)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 
 import rich_click as click
@@ -11,6 +10,7 @@ from arena.compliance.check import check_agent
 from arena.players.parsing import parse_contestant
 from cli.matches.shared import note_network
 from cli.options import json_option
+from cli.output.settings import is_json, print_answer
 from cli.output.stopping import end_on_signals
 
 
@@ -20,7 +20,7 @@ from cli.output.stopping import end_on_signals
     "--only", multiple=True, metavar="NAME", help="Run only this check; repeat for several."
 )
 @json_option
-def check(*, agent: str, only: tuple[str, ...], as_json: bool) -> None:
+def check(*, agent: str, only: tuple[str, ...]) -> None:
     """Test whether AGENT keeps the rules of the file harness.
 
     AGENT is a folder with homework.py or run.sh, agent:FOLDER or agent:COMMAND. Exit code 0: all
@@ -33,11 +33,11 @@ def check(*, agent: str, only: tuple[str, ...], as_json: bool) -> None:
     for result in check_agent(parse_contestant(text), only):
         failed += not result.passed
         found.append({"name": result.name, "passed": result.passed, "reason": result.reason})
-        if not as_json:
+        if not is_json():
             mark = "passed" if result.passed else "FAILED"
             print(f"{mark}  {result.name:<20} {result.reason}", flush=True)
-    if as_json:
-        print(json.dumps({"passed": not failed, "checks": found}))
-    else:
-        print(f"{len(found) - failed} of {len(found)} checks passed")
+    print_answer(
+        lambda: {"passed": not failed, "checks": found},
+        lambda: f"{len(found) - failed} of {len(found)} checks passed",
+    )
     sys.exit(1 if failed else 0)

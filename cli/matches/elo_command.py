@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import math
 import sys
 from dataclasses import dataclass
@@ -32,7 +31,8 @@ from arena.strength.sprt import (
 )
 from arena.strength.unbiased import unbiased_elo
 from cli.matches.shared import SPRT_EXIT_CODES
-from cli.options import SprtOption, alpha_option, beta_option, json_option
+from cli.options import json_option, rate_options, sprt_option
+from cli.output.settings import print_answer
 
 if TYPE_CHECKING:
     from arena.strength.elo import EloEstimate
@@ -74,32 +74,19 @@ class Decision:
 
 @click.command(epilog="Example: pente elo 34,54,63,64,75 --sprt 0 10")
 @click.argument("counts", metavar="COUNTS")
-@click.option(
-    "--sprt",
-    cls=SprtOption,
-    metavar="LOW,HIGH",
-    help="Bounds of an SPRT, also written LOW HIGH or, as in fastchess, elo0=LOW elo1=HIGH alpha=P "
-    "beta=P model=MODEL. Exit code 0: HIGH accepted, 1: LOW accepted, 3: undecided.",
+@sprt_option(
+    "Bounds of an SPRT, also written LOW HIGH or, as in fastchess, elo0=LOW elo1=HIGH alpha=P "
+    "beta=P model=MODEL. Exit code 0: HIGH accepted, 1: LOW accepted, 3: undecided."
 )
 @click.option(
     "--model",
     type=click.Choice(list(MODELS)),
     default=NORMALIZED,
-    show_default=True,
     help="Unit of LOW and HIGH; bayes, also called bayesian, needs three counts.",
 )
-@alpha_option
-@beta_option
+@rate_options
 @json_option
-def elo(
-    *,
-    counts: str,
-    sprt: str | None,
-    model: str,
-    alpha: float,
-    beta: float,
-    as_json: bool,
-) -> None:
+def elo(*, counts: str, sprt: str | None, model: str, alpha: float, beta: float) -> None:
     """Compute Elo, normalised Elo, LOS and the state of an SPRT from COUNTS.
 
     COUNTS are five numbers of pairs, LL,LD,DD+WL,DW,WW, or three of games, WINS,DRAWS,LOSSES, all
@@ -111,10 +98,7 @@ def elo(
     decision = None
     if sprt is not None:
         decision = decide_counts(results, parse_test(sprt), model, (alpha, beta))
-    if as_json:
-        print(json.dumps(summary(strength, decision)))
-    else:
-        print(describe(strength, decision))
+    print_answer(lambda: summary(strength, decision), lambda: describe(strength, decision))
     sys.exit(0 if decision is None else SPRT_EXIT_CODES[decision.verdict])
 
 

@@ -11,11 +11,12 @@ from arena.strength.sprt import LEAST_PAIRS
 from cli.matches.match_run import DEFAULT_GAMES, MOST_SPRT_GAMES, run_match
 from cli.matches.shared import played_options
 from cli.options import (
-    SprtOption,
-    alpha_option,
-    beta_option,
     game_option,
     games_at_once_option,
+    path_option,
+    rate_options,
+    sprt_option,
+    whole,
 )
 from games.registry import HANDICAP
 
@@ -24,26 +25,18 @@ from games.registry import HANDICAP
 @click.argument("a")
 @click.argument("b")
 @game_option("Game to play", default="pente")
-@click.option(
+@whole(
     "--games",
-    type=click.IntRange(min=1),
-    metavar="N",
-    help=f"Number of games; with --sprt the maximum. [default: {DEFAULT_GAMES}; with --sprt "
+    text=f"Number of games; with --sprt the maximum. [default: {DEFAULT_GAMES}; with --sprt "
     f"{MOST_SPRT_GAMES}] Games that repeat an earlier game do not count.",
 )
 @click.option(
     "--clock",
     default=DEFAULT_CLOCK,
-    show_default=True,
     metavar="CLOCK",
     help=f"Clock of the players: {SPELLINGS}.",
 )
-@click.option(
-    "--a-first",
-    type=click.IntRange(min=0),
-    metavar="N",
-    help="Number of games in which A moves first. [default: half]",
-)
+@whole("--a-first", least=0, text="Number of games in which A moves first. [default: half]")
 @click.option(
     "--pieces",
     type=(click.IntRange(HANDICAP[0], HANDICAP[-1]),) * 2,
@@ -51,23 +44,17 @@ from games.registry import HANDICAP
     help=f"Handicap in basic Gipf: pieces of White and of Black, {HANDICAP[0]} to {HANDICAP[-1]}. "
     "With --a-first equal to --games, A always plays White.",
 )
-@click.option(
-    "--sprt",
-    cls=SprtOption,
-    metavar="LOW,HIGH",
-    help="Bounds of an SPRT, in normalised Elo of A, that stops the match when it decides, after "
+@sprt_option(
+    "Bounds of an SPRT, in normalised Elo of A, that stops the match when it decides, after "
     f"at least {LEAST_PAIRS} pairs of games. Also as in fastchess: elo0=LOW elo1=HIGH alpha=P "
-    "beta=P. Exit code 0: HIGH accepted, 1: LOW accepted, 3: "
-    "undecided.",
+    "beta=P. Exit code 0: HIGH accepted, 1: LOW accepted, 3: undecided."
 )
-@alpha_option
-@beta_option
+@rate_options
 @games_at_once_option
-@click.option(
+@path_option(
     "--transcripts",
-    type=click.Path(file_okay=False),
     metavar="FOLDER",
-    help="Folder for transcripts, one readable text per game.",
+    text="Folder for transcripts, one readable text per game.",
 )
 @played_options
 @click.option_panel(

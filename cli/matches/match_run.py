@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import sys
 from contextlib import closing
@@ -26,7 +25,7 @@ from cli.matches.shared import (
     write_collections,
 )
 from cli.output.match_report import match_table, only_repeats, summary
-from cli.output.settings import note, result_console, tell
+from cli.output.settings import note, print_answer, tell
 from cli.output.stopping import INTERRUPTED, end_on_signals
 from cli.pools import cluster_at
 
@@ -64,11 +63,11 @@ def run_match(options: dict[str, Any]) -> None:
     watch = MatchWatch(spec, test, results, resume=resumes, keep=keep)
     games = begin(options, spec)
     interrupted = play(games, watch, broken, test=test, transcripts=options["transcripts"])
-    if options["as_json"]:
-        found = summary(spec, watch.score, test)
-        print(json.dumps({**found, "broken": broken.record(), "interrupted": interrupted}))
-    else:
-        result_console().print(match_table(spec, watch.score, test))
+    ends = {"broken": broken.record(), "interrupted": interrupted}
+    print_answer(
+        lambda: {**summary(spec, watch.score, test), **ends},
+        lambda: match_table(spec, watch.score, test),
+    )
     write_collections(collections, watch.kept, MATCH)
     if interrupted:
         watch.tell_how_to_resume()

@@ -8,8 +8,13 @@ from typing import TYPE_CHECKING, Any
 import rich_click as click
 
 from agent.files import write_whole
+from arena.game.adjudication import whole_numbers
 from arena.game.spec import DEFAULT_OPENING_PLIES
+<<<<<<< HEAD
 from arena.match.jobs import games_at_once
+=======
+from arena.match.broken import CRASH_LIMIT
+>>>>>>> f69542e (cli: one output layer, options declared once)
 from arena.match.match import Series
 from arena.match.results import ResultsFile
 from arena.openings.files import find_openings, own_openings
@@ -18,20 +23,11 @@ from arena.strength.sprt import ACCEPTED, REJECTED, UNDECIDED
 from arena.tournament.game_files import SGF, collection, text_format
 from cli.options import (
     Options,
-    adjudicate_of,
-    adjudicate_option,
-    crash_limit_option,
-    draw_moves_option,
-    draw_score_of,
-    draw_score_option,
     json_option,
-    opening_plies_option,
-    openings_option,
-    results_option,
-    resume_anyway_option,
-    resume_option,
+    path_option,
     scheduler_option,
     seed_option,
+    whole,
 )
 from cli.output.settings import command_line, new_file, note, tell, words_of_command
 
@@ -44,26 +40,58 @@ if TYPE_CHECKING:
 GAMES_PER_LINE = 10  # of progress
 SPRT_EXIT_CODES = {ACCEPTED: 0, REJECTED: 1, UNDECIDED: 3}
 
-sgf_option = click.option(
-    "--sgf", type=click.Path(dir_okay=False), metavar="FILE", help="Collection of the games as SGF."
-)
-pgn_option = click.option(
-    "--pgn",
-    type=click.Path(dir_okay=False),
-    metavar="FILE",
-    help="Collection of the games with headers and numbered moves: pente.org's text, or Gipf's "
-    "notation.",
-)
-
 
 def played_options(command: Options) -> Options:
     """Add the options that matches and tournaments share."""
     for option in (
-        *(json_option, pgn_option, sgf_option),
-        *(resume_anyway_option, resume_option, results_option),
-        *(crash_limit_option, scheduler_option),
-        *(draw_moves_option, draw_score_option, adjudicate_option),
-        *(opening_plies_option, openings_option, seed_option),
+        json_option,
+        path_option(
+            "--pgn",
+            text="Collection of the games with headers and numbered moves: pente.org's text, or "
+            "Gipf's notation.",
+        ),
+        path_option("--sgf", text="Collection of the games as SGF."),
+        click.option(
+            "--resume-anyway",
+            is_flag=True,
+            help="Continue even if another commit, changed code or another bench signature played "
+            "the games in --results. The score then mixes two engines.",
+        ),
+        click.option("--resume", is_flag=True, help="Continue the games in --results."),
+        path_option("--results", text="File of results, one JSON line per game."),
+        whole(
+            "--crash-limit",
+            least=0,
+            default=CRASH_LIMIT,
+            text="Broken games in a row (crash, invalid or missing answer) after which a "
+            "contestant is out; 0 = no limit.",
+        ),
+        scheduler_option,
+        whole("--draw-moves", text="Draw after N moves, the opening included."),
+        click.option(
+            "--draw-score",
+            metavar="SCORE,MOVES,FROM",
+            help="Draw if both players report scores from -SCORE to SCORE in MOVES answers in a "
+            "row, at move FROM or later.",
+        ),
+        click.option(
+            "--adjudicate",
+            metavar="SCORE,MOVES",
+            help="Loss of a player that reports -SCORE or less in MOVES answers in a row, unless "
+            "the opponent's scores disagree.",
+        ),
+        whole(
+            "--opening-plies",
+            least=0,
+            text="Draw random openings of N stones (Gipf: pieces) instead; 0 = initial position.",
+        ),
+        click.option(
+            "--openings",
+            metavar="FILE|GAME",
+            help="File of openings, one per line, or the game whose file to use; both games of a "
+            "pair share an opening. [default: data/openings/GAME.txt, else random openings]",
+        ),
+        seed_option,
     ):
         command = option(command)
     return command
@@ -124,10 +152,16 @@ def terms_of(options: dict[str, Any]) -> dict[str, Any]:
         "seed": options["seed"],
         "openings": openings,
         "opening_plies": DEFAULT_OPENING_PLIES if plies is None else plies,
-        "adjudicate": adjudicate_of(options["adjudicate"]),
-        "draw_score": draw_score_of(options["draw_score"]),
+        "adjudicate": numbers_of(options["adjudicate"], "--adjudicate SCORE,MOVES"),
+        "draw_score": numbers_of(options["draw_score"], "--draw-score SCORE,MOVES,FROM"),
         "draw_moves": options["draw_moves"],
     }
+
+
+def numbers_of(text: str | None, expected: str) -> tuple[int, ...] | None:
+    """The numbers of an option that is spelled like `expected`. Raises MatchError."""
+    count = expected.count(",") + 1
+    return None if text is None else tuple(whole_numbers(text, count, expected))
 
 
 def tell_how_to_resume(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 import time
 from contextlib import closing
@@ -34,11 +33,9 @@ from cli.matches.shared import (
     terms_of,
     write_collections,
 )
-from cli.options import (
-    game_option,
-)
+from cli.options import game_option, path_option, whole
 from cli.output.progress import Progress
-from cli.output.settings import is_live, note, tell
+from cli.output.settings import is_live, note, print_answer, tell
 from cli.output.stopping import INTERRUPTED, end_on_signals
 from cli.pools import cluster_at
 
@@ -64,47 +61,32 @@ EXIT_BROKEN = 2  # as for a match: a contestant that cannot play is bad input
     "format_",
     type=click.Choice(FORMATS),
     default=ROUND_ROBIN,
-    show_default=True,
     help="Format: all against all, the first one against all others, or rounds in which those that "
     "lose more than half of their games are out.",
 )
 @game_option("Game to play", default="pente")
-@click.option(
+@whole(
     "--games",
-    type=click.IntRange(min=1),
     default=2,
-    show_default=True,
-    metavar="N",
-    help="Number of games per pairing; in a knock-out an even number per round.",
+    text="Number of games per pairing; in a knock-out an even number per round.",
 )
-@click.option(
+@whole(
     "--rounds",
-    type=click.IntRange(min=1),
-    metavar="N",
-    help="Maximum rounds of a knock-out; those that are left then have won. [default: three more "
+    text="Maximum rounds of a knock-out; those that are left then have won. [default: three more "
     "than without a tie]",
 )
 @click.option(
     "--clock",
     default=DEFAULT_CLOCK,
-    show_default=True,
     metavar="CLOCK",
     help=f"Clock of all players: {ONE_CLOCK}.",
 )
-@click.option(
+@whole(
     "--workers",
-    type=click.IntRange(min=1),
-    metavar="N",
-    help="Number of games played at the same time, or of cores for them if the clock counts "
+    text="Number of games played at the same time, or of cores for them if the clock counts "
     "seconds. [default: one per core]",
 )
-@click.option(
-    "--report",
-    "report_file",
-    type=click.Path(dir_okay=False),
-    metavar="FILE",
-    help="HTML page with tables and plots, in one file.",
-)
+@path_option("--report", "report_file", text="HTML page with tables and plots, in one file.")
 @played_options
 @click.option_panel(
     "What is played",
@@ -137,10 +119,7 @@ def tournament(**options: Any) -> None:
     except KeyboardInterrupt:
         interrupted = True
     ratings = rated(standings)
-    if options["as_json"]:
-        print(json.dumps(summary(standings, ratings)))
-    else:
-        print(whole_text(standings, ratings))
+    print_answer(lambda: summary(standings, ratings), lambda: whole_text(standings, ratings))
     write_collections(collections, standings.records.values(), TOURNAMENT)
     if options["report_file"] and ratings is not None:
         from arena.tournament.report import report  # noqa: PLC0415 - needs matplotlib, an extra

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from arena.strength.elo import elo_of_counts
 from arena.strength.sprt import ACCEPTED, REJECTED
+from cli.output.settings import counted
 from cli.output.study import chance_of
 
 if TYPE_CHECKING:
@@ -22,10 +23,11 @@ def sprt_line(test: Sprt, score: MatchScore) -> str:
     counts, games = score.pairs.counts, score.total.games
     chance = chance_of(counts)
     if chance is None:
-        return f"{games} {'game' if games == 1 else 'games'}, no complete pair yet"
+        return f"{counted(games, 'game')}, no complete pair yet"
     strength = f"{100 * chance:.0f} %, {elo_of_counts(counts)}"
     llr = f"LLR {test.llr(counts):+z.2f} ({test.lower:+z.2f}, {test.upper:+z.2f})"
-    return f"{games} games, {score.pairs.pairs} complete pairs: {strength}, {llr}"
+    pairs = counted(score.pairs.pairs, "complete pair")
+    return f"{counted(games, 'game')}, {pairs}: {strength}, {llr}"
 
 
 def verdict_words(test: Sprt, found: Verdict, *, most_games: int, game: str, named: bool) -> str:

@@ -5,16 +5,25 @@ Results go to standard output. Progress, notes and errors go to standard error.
 
 from __future__ import annotations
 
+import json
 import os
 import shlex
 import shutil
 import sys
 import tempfile
 import time
-from typing import Any
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import rich_click as click
 from rich.console import Console
+
+from agent.files import write_whole
+from cli.output.stopping import INTERRUPTED
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from rich.console import RenderableType
 
 # Keys of the context's `meta`.
 QUIET, VERBOSE, JSON = "pente.quiet", "pente.verbose", "pente.json"
@@ -28,6 +37,23 @@ def setting(key: str) -> Any:
     return None if context is None else context.meta.get(key)
 
 
+def is_json() -> bool:
+    """Whether the user wants the result as JSON."""
+    return bool(setting(JSON))
+
+
+def print_answer(fields: Callable[[], object], shown: Callable[[], str | RenderableType]) -> None:
+    """Print the result on standard output: `fields` as JSON if the user wants it, else `shown`."""
+    if is_json():
+        print(json.dumps(fields()))
+        return
+    text = shown()
+    if isinstance(text, str):
+        print(text)
+    else:
+        result_console().print(text)
+
+
 def is_quiet() -> bool:
     """Whether the user wants the result and errors only (`-q`)."""
     return bool(setting(QUIET))
@@ -37,7 +63,7 @@ def prints_lines() -> bool:
     """Whether progress is printed in lines: by default where there is no terminal and no JSON."""
     if is_quiet():
         return False
-    return is_verbose() or not (is_live() or setting(JSON))
+    return is_verbose() or not (is_live() or is_json())
 
 
 def is_verbose() -> bool:
@@ -53,6 +79,25 @@ def command_line(*more: str) -> str:
 def words_of_command() -> list[str]:
     """The arguments of the command line."""
     return list(setting(WORDS) or [])
+
+
+def write_report(page: str, folder: str, path: str | None) -> str:
+    """Write a page of HTML to a file, by default FOLDER/report.html, and return its path."""
+    path = path or os.path.join(folder, "report.html")
+    write_whole(path, page.encode())
+    return path
+
+
+def counted(number: int, noun: str) -> str:
+    """`2,000 games`, `1 game`."""
+    return f"{number:,} {noun}{'' if number == 1 else 's'}"
+
+
+def end_interrupted(state: str, command: str | None = None) -> NoReturn:
+    """Say how far an interrupted command came and how to go on, by default the same way; exit."""
+    tell(f"interrupted{state}:")
+    tell(f"  {command or command_line()}")
+    sys.exit(INTERRUPTED)
 
 
 def new_file(name: str) -> str:

@@ -10,20 +10,15 @@ from collections import Counter
 import rich_click as click
 
 from agent.files import write_whole
-from arena.records.formats import FORMATS, SUFFIXES, write_record
+from arena.records.formats import SUFFIXES, write_record
 from arena.records.losses import losses
 from arena.records.reading import Found
-from cli.options import from_option, game_option, json_option
-from cli.output.settings import note, tell
+from cli.options import from_option, game_option, json_option, whole
+from cli.output.settings import is_json, note, tell
 from cli.reading import STANDARD, chosen, end_with, notes_of, read_all_games
 from games.errors import GameError, NotationError
+from pente.files import FORMAT_OF_SUFFIX, FORMATS, SEPARATOR, SINGLE_GAME
 
-FORMAT_OF_SUFFIX = {suffix: name for name, suffix in SUFFIXES.items()} | {
-    ".json": "json",
-    ".pgn": "pente",
-}
-SINGLE_GAME = ("psq",)  # formats with one game per file
-SEPARATOR = {"pente": "\r\n", "gipf": "\n"}  # between two games
 SHOWN = 20  # warnings; the rest are counted
 
 
@@ -35,12 +30,7 @@ SHOWN = 20  # warnings; the rest are counted
     "--to", type=click.Choice(FORMATS), help="Format of OUT. [default: by the suffix of OUT]"
 )
 @game_option("Game of IN, if IN does not say")
-@click.option(
-    "--number",
-    type=click.IntRange(min=1),
-    metavar="N",
-    help="Number of the only game to convert, counted over all of IN.",
-)
+@whole("--number", text="Number of the only game to convert, counted over all of IN.")
 @click.option("--all", "every", is_flag=True, help="All games of IN. [default without --number]")
 @click.option("--strict", is_flag=True, help="Fail where OUT cannot hold everything of IN.")
 @json_option
@@ -53,7 +43,6 @@ def convert(
     number: int | None,
     every: bool,
     strict: bool,
-    as_json: bool,
 ) -> None:
     """Convert the games of IN to another format in OUT.
 
@@ -68,7 +57,7 @@ def convert(
     """
     if every and number is not None:
         raise click.UsageError("--all and --number exclude each other")
-    if as_json and target == STANDARD:
+    if is_json() and target == STANDARD:
         raise click.UsageError("--json needs a file or folder as OUT, not standard output")
     format_ = to or _format_of(target)
     read = read_all_games(sources, game)
@@ -84,15 +73,14 @@ def convert(
     if strict and (warnings or missing):
         raise NotationError(f"--strict: nothing is written: {_shown(missing + warnings, '; ')}")
     files = _write(games, texts, target, format_)
-    if as_json:
-        result = {"format": format_, "games": len(games), "files": files, "warnings": warnings}
-        print(json.dumps({**result, "missing": missing}))
-        end_with(read)
-        return
-    for line in _shown(warnings, "\n").splitlines():
-        tell(line)
-    if len(games) > 1:
-        note(f"{len(games)} games")
+    if is_json():
+        found = {"format": format_, "games": len(games), "files": files, "warnings": warnings}
+        print(json.dumps({**found, "missing": missing}))
+    else:
+        for line in _shown(warnings, "\n").splitlines():
+            tell(line)
+        if len(games) > 1:
+            note(f"{len(games)} games")
     end_with(read)
 
 
@@ -109,7 +97,8 @@ def written(games: list[Found], format_: str) -> list[str]:
 
 def _format_of(target: str) -> str:
     """The format that the suffix of a file tells. Raises UsageError if it tells none."""
-    format_ = FORMAT_OF_SUFFIX.get(os.path.splitext(target)[1].lower())
+    suffix = os.path.splitext(target)[1].lower()
+    format_ = "pente" if suffix == ".pgn" else FORMAT_OF_SUFFIX.get(suffix)
     if format_ is None:
         raise click.UsageError(f"{target}: unknown suffix; add --to, one of {', '.join(FORMATS)}")
     return format_

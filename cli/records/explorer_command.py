@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import dataclasses
 import fnmatch
-import json
 import os
 from typing import TYPE_CHECKING, Any
 
@@ -16,15 +15,16 @@ from arena.records.reading import Found
 from cli.extra import from_extra
 from cli.learn.watch import bar
 from cli.options import (
-    asked_format,
+    FROM,
+    file_game_option,
     file_options,
     from_option,
-    game_option,
     json_option,
+    path_option,
     ply_option,
 )
 from cli.output.progress import Progress
-from cli.output.settings import tell
+from cli.output.settings import counted, print_answer, setting, tell
 from cli.reading import files_of, position_at, read_bytes, read_one_game
 from games.errors import NotationError, reason_of
 from games.family import AnyPosition
@@ -39,11 +39,10 @@ if TYPE_CHECKING:
     from web.explorer.index import Index, StoredCollection
 
 HINT = "Ctrl-C ends it; the same command goes on later"
-data_option = click.option(
+data_option = path_option(
     "--data",
-    type=click.Path(file_okay=False),
     metavar="FOLDER",
-    help="Folder of the explorer's file. [default: pente-engine in the user's data folder]",
+    text="Folder of the explorer's file. [default: pente-engine in the user's data folder]",
 )
 
 
@@ -60,10 +59,10 @@ def explorer() -> None:
 )
 @click.argument("files", nargs=-1, required=True, metavar="FILE...")
 @from_option
-@game_option("Game of FILE, if FILE does not say")
+@file_game_option
 @data_option
 @json_option
-def import_(*, files: tuple[str, ...], game: str | None, data: str | None, as_json: bool) -> None:
+def import_(*, files: tuple[str, ...], game: str | None, data: str | None) -> None:
     """Add the games of FILE... to the explorer.
 
     A FILE is a record or a collection of any format, a folder of such files, or a pattern. Several
@@ -81,36 +80,40 @@ def import_(*, files: tuple[str, ...], game: str | None, data: str | None, as_js
     for path, course in zip(paths, found, strict=True):
         for reason in course.reasons():
             tell(f"{path}: left out: {reason}")
-    if as_json:
-        read_files = [fields_of(path, course) for path, course in zip(paths, found, strict=True)]
-        print(json.dumps({"games": games, "collection": name, "files": read_files}))
-        return
-    print(told(name, found))
-    print(f"The explorer has {counted(games)}.")
+    print_answer(
+        lambda: {
+            "games": games,
+            "collection": name,
+            "files": [fields_of(path, course) for path, course in zip(paths, found, strict=True)],
+        },
+        lambda: f"{told(name, found)}\nThe explorer has {counted(games, 'game')}.",
+    )
 
 
 @explorer.command(name="list", epilog="Example: pente explorer list --json")
 @data_option
 @json_option
-def list_(*, data: str | None, as_json: bool) -> None:
+def list_(*, data: str | None) -> None:
     """List the collections of the explorer, the latest first."""
     with opened(data) as index:
         collections, (games, saved) = index.collections(), index.sizes()
-    if as_json:
-        rows = [dataclasses.asdict(each) for each in collections]
-        print(json.dumps({"games": games, "saved": saved, "collections": rows}))
-        return
     wide = max((len(each.name) for each in collections), default=0)
-    for each in collections:
-        print(f"{each.name:{wide}}  {counted(each.games):>15}  {each.imported_at[:10]}")
-    print(f"The explorer has {counted(games)}; {saved:,} of them saved on the board.")
+    rows = [
+        f"{each.name:{wide}}  {counted(each.games, 'game'):>15}  {each.imported_at[:10]}"
+        for each in collections
+    ]
+    rows.append(f"The explorer has {counted(games, 'game')}; {saved:,} of them saved on the board.")
+    fields = [dataclasses.asdict(each) for each in collections]
+    print_answer(
+        lambda: {"games": games, "saved": saved, "collections": fields}, lambda: "\n".join(rows)
+    )
 
 
 @explorer.command(epilog="Example: pente explorer remove club.txt 'g*.psq'")
 @click.argument("names", nargs=-1, required=True, metavar="NAME...")
 @data_option
 @json_option
-def remove(*, names: tuple[str, ...], data: str | None, as_json: bool) -> None:
+def remove(*, names: tuple[str, ...], data: str | None) -> None:
     """Remove collections from the explorer, with the games that nothing else holds.
 
     NAME is a name that `pente explorer list` shows, or a pattern of names such as 'g*.psq'.
@@ -121,10 +124,10 @@ def remove(*, names: tuple[str, ...], data: str | None, as_json: bool) -> None:
             index.remove_collection(one.id)
         games, _ = index.sizes()
     removed = list(dict.fromkeys(each.name for each in gone))
-    if as_json:
-        print(json.dumps({"games": games, "removed": removed}))
-        return
-    print(f"Removed: {', '.join(removed)}. The explorer has {counted(games)}.")
+    print_answer(
+        lambda: {"games": games, "removed": removed},
+        lambda: f"Removed: {', '.join(removed)}. The explorer has {counted(games, 'game')}.",
+    )
 
 
 @explorer.command(epilog="Example: pente explorer show pente:K10J11")
@@ -133,28 +136,22 @@ def remove(*, names: tuple[str, ...], data: str | None, as_json: bool) -> None:
 @ply_option
 @data_option
 @json_option
-def show(
-    *,
-    position: str,
-    game: str | None,
-    number: int | None,
-    ply: int | None,
-    data: str | None,
-    as_json: bool,
-) -> None:
+def show(*, position: str, ply: int | None, data: str | None, **which: Any) -> None:
     """Show the moves that were played in POSITION, how often, and with which results.
 
     POSITION is a file of any format, - for standard input, or a game as one word such as
     pente:K10J11. All images of the position count. The board adds its saved games when its explorer
     is used.
     """
-    board = position_of(position, game, number, ply)
+    is_file = os.path.exists(position) or not is_share(position)
+    found = read_one_game(position, **which) if is_file else Found(parse_share(position), position)
+    board = position_at(found, ply)[0]
     with opened(data) as index:
         moves = moves_in(index, board)
-    if as_json:
-        print(json.dumps({"games": sum(move.games for move in moves), "moves": listed(moves)}))
-        return
-    print(table_of(moves, board))
+    games = sum(move.games for move in moves)
+    print_answer(
+        lambda: {"games": games, "moves": listed(moves)}, lambda: table_of(moves, games, board)
+    )
 
 
 @contextlib.contextmanager
@@ -206,7 +203,7 @@ def imported(path: str, name: str, game: str | None, index: Index, progress: Pro
     if len(data) > LONGEST_FILE:
         raise NotationError(f"{path}: more than {LONGEST_FILE >> 20} MB; split the file")
     try:
-        importing = Importing(data, name, game, asked_format())
+        importing = Importing(data, name, game, setting(FROM))
     except NotationError as error:
         raise NotationError(f"{path}: {error}") from error
     for course in importing.steps(index):
@@ -229,11 +226,6 @@ def imported_or_left_out(
         return course
 
 
-def counted(games: int) -> str:
-    """A number of games in words."""
-    return f"{games:,} {'game' if games == 1 else 'games'}"
-
-
 def told(name: str, courses: Sequence[Course]) -> str:
     """What an import has done."""
     total, added, known = (
@@ -241,7 +233,7 @@ def told(name: str, courses: Sequence[Course]) -> str:
     )
     refused = sum(course.refused.total() for course in courses)
     left_out = f", {refused} left out" if refused else ""
-    return f"{name}: {counted(total)}, {added} new, {known} known{left_out}"
+    return f"{name}: {counted(total, 'game')}, {added} new, {known} known{left_out}"
 
 
 def fields_of(path: str, course: Course) -> dict[str, object]:
@@ -253,13 +245,6 @@ def fields_of(path: str, course: Course) -> dict[str, object]:
         "known": course.known,
         "left_out": dict(course.refused),
     }
-
-
-def position_of(text: str, game: str | None, number: int | None, ply: int | None) -> AnyPosition:
-    """The position of a file, or of a game as one word. Raises NotationError or OSError."""
-    is_file = os.path.exists(text) or not is_share(text)
-    found = read_one_game(text, game, number) if is_file else Found(parse_share(text), text)
-    return position_at(found, ply)[0]
 
 
 def moves_in(index: Index, board: AnyPosition) -> list[ExplorerMove]:
@@ -285,13 +270,12 @@ def listed(moves: list[ExplorerMove]) -> list[dict[str, Any]]:
     ]
 
 
-def table_of(moves: list[ExplorerMove], board: AnyPosition) -> str:
-    """The moves as a table, with a heading."""
+def table_of(moves: list[ExplorerMove], games: int, board: AnyPosition) -> str:
+    """The moves as a table; the heading counts their games."""
     first, second = (board.rules.colour_of(side).capitalize() for side in (0, 1))
-    games = sum(move.games for move in moves)
     title = family_of(board.rules).title
     mover = board.rules.colour_of(board.side).capitalize()
-    lines = [f"{title}, {mover} to move: {games:,} {'game' if games == 1 else 'games'}"]
+    lines = [f"{title}, {mover} to move: {counted(games, 'game')}"]
     if not moves:
         return lines[0]
     wide = max(4, *(len(move.text) for move in moves))

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import json
-import sys
+from typing import Any
 
 import rich_click as click
 from rich.text import Text
@@ -18,14 +17,12 @@ from cli.options import (
     file_options,
     json_option,
     limit_options,
-    limits_of,
     weights_option,
     workers_option,
 )
 from cli.output.plot import check_plot_path
 from cli.output.progress import Progress
-from cli.output.settings import command_line, tell
-from cli.output.stopping import INTERRUPTED
+from cli.output.settings import end_interrupted, is_json, print_answer
 from cli.reading import end_with, read_chosen_games
 from cli.records.review_plot import write_plot
 from games.registry import family_of
@@ -40,7 +37,7 @@ NODES = 20_000  # per position, as on the board
 @click.argument("file")
 @file_options
 @all_option
-@limit_options
+@limit_options(most_nodes=NODES)
 @workers_option
 @weights_option
 @click.option("--plot", metavar="FILE", help="Plot of the winning chance, as .png or .svg.")
@@ -48,20 +45,16 @@ NODES = 20_000  # per position, as on the board
     "--html", metavar="FILE", help="HTML page with boards, graph and comments, in one file."
 )
 @json_option
-def review(  # the options are the command
+def review(
     *,
     file: str,
-    game: str | None,
-    number: int | None,
     every: bool,
-    time_s: float | None,
-    clock: str,
-    nodes: int | None,
+    limits: Limits,
     workers: int,
     weights_file: str | None,
     plot: str | None,
     html: str | None,
-    as_json: bool,
+    **which: Any,
 ) -> None:
     """Review a recorded game: winning chances, mistakes, and both sides' accuracy.
 
@@ -73,23 +66,27 @@ def review(  # the options are the command
         raise click.UsageError("--plot and --html show one game: choose it with --number")
     if plot:
         check_plot_path(plot)
-    if time_s is None and nodes is None:
-        nodes = NODES
-    limits = limits_of(time_s, clock, nodes)
-    games, read = read_chosen_games(file, game, number, every=every)
+    games, read = read_chosen_games(file, every=every, **which)
     for index, each in enumerate(games):
         rules = each.record.rules
         with Engine(rules, game_weights(rules, weights_file), workers=workers) as engine:
             found, whole = _reviewed(each, engine, limits)
-        _report(each, found, as_json=as_json, first=index == 0)
+        if index and not is_json():
+            print()
+        print_answer(
+            lambda each=each, found=found: {  # type: ignore[misc]  # bound now
+                "file": each.file,
+                "number": each.number,
+                **review_fields(found),
+            },
+            lambda each=each, found=found: described(each, found),  # type: ignore[misc]
+        )
         if plot:
             write_plot(found, plot)
         if html:
             write_whole(html, format_page(found).encode())
         if not whole:
-            tell("interrupted: this is the review so far. To begin again:")
-            tell(f"  {command_line()}")
-            sys.exit(INTERRUPTED)
+            end_interrupted(": this is the review so far. To begin again")
     end_with(read)
 
 
@@ -115,23 +112,11 @@ def _reviewed(each: Found, engine: Engine, limits: Limits) -> tuple[Review, bool
     return collected(each.record, found), True
 
 
-def _report(each: Found, found: Review, *, as_json: bool, first: bool) -> None:
-    """Print the mistakes and the accuracy, or everything as JSON."""
-    if as_json:
-        print(json.dumps({"file": each.file, "number": each.number, **review_fields(found)}))
-        return
-    if not first:
-        print()
-    if each.of > 1:
-        print(f"{each.where}:")
-    print("\n".join(described(found)))
-
-
-def described(found: Review) -> list[str]:
+def described(each: Found, found: Review) -> str:
     """The review in lines: game, mistakes, accuracy."""
+    lines = [f"{each.where}:"] if each.of > 1 else []
     names = " - ".join(filter(None, found.record.names))
     title = family_of(found.rules).title
-    lines = [f"{title}: {names}" if names else title]
-    marked = found.marked()
-    lines += [sentence(move, found.rules) for move in marked] or ["no mistakes found"]
-    return [*lines, accuracy_text(found)]
+    lines.append(f"{title}: {names}" if names else title)
+    lines += [sentence(move, found.rules) for move in found.marked()] or ["no mistakes found"]
+    return "\n".join([*lines, accuracy_text(found)])

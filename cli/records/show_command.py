@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-import json
 import os
 import sys
+from typing import Any
 
 import rich_click as click
 
 from arena.records.reading import Found
 from cli.options import all_option, file_options, json_option, ply_option
+from cli.output.settings import is_json, print_answer
 from cli.reading import end_with, position_at, read_chosen_games
 from cli.spelling import draw
 from games.family import AnyPosition
@@ -26,30 +27,20 @@ WIDTH = 80
 @all_option
 @ply_option
 @json_option
-def show(
-    *,
-    file: str,
-    game: str | None,
-    number: int | None,
-    every: bool,
-    ply: int | None,
-    as_json: bool,
-) -> None:
+def show(*, file: str, every: bool, ply: int | None, **which: Any) -> None:
     """Show the board of a recorded game in the terminal, with its captures and moves.
 
     FILE is a record of any format, a position, or harness input; - is standard input. Colours are
     used on a terminal only, and not with NO_COLOR.
     """
-    games, read = read_chosen_games(file, game, number, every=every)
+    games, read = read_chosen_games(file, every=every, **which)
     for index, each in enumerate(games):
-        if as_json:
-            print(json.dumps(shown_fields(each, ply)))
-            continue
-        if index:
-            print()
-        if len(games) > 1:
-            print(f"{each.where}:")
-        print(shown(each, ply))
+        if not is_json():
+            print("\n" * (index > 0) + f"{each.where}:\n" * (len(games) > 1), end="")
+        print_answer(
+            lambda each=each: shown_fields(each, ply),  # type: ignore[misc]  # bound now
+            lambda each=each: shown(each, ply),  # type: ignore[misc]
+        )
     end_with(read)
 
 

@@ -14,52 +14,37 @@ from arena.strength.sprt import parse_sprt
 from cli.extra import from_extra
 from cli.matches.shared import GAMES_PER_LINE, SPRT_EXIT_CODES
 from cli.options import (
-    SprtOption,
     games_at_once_option,
     json_option,
+    path_option,
     scheduler_option,
     seed_option,
+    sprt_option,
+    whole,
 )
 from cli.output.acceptance import sprt_line, verdict_record, verdict_words
 from cli.output.progress import Progress
-from cli.output.settings import command_line, tell
-from cli.output.stopping import INTERRUPTED, end_on_signals
+from cli.output.settings import command_line, end_interrupted, is_json, print_answer
+from cli.output.stopping import end_on_signals
 from cli.pools import cluster_at
 from cli.tuning.options import study_option
 
 if TYPE_CHECKING:
     from arena.strength.sprt import Sprt
-    from tuning.acceptance.accept import Verdict
 
 INTERRUPTED_TEST = "interrupted"  # in place of a verdict
 
 
 @click.command(epilog="Example: pente tune accept --study night --workers 2")
 @study_option
-@click.option(
-    "--sprt",
-    cls=SprtOption,
-    default="0,10",
-    show_default=True,
-    metavar="LOW,HIGH",
-    help="Bounds of the SPRT, in normalised Elo.",
-)
-@click.option(
-    "--games",
-    type=click.IntRange(min=2),
-    default=20_000,
-    show_default=True,
-    metavar="N",
-    help="Maximum number of games.",
-)
+@sprt_option("Bounds of the SPRT, in normalised Elo.", default="0,10")
+@whole("--games", least=2, default=20_000, text="Maximum number of games.")
 @click.option(
     "--clock", metavar="CLOCK", help="Clock of both sides. [default: the clock of the study]"
 )
-@click.option(
+@path_option(
     "--output",
-    type=click.Path(dir_okay=False),
-    metavar="FILE",
-    help="File to write. [default: data/weights of the checkout that runs; an installed package "
+    text="File to write. [default: data/weights of the checkout that runs; an installed package "
     "needs FILE]",
 )
 @seed_option
@@ -76,7 +61,6 @@ def accept(
     seed: int,
     workers: int,
     scheduler: str | None,
-    as_json: bool,
 ) -> None:
     """Install a study's weights if they beat the current ones in an SPRT.
 
@@ -105,8 +89,13 @@ def accept(
                 command=command_line(),
             )
     except KeyboardInterrupt:
-        end_interrupted(watch, as_json=as_json)
-    print_verdict(watch.test, found, most_games=games, named=output is not None, as_json=as_json)
+        watch.interrupted()
+    print_answer(
+        lambda: verdict_record(watch.test, found.score, found.verdict, found.written, found.before),
+        lambda: verdict_words(
+            watch.test, found, most_games=games, game=found.game, named=output is not None
+        ),
+    )
     sys.exit(SPRT_EXIT_CODES[found.verdict])
 
 
@@ -126,24 +115,9 @@ class AcceptanceWatch:
         if score.total.games % GAMES_PER_LINE == 0:
             self.progress.line(words)
 
-
-def end_interrupted(watch: AcceptanceWatch, *, as_json: bool) -> NoReturn:
-    """Tell how far the test came and how to continue it; exit."""
-    test, score = watch.test, watch.score
-    words = sprt_line(test, score) if score.total.games else "no game has ended"
-    tell(f"interrupted: {words}. To continue:")
-    tell(f"  {command_line()}")
-    if as_json:
-        print(json.dumps(verdict_record(test, score, INTERRUPTED_TEST, None, None)))
-    sys.exit(INTERRUPTED)
-
-
-def print_verdict(
-    test: Sprt, found: Verdict, *, most_games: int, named: bool, as_json: bool
-) -> None:
-    """Print the verdict, for people or as JSON."""
-    if as_json:
-        record = verdict_record(test, found.score, found.verdict, found.written, found.before)
-        print(json.dumps(record))
-        return
-    print(verdict_words(test, found, most_games=most_games, game=found.game, named=named))
+    def interrupted(self) -> NoReturn:
+        """Tell how far the test came and how to continue it; exit."""
+        words = sprt_line(self.test, self.score) if self.score.total.games else "no game has ended"
+        if is_json():
+            print(json.dumps(verdict_record(self.test, self.score, INTERRUPTED_TEST, None, None)))
+        end_interrupted(f": {words}. To continue")

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import json
 import os
 import shlex
-import sys
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -16,11 +14,13 @@ from cli.extra import from_extra
 from cli.options import (
     game_option,
     json_option,
+    path_option,
     scheduler_option,
     seed_option,
+    whole,
 )
-from cli.output.settings import command_line, note, tell
-from cli.output.stopping import INTERRUPTED, end_on_signals
+from cli.output.settings import command_line, end_interrupted, note, print_answer
+from cli.output.stopping import end_on_signals
 from cli.output.study import StudyWatch, status_record, status_text
 from cli.pools import pool_of
 from cli.tuning.accept_command import accept
@@ -37,42 +37,17 @@ def note_outdated(_context: click.Context, _option: click.Parameter, value: str 
         note("--validate and --storage do nothing: a study keeps its trials in study.journal")
 
 
-workers_option = click.option(
-    "--workers",
-    type=click.IntRange(min=1),
-    metavar="N",
-    help="Number of worker processes. [default: one per core]",
-)
+workers_option = whole("--workers", text="Number of worker processes. [default: one per core]")
 
 
 @click.group(
     invoke_without_command=True,
     epilog="Example: pente tune --study night -g gomoku-15 --games 40000",
 )
-@click.option(
-    "--study",
-    "folder",
-    type=click.Path(file_okay=False),
-    metavar="FOLDER",
-    help="Folder of the study.",
-)
+@path_option("--study", "folder", metavar="FOLDER", text="Folder of the study.")
 @game_option("Game to tune", default="pente")
-@click.option(
-    "--games",
-    type=click.IntRange(min=2),
-    default=20_000,
-    show_default=True,
-    metavar="N",
-    help="Number of games of the study.",
-)
-@click.option(
-    "--nodes",
-    type=click.IntRange(min=1),
-    default=5_000,
-    show_default=True,
-    metavar="N",
-    help="Nodes per move.",
-)
+@whole("--games", least=2, default=20_000, text="Number of games of the study.")
+@whole("--nodes", default=5_000, text="Nodes per move.")
 @seed_option
 @click.option(
     "--groups",
@@ -81,15 +56,7 @@ workers_option = click.option(
     help="Groups of weights to tune together: evaluation, captures, order, search, clock. "
     "Repeat the option for further phases. [default: evaluation,captures]",
 )
-@click.option(
-    "--pairs",
-    "step_pairs",
-    type=click.IntRange(min=1),
-    default=16,
-    show_default=True,
-    metavar="N",
-    help="Pairs of games per trial.",
-)
+@whole("--pairs", "step_pairs", default=16, text="Pairs of games per trial.")
 @click.option(
     "--clock",
     metavar="CLOCK",
@@ -137,11 +104,10 @@ def is_given(context: click.Context, name: str) -> bool:
 
 @tune.command(epilog="Example: pente tune resume --study night --games 60000")
 @study_option
-@click.option(
+@whole(
     "--games",
-    type=click.IntRange(min=2),
-    metavar="N",
-    help="Number of games of the study; more than before let it grow. [default: as before]",
+    least=2,
+    text="Number of games of the study; more than before let it grow. [default: as before]",
 )
 @workers_option
 @scheduler_option
@@ -177,9 +143,8 @@ def run_study(options: dict[str, object], plan: Plan) -> None:
     except KeyboardInterrupt:
         interrupted = True
         if plan_in(folder, needed=False) is None:
-            tell(f"interrupted before the study began. To begin it: {command_line()}")
-            sys.exit(INTERRUPTED)
-    print_status(folder, as_json=bool(options["as_json"]))
+            end_interrupted(" before the study began. To begin it")
+    print_status(folder)
     if interrupted:
         where = [
             word
@@ -187,9 +152,8 @@ def run_study(options: dict[str, object], plan: Plan) -> None:
             if options[name] is not None
             for word in (f"--{name}", str(options[name]))
         ]
-        tell("interrupted; to continue:")
-        tell(f"  {shlex.join(['pente', 'tune', 'resume', '--study', folder, *where])}")
-        sys.exit(INTERRUPTED)
+        resume_it = shlex.join(["pente", "tune", "resume", "--study", folder, *where])
+        end_interrupted("; to continue", resume_it)
 
 
 def plan_in(folder: str, *, needed: bool = True) -> Plan | None:
@@ -226,17 +190,17 @@ def plan_of_options(options: dict[str, object], given: set[str]) -> Plan:
 @tune.command(epilog="Example: pente tune status --study night")
 @study_option
 @json_option
-def status(*, folder: str, as_json: bool) -> None:
+def status(*, folder: str) -> None:
     """Show a study's progress."""
-    print_status(folder, as_json=as_json)
+    print_status(folder)
 
 
-def print_status(folder: str, *, as_json: bool) -> None:
+def print_status(folder: str) -> None:
     """Print a study's progress."""
     with from_extra("tuning"):
         from tuning.status import read_status  # noqa: PLC0415 - the extra may be missing
     found = read_status(folder)
-    print(json.dumps(status_record(found)) if as_json else status_text(folder, found))
+    print_answer(lambda: status_record(found), lambda: status_text(folder, found))
 
 
 tune.add_command(accept)

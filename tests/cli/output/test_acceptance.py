@@ -48,6 +48,8 @@ def test_chance_and_elo_count_the_same_games() -> None:
     assert (record["games"], record["pairs"], record["winning_chance"]) == (9, 4, 0.75)
     one = MatchScore(first=Tally(wins=1), pairs=PairCounts(waiting={0: GAME}))
     assert sprt_line(TEST, one) == "1 game, no complete pair yet"
+    two = MatchScore(first=Tally(wins=1, losses=1), pairs=PairCounts(counts=(0, 0, 1, 0, 0)))
+    assert sprt_line(TEST, two).startswith("2 games, 1 complete pair: 50 %")
     assert verdict_record(TEST, one, UNDECIDED, None, None)["winning_chance"] is None
 
 
