@@ -74,7 +74,8 @@ class Measured(Engine):
             self._laboratory.keep_in_step(QUANTUM)
         kind: Any = (self._laboratory or kernel_of("five")).FiveSearch
         module = SimpleNamespace(FiveSearch=plain(kind) if way.plain else kind)
-        self._adapter.kernel = self._kernel = open_search(GAME.rules, weights, module)
+        adapter: Any = self._adapter  # of this family, whose kernel can be another
+        adapter.kernel = self._kernel = open_search(adapter.rules, weights, module)
         self._map_table()
 
     def cost(self, position: AnyPosition, limits: Limits) -> Cost:

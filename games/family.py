@@ -136,12 +136,9 @@ class Family(ABC, Generic[P]):
     between_moves: ClassVar[re.Pattern[str]] = re.compile(r"[\s,;]+")
     harness: ClassVar[bool] = False
     lays_stones: ClassVar[bool] = True
-<<<<<<< HEAD
     in_squares: ClassVar[bool] = False
     offers: ClassVar[Sequence[str]] = ()
-=======
     loaded: ClassVar[dict[str, type[Family[Any]]]] = {}  # all families that were imported
->>>>>>> 77a8c59 (games, arena: a family lists its record formats, and readers ask it)
     rules: AnyRules
     size: int
 
@@ -207,7 +204,7 @@ class Family(ABC, Generic[P]):
         return ()
 
     @property
-    def formats(self) -> Sequence[str]:
+    def board_formats(self) -> Sequence[str]:
         """The formats of records that the board in the browser writes, the usual one first."""
         return "json", "position"
 

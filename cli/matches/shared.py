@@ -10,11 +10,8 @@ import rich_click as click
 from agent.files import write_whole
 from arena.game.adjudication import whole_numbers
 from arena.game.spec import DEFAULT_OPENING_PLIES
-<<<<<<< HEAD
-from arena.match.jobs import games_at_once
-=======
 from arena.match.broken import CRASH_LIMIT
->>>>>>> f69542e (cli: one output layer, options declared once)
+from arena.match.jobs import games_at_once
 from arena.match.match import Series
 from arena.match.results import ResultsFile
 from arena.openings.files import find_openings, own_openings

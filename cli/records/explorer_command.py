@@ -28,8 +28,8 @@ from cli.output.settings import counted, print_answer, setting, tell
 from cli.reading import files_of, position_at, read_bytes, read_one_game
 from games.errors import NotationError, reason_of
 from games.family import AnyPosition
-from games.share import is_share, parse_share
 from games.registry import family_of
+from games.share import is_share, parse_share
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -56,11 +56,8 @@ class FiveFamily(Family[Position]):
     letters = COLUMN_LETTERS
     on_time = BOARD_FULL
     harness = True
-<<<<<<< HEAD
     offers = ("puzzles", "explorer", "review")
-=======
     formats = FORMATS
->>>>>>> 77a8c59 (games, arena: a family lists its record formats, and readers ask it)
     rules: Rules
 
     def __init__(self, rules: Rules) -> None:
@@ -73,10 +70,10 @@ class FiveFamily(Family[Position]):
         return "pente" if self.captures else "gomoku"
 
     @property
-    def formats(self) -> Sequence[str]:
+    def board_formats(self) -> Sequence[str]:
         """Players of Pente use pente.org's text."""
         usual = ("pente", "sgf") if self.captures else ("sgf", "pente")
-        return *usual, "psq", *super().formats
+        return *usual, "psq", *super().board_formats
 
     @property
     def opening_rules(self) -> Sequence[OpeningRule]:

@@ -90,9 +90,9 @@ class GipfFamily(Family[GipfPosition]):
         return cls(GipfRules(name, variant, pieces=counts, most_turns=most_turns))
 
     @property
-    def formats(self) -> Sequence[str]:
+    def board_formats(self) -> Sequence[str]:
         """The official notation, SGF and those of all games."""
-        return "gipf", "sgf", *super().formats
+        return "gipf", "sgf", *super().board_formats
 
     @property
     def terms(self) -> dict[str, Any]:

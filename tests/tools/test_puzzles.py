@@ -11,12 +11,10 @@ from typing import Any
 import pytest
 
 from arena import puzzles
-from arena.puzzles import DEFENCE, WIN, games_with_puzzles, read_puzzles
-from games.five.rules import PRESETS
-from games.gipf.symmetry import mapped_cells
+from arena.puzzles import DEFENCE, WIN, Puzzle, games_with_puzzles, read_puzzles
+from games.images import Images
 from games.registry import family_named
 from tools.make.five_puzzles import Found
-from tools.make.likeness import likeness
 from tools.make.puzzles import FINDERS, make, problem_positions
 from web.records.puzzles import FAMILIES, family_of_puzzles
 
@@ -62,55 +60,54 @@ def test_solutions_are_legal_and_wins_end_in_a_win() -> None:
 
 
 def test_no_position_is_like_another_or_like_a_problem() -> None:
-    """All differ under symmetry and exchange of colours, also from those of data/problems."""
+    """All differ under symmetry, also from those of data/problems."""
     for game in GAMES:
-        problems = {likeness(position) for position in problem_positions(game)}
+        images = Images(family_named(game).rules)
+        problems = {images.key(position) for position in problem_positions(game)}
         assert problems or game not in {"pente", "gipf", "gipf-basic"}
-        like = [likeness(puzzle.start()) for puzzle in read_puzzles(game).puzzles]
+        like = [images.key(puzzle.start()) for puzzle in read_puzzles(game).puzzles]
         assert len(set(like)) == len(like)
         assert not problems & set(like)
 
 
+def proved_again(puzzle: Puzzle) -> None:
+    """Check that the finder sees this puzzle in its position, and none of the other kind."""
+    (other,) = {WIN, DEFENCE} - {puzzle.kind}
+    finder = finder_of(puzzle.game)
+    found = finder.find(_late(puzzle.start()), frozenset({puzzle.kind}))
+    assert found is not None, puzzle.id
+    assert found.line[0] == puzzle.solution()[0], puzzle.id
+    assert (found.moves, found.theme) == (puzzle.moves, puzzle.theme), puzzle.id
+    assert finder.find(_late(puzzle.start()), frozenset({other})) is None, puzzle.id
+
+
 @pytest.mark.parametrize("game", ["pente", "gipf-basic"])
-def test_likeness_sees_through_symmetry(game: str) -> None:
-    """An image of a position is like it; one with a stone more is not."""
-    family = family_named(game)
-    puzzle = read_puzzles(game).puzzles[0]
-    position = puzzle.start()
-    image = position.copy()
-    if game in PRESETS:
-        rows = [bytes(position.cells)[at : at + 19] for at in range(0, 361, 19)]
-        image.cells[:] = b"".join(row[::-1] for row in rows)
-    else:
-        image.cells[:] = mapped_cells(position.cells, 7)
-    assert family.format_position(image) != puzzle.position
-    assert likeness(image) == likeness(position)
-    image.play(image.legal_moves()[0])
-    assert likeness(image) != likeness(position)
-
-
-@pytest.mark.parametrize(
-    ("game", "sample"),
-    [
-        ("gomoku-15", 1),
-        ("pente", 1),
-        ("gipf-basic", 3),
-        *(pytest.param(game, 3, marks=pytest.mark.nightly) for game in GAMES),
-    ],
-)
-def test_a_sample_is_proved_again(game: str, sample: int) -> None:
-    """The finder sees the same kind, answer and length in each position; in others of another kind
-    it does not see a puzzle of the kind.
+def test_the_shortest_puzzles_are_proved_again(game: str) -> None:
+    """The finder sees the shortest of each kind and theme; what it sees later in a solution can
+    be played.
     """
-    dice, finder = random.Random(game), finder_of(game)
-    for kind, other in ((WIN, DEFENCE), (DEFENCE, WIN)):
+    by_nodes = sorted(read_puzzles(game).puzzles, key=lambda puzzle: -puzzle.nodes)
+    for puzzle in {(puzzle.kind, puzzle.theme): puzzle for puzzle in by_nodes}.values():
+        proved_again(puzzle)
+    for number, puzzle in enumerate(read_puzzles(game).puzzles[:16]):
+        position = puzzle.start()
+        for move in puzzle.solution()[: 1 + number % 4]:
+            position.play(move)
+        if position.outcome is None:
+            found = finder_of(game).find(_late(position.copy()), frozenset({WIN, DEFENCE}))
+            for move in found.line if found else ():
+                position.play(move)
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize("game", GAMES)
+def test_a_sample_is_proved_again(game: str) -> None:
+    """The finder sees the same kind, answer and length in each position."""
+    dice = random.Random(game)
+    for kind in (WIN, DEFENCE):
         of_kind = [puzzle for puzzle in read_puzzles(game).puzzles if puzzle.kind == kind]
-        for puzzle in dice.sample(of_kind, min(sample, len(of_kind))):
-            found = finder.find(_late(puzzle.start()), frozenset({kind}))
-            assert found is not None, puzzle.id
-            assert found.line[0] == puzzle.solution()[0], puzzle.id
-            assert found.moves == puzzle.moves, puzzle.id
-            assert finder.find(_late(puzzle.start()), frozenset({other})) is None, puzzle.id
+        for puzzle in dice.sample(of_kind, min(3, len(of_kind))):
+            proved_again(puzzle)
 
 
 def _late(position: Any) -> Any:
@@ -139,7 +136,7 @@ def test_an_interrupted_run_goes_on_where_it_was(
 ) -> None:
     """Cut anywhere, even within a line, the file becomes the same as without an interruption."""
     monkeypatch.setattr(puzzles, "FOLDER", str(tmp_path))
-    monkeypatch.setattr("tools.make.puzzles.FiveFinder", StubFinder)
+    monkeypatch.setitem(FINDERS, "five", StubFinder)
     make("gomoku-9", 4, 5)
     path = tmp_path / "gomoku-9.txt"
     whole = path.read_bytes()

@@ -39,7 +39,7 @@ ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)
 
 
 def _environment() -> dict[str, str]:
-    """The environment of an engine process, which runs in ROOT, with the folders of plugged games."""
+    """The environment of an engine process, with the folders of plugged games."""
     folders = os.environ.get(FOLDERS, "").split(os.pathsep)
     plugs = [os.path.abspath(folder) for folder in folders if folder]
     path = os.environ.get("PATH", "")

@@ -124,7 +124,7 @@ class Session:
             title=self.title,
             rules=messages.RulesView(name=self.family.title, text=self.family.rules_in_words()),
             offers=[*self.family.offers, *self.views.offers],
-            formats=list(self.family.formats),
+            formats=list(self.family.board_formats),
             size=self.family.size,
             players=self.players,
             clocks=self.clocks.view() if self.clocks else None,

@@ -1,0 +1,32 @@
+"""Waiting for what other processes do."""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING
+
+from arena.processes.process_tree import processes
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+DEADLINE_S = 60.0
+
+
+def wait_for(what: Callable[[], bool]) -> None:
+    """Wait until the condition holds; fail after a while."""
+    deadline = time.monotonic() + DEADLINE_S
+    while not what():
+        assert time.monotonic() < deadline
+        time.sleep(0.01)
+
+
+def pids_in(path: Path) -> list[int]:
+    """The processes that a file names."""
+    return [int(word) for word in path.read_text().split()] if path.exists() else []
+
+
+def running(*pids: int) -> set[int]:
+    """Those of these processes that run, zombies aside."""
+    return {one.pid for one in processes().values() if one.pid in pids and not one.zombie}
