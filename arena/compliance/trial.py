@@ -121,16 +121,16 @@ def complaint_of_processes(end: ProcessEnd) -> str | None:
 
 def content_of(folder: str, within: str = "") -> dict[str, bytes | None]:
     """Return the files below a folder by relative name; None as content of links and folders."""
-    found: dict[str, bytes | None] = {}
+    content: dict[str, bytes | None] = {}
     for entry in os.scandir(os.path.join(folder, within)):
         name = os.path.join(within, entry.name)
-        found[name] = None
+        content[name] = None
         if entry.is_file(follow_symlinks=False):
             with open(entry.path, "rb") as file:
-                found[name] = file.read()
+                content[name] = file.read()
         elif entry.is_dir(follow_symlinks=False):
-            found |= content_of(folder, name)
-    return found
+            content |= content_of(folder, name)
+    return content
 
 
 def complaint_of_files(

@@ -64,23 +64,24 @@ class Breakages:
         """Count one more game; return the name of a contestant that now reaches the limit."""
         broken = broken_name(record)
         for player in record.players:
-            found = self.by_name.setdefault(player.name, Breakage(spec=player.spec))
-            found.games += 1
+            breakage = self.by_name.setdefault(player.name, Breakage(spec=player.spec))
+            breakage.games += 1
             if player.name != broken:
-                found.in_a_row = 0
+                breakage.in_a_row = 0
                 continue
-            found.broken += 1
-            found.in_a_row += 1
-            if found.game is None:
-                found.game, found.reason = record.game, f"{record.termination}: {record.reason}"
+            breakage.broken += 1
+            breakage.in_a_row += 1
+            if breakage.game is None:
+                breakage.game = record.game
+                breakage.reason = f"{record.termination}: {record.reason}"
         if broken is not None and self.limit and self.by_name[broken].in_a_row == self.limit:
             return broken
         return None
 
     def at_limit(self, name: str) -> bool:
         """Return whether this contestant has reached the limit now."""
-        found = self.by_name.get(name)
-        return bool(self.limit) and found is not None and found.in_a_row >= self.limit
+        breakage = self.by_name.get(name)
+        return bool(self.limit) and breakage is not None and breakage.in_a_row >= self.limit
 
     @property
     def any_at_limit(self) -> bool:
@@ -92,17 +93,17 @@ class Breakages:
         """The names of contestants that have played no game properly, those at the limit too."""
         return [
             name
-            for name, found in self.by_name.items()
-            if found.never_played or self.at_limit(name)
+            for name, breakage in self.by_name.items()
+            if breakage.never_played or self.at_limit(name)
         ]
 
     def lines(self) -> list[str]:
         """Return a sentence for each contestant with broken games."""
         return [
-            f"{name} {found.spec}: {found.broken} of {found.games} games broken, the first is "
-            f"game {(found.game or 0) + 1}: {found.reason}"
-            for name, found in sorted(self.by_name.items())
-            if found.broken
+            f"{name} {one.spec}: {one.broken} of {one.games} games broken, the first is "
+            f"game {(one.game or 0) + 1}: {one.reason}"
+            for name, one in sorted(self.by_name.items())
+            if one.broken
         ]
 
     def record(self) -> list[dict[str, object]]:
@@ -110,13 +111,13 @@ class Breakages:
         return [
             {
                 "player": name,
-                "spec": found.spec,
-                "games": found.games,
-                "broken": found.broken,
-                "first_game": found.game,
-                "reason": found.reason,
+                "spec": one.spec,
+                "games": one.games,
+                "broken": one.broken,
+                "first_game": one.game,
+                "reason": one.reason,
                 "crash_limit_reached": self.at_limit(name),
             }
-            for name, found in sorted(self.by_name.items())
-            if found.broken
+            for name, one in sorted(self.by_name.items())
+            if one.broken
         ]

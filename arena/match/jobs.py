@@ -44,7 +44,7 @@ def parse_job(text: str) -> Job:
     """Return the job in a line of `format_job`; its `spec` has only what the game needs."""
     line: dict[str, Any] = read_json(text)
     told = line.pop("spec")
-    terms = {each.name: tuple_of(told[each.name]) for each in fields(GameSpec)}
+    terms = {term.name: tuple_of(told[term.name]) for term in fields(GameSpec)}
     players = tuple(PlayerRecord(**player) for player in line.pop("players"))
     moves = tuple_of(line.pop("moves"))
     return Job(spec=GameSpec(**terms), players=players, moves=moves, **line)
@@ -133,10 +133,10 @@ def made_player(job: Job, record: PlayerRecord, rules: AnyRules) -> Player:
             with open(path, "w", encoding="utf-8") as file:
                 file.write(content)
             contestant = replace(contestant, weights=path)
-        found = None if contestant.tree else weights_digest(contestant, rules)
-        if not contestant.tree and found != record.weights:
+        digest = None if contestant.tree else weights_digest(contestant, rules)
+        if not contestant.tree and digest != record.weights:
             raise ContestantError(
-                f"{record.spec}: this worker has the weights {found}, the driver "
+                f"{record.spec}: this worker has the weights {digest}, the driver "
                 f"{record.weights}: install the driver's commit there"
             )
         return make_player(contestant, rules)
@@ -177,7 +177,7 @@ def open_pool(contestants: Iterable[str], workers: int) -> Pool[Job, GameRecord]
     A worker process always starts foreign programs, even with one game at a time: it stops them if
     this process is killed.
     """
-    foreign = any(parse_contestant(each).program is not None for each in contestants)
+    foreign = any(parse_contestant(text).program is not None for text in contestants)
     return Processes(GAMES, workers) if workers > 1 or foreign else InProcess(GAMES)
 
 
@@ -194,9 +194,9 @@ def games_at_once(wanted: int | None, needs: int, *, timed: bool) -> tuple[int, 
         return most, None
     if not timed or wanted <= most:
         return wanted, None
-    each = "a core" if needs == 1 else f"{needs} cores"
+    needed = "a core" if needs == 1 else f"{needs} cores"
     why = (
-        f"plays {most} games at once, not {wanted}: each needs {each}, there are {here}, and "
+        f"plays {most} games at once, not {wanted}: each needs {needed}, there are {here}, and "
         "the clocks count seconds"
     )
     return most, why

@@ -127,14 +127,14 @@ class Series:
         The number of games is left out if more may be played. An opening file is compared by its
         digest.
         """
-        found: dict[str, Any] = json.loads(json.dumps(asdict(self.spec)))
+        told: dict[str, Any] = json.loads(json.dumps(asdict(self.spec)))
         if self._file is not None:
-            del found["opening_plies"]
-            found["openings"] = self._file.digest
+            del told["opening_plies"]
+            told["openings"] = self._file.digest
         if self.spec.may_grow:
-            del found["games"]
+            del told["games"]
         return {
-            **{name: value for name, value in found.items() if value is not None},
+            **{name: value for name, value in told.items() if value is not None},
             "weights": [record.weights for record in self.records],
             ENGINES: [engine_of(self.spec.family, record) for record in self.records],
         }

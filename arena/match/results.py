@@ -67,21 +67,21 @@ class ResultsFile(AppendedFile):
         if os.path.getsize(self.path):
             if not resume:
                 raise MatchError(f"{self.path} already exists: resume it or name another file")
-            kind, found, self.records, whole = read_series(self.path)
-            if found is not None:
+            kind, earlier, self.records, whole = read_series(self.path)
+            if earlier is not None:
                 if kind != self._kind:
                     raise MatchError(f"{self.path} is the file of a {kind}, not of a {self._kind}")
-                require_same(self.path, found, identity, kind)
-                self.mixed = self._mixed(found, identity)
+                require_same(self.path, earlier, identity, kind)
+                self.mixed = self._mixed(earlier, identity)
             else:
                 require_torn_head(self.path, head)
         self._file.truncate(whole)
         if whole == 0:
             self._write(head)
 
-    def _mixed(self, found: dict[str, Any], wanted: dict[str, Any]) -> str | None:
+    def _mixed(self, earlier: dict[str, Any], wanted: dict[str, Any]) -> str | None:
         """Return how the engines differ. Raises OtherMatch unless `anyway` was set."""
-        differing = differing_engines(found.get(ENGINES), wanted[ENGINES])
+        differing = differing_engines(earlier.get(ENGINES), wanted[ENGINES])
         if differing is None:
             return None
         if not self._anyway:
@@ -141,15 +141,15 @@ def require_torn_head(path: str, head: str) -> None:
 
 
 def differing_engines(
-    found: list[dict[str, Any]] | None, wanted: list[dict[str, Any]]
+    earlier: list[dict[str, Any]] | None, wanted: list[dict[str, Any]]
 ) -> str | None:
     """Return in words how the engines of A and B differ from the file's; None if they agree."""
-    if found is None:
+    if earlier is None:
         return "the file does not name them"
     names = "AB" if len(wanted) == 2 else [str(number) for number in range(1, len(wanted) + 1)]
     words = [
         f"{name} was {format_engine(before)} and is {format_engine(now)}"
-        for name, before, now in zip(names, found, wanted, strict=True)
+        for name, before, now in zip(names, earlier, wanted, strict=True)
         if before != now
     ]
     return "; ".join(words) or None
@@ -165,13 +165,13 @@ def format_engine(engine: dict[str, Any]) -> str:
 
 
 def require_same(
-    path: str, found: dict[str, Any], wanted: dict[str, Any], kind: str = MATCH
+    path: str, earlier: dict[str, Any], wanted: dict[str, Any], kind: str = MATCH
 ) -> None:
     """Raise OtherMatch that names the first difference of two matches.
 
     Ignores engines, and the folders of nets and weights: their digests are compared instead.
     """
-    before, now = openings_in_words(found), openings_in_words(wanted)
+    before, now = openings_in_words(earlier), openings_in_words(wanted)
     if before != now:
         difference = f"it was played from {before}, this one would be from {now}"
         raise OtherMatch(
@@ -179,10 +179,10 @@ def require_same(
             "earlier openings with --openings",
             difference,
         )
-    for name in sorted((found.keys() | wanted.keys()) - {ENGINES}):
+    for name in sorted((earlier.keys() | wanted.keys()) - {ENGINES}):
         old, new = (
-            without_folders(each.get(name)) if name in CONTESTANTS else each.get(name)
-            for each in (found, wanted)
+            without_folders(identity.get(name)) if name in CONTESTANTS else identity.get(name)
+            for identity in (earlier, wanted)
         )
         if old != new:
             number, old, new = first_difference(old, new)
@@ -193,7 +193,7 @@ def require_same(
 def without_folders(told: Any) -> Any:
     """Return a contestant, or a list of them, without the folders of its nets and weights."""
     if isinstance(told, list):
-        return [without_folders(each) for each in told]
+        return [without_folders(text) for text in told]
     return FOLDER_OF_FILE.sub(r"\1", told) if isinstance(told, str) else told
 
 

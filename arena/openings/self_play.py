@@ -75,12 +75,12 @@ class SelfPlay:
         leads = [0, 0]  # of the first player, in the last search of each side
         while position.outcome is None:
             side = position.side
-            found = self.engines[side].search(position, Limits(nodes=nodes[side]))
-            leads[side] = found.score if side == 0 else -found.score
+            result = self.engines[side].search(position, Limits(nodes=nodes[side]))
+            leads[side] = result.score if side == 0 else -result.score
             decided = None if enough is None else winner_by(leads, side, enough)
             if decided is not None:
                 return Played(winner=decided, line=line)
-            position.play(found.best)
+            position.play(result.best)
             played += 1
             if played <= plies:
                 line = position.key

@@ -224,8 +224,8 @@ class TreeEngine:
 def is_unbuilt(tree: str, family: str) -> bool:
     """Return whether a checkout has no compiled kernel of this family for this Python."""
     names = f"{family}*{EXTENSION_SUFFIXES[0]}"
-    found = glob.iglob(os.path.join(glob.escape(tree), "search", "**", names), recursive=True)
-    return os.path.isfile(os.path.join(tree, SETUP)) and not any(found)
+    built = glob.iglob(os.path.join(glob.escape(tree), "search", "**", names), recursive=True)
+    return os.path.isfile(os.path.join(tree, SETUP)) and not any(built)
 
 
 def how_to_build(tree: str) -> str:

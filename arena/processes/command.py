@@ -207,23 +207,23 @@ class _Watch:
         """Whether it has printed too much; it may end before that is seen, at a file's limit."""
         return sum(os.fstat(file.fileno()).st_size for file in self.printed) > MOST_PRINTED_BYTES
 
-    def _excess(self, found: list[Process]) -> str | None:
+    def _excess(self, running: list[Process]) -> str | None:
         """Return the limit of the confinement that the processes exceed, or None."""
         now = time.monotonic()
         sized = now - self._sized >= BETWEEN_SIZES_S
         if sized:
             self._sized = now
-        return excess(found, self.folder if sized else None)
+        return excess(running, self.folder if sized else None)
 
     def orphans_running(self) -> int:
         """Count the processes that still run after the leader has ended."""
         return sum(not process.zombie and process.pid != self.leader for process in self._look())
 
     def _look(self) -> list[Process]:
-        found = descendants(self.spared)
-        for process in found:
+        running = descendants(self.spared)
+        for process in running:
             self._cpu_s[process.pid, process.started] = process.cpu_s
-        return found
+        return running
 
 
 class EndOf:
@@ -285,4 +285,4 @@ def last_line(printed: str) -> str:
 
 
 def _shown(line: str) -> str:
-    return "".join(each if each.isprintable() else "?" for each in line.strip()[:200])
+    return "".join(sign if sign.isprintable() else "?" for sign in line.strip()[:200])

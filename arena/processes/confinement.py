@@ -143,9 +143,9 @@ class Confinement:
         return float(struct.unpack("d", written)[0]) if len(written) == 8 else 0.0
 
 
-def excess(found: Iterable[Process], folder: str | None) -> str | None:
+def excess(processes: Iterable[Process], folder: str | None) -> str | None:
     """Return the limit that these processes exceed together, or their folder if given; or None."""
-    running = [process for process in found if not process.zombie]
+    running = [process for process in processes if not process.zombie]
     if len(running) > MOST_PROCESSES:
         return PROCESS_LIMIT
     if sum(process.memory_bytes for process in running) > MOST_SHARE * _all_memory_bytes():

@@ -104,8 +104,8 @@ def processes() -> dict[int, Process]:
         names = os.listdir("/proc")
     except OSError:
         return {}
-    found = (_read(int(name)) for name in names if name.isdigit())
-    return {process.pid: process for process in found if process is not None}
+    read = (_read(int(name)) for name in names if name.isdigit())
+    return {process.pid: process for process in read if process is not None}
 
 
 def _read(pid: int) -> Process | None:
@@ -232,10 +232,10 @@ def end_session_tree(leader: int) -> Reaped:
 def reap(pid: int) -> Reaped | None:
     """Reap a child of ours; None if it has not ended yet."""
     try:
-        found, status, usage = os.wait4(pid, os.WNOHANG)
+        ended, status, usage = os.wait4(pid, os.WNOHANG)
     except ChildProcessError:  # already reaped elsewhere: its seconds are lost
         return Reaped(pid=pid, exit_code=0, cpu_s=0.0)
-    if found == 0:
+    if ended == 0:
         return None
     code = os.waitstatus_to_exitcode(status)
     return Reaped(pid=pid, exit_code=code, cpu_s=usage.ru_utime + usage.ru_stime)

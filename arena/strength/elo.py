@@ -125,6 +125,6 @@ def scores(results: int) -> list[float]:
 
 def moments(shares: Sequence[float]) -> tuple[float, float]:
     """Return mean and standard deviation of the score for these shares of results."""
-    each = list(zip(shares, scores(len(shares)), strict=True))
-    mean = sum(share * score for share, score in each)
-    return mean, math.sqrt(sum(share * (score - mean) ** 2 for share, score in each))
+    weighted = list(zip(shares, scores(len(shares)), strict=True))
+    mean = sum(share * score for share, score in weighted)
+    return mean, math.sqrt(sum(share * (score - mean) ** 2 for share, score in weighted))

@@ -131,8 +131,8 @@ def _maximum(points: Matrix, prior: float) -> Matrix:
     start = np.zeros(len(range(players)[free]))
     if not len(start):
         return full(start)
-    found = minimize(loss, start, jac=True, hess=curvature, method="trust-exact", tol=1e-9)
-    theta = full(found.x)
+    best = minimize(loss, start, jac=True, hess=curvature, method="trust-exact", tol=1e-9)
+    theta = full(best.x)
     return np.asarray(theta - theta.mean())
 
 

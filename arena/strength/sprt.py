@@ -241,17 +241,17 @@ def likeliest(shares: Sequence[float], strength: float) -> list[float]:
     None of the shares may be 0. The deviation depends on the distribution itself, so each round
     takes it from the round before; the condition is then linear (Van den Bergh).
     """
-    found = [1 / len(shares)] * len(shares)
+    likely = [1 / len(shares)] * len(shares)
     for _ in range(MOST_ROUNDS):
-        before, (mean, deviation) = found, moments(found)
+        before, (mean, deviation) = likely, moments(likely)
         beyond = [
             score - 0.5 - strength * deviation * (1 + ((score - mean) / deviation) ** 2) / 2
             for score in scores(len(shares))
         ]
-        found = balanced(shares, beyond)
-        if max(abs(one - other) for one, other in zip(found, before, strict=True)) < SAME:
+        likely = balanced(shares, beyond)
+        if max(abs(one - other) for one, other in zip(likely, before, strict=True)) < SAME:
             break
-    return found
+    return likely
 
 
 def balanced(shares: Sequence[float], values: Sequence[float]) -> list[float]:
@@ -271,8 +271,8 @@ def balanced(shares: Sequence[float], values: Sequence[float]) -> list[float]:
         ]
 
     def total(extreme: float, away: float) -> float:
-        found = tilted(extreme, away)
-        return sum(value * share for value, share in zip(values, found, strict=True))
+        shifted = tilted(extreme, away)
+        return sum(value * share for value, share in zip(values, shifted, strict=True))
 
     if total(greatest, half) < 0:
         return tilted(greatest, zero_of(partial(total, greatest), 0, half))

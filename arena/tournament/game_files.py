@@ -35,7 +35,7 @@ def collection(records: Iterable[GameRecord], format_: str, event: str) -> str:
     Raises MatchError if the format cannot hold one of them.
     """
     texts = []
-    for record in sorted(records, key=lambda each: each.game):
+    for record in sorted(records, key=lambda one: one.game):
         try:
             game = read_record(format_game(record), format_="json")
             if format_ == PENTE:

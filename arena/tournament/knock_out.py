@@ -92,12 +92,12 @@ def paired(
     """Return the pairs of a round, and who has a bye."""
     rest, bye = list(left), None
     if len(rest) % 2:
-        bye = min(reversed(rest), key=lambda each: byes[each])
+        bye = min(reversed(rest), key=lambda one: byes[one])
         rest.remove(bye)
     pairs = []
     while rest:
         one = rest.pop(0)
-        other = min(rest, key=lambda each: met[min(one, each), max(one, each)])
+        other = min(rest, key=lambda rival: met[min(one, rival), max(one, rival)])
         rest.remove(other)
         pairs.append((min(one, other), max(one, other)))
     return pairs, bye
@@ -116,8 +116,8 @@ def judged(
     A pair is decided by its games, or when one of the two is disqualified.
     """
     last = games[-1].number
-    disqualified = {each for each, game in standings.disqualified.items() if game <= last}
-    out = {each for pair in pairs for each in pair if each in disqualified}
+    disqualified = {one for one, game in standings.disqualified.items() if game <= last}
+    out = {one for pair in pairs for one in pair if one in disqualified}
     complete = True
     for pair in pairs:
         if disqualified & set(pair):
@@ -141,14 +141,14 @@ def judged(
 
 def pair_result(standings: Standings, games: Sequence[Job], pair: tuple[int, int]) -> Tally:
     """Return a pair's result in a round, from the first one's view; repeated games count here."""
-    records = (standings.records.get(each.number) for each in games if each.pair == pair)
-    return sum((tally_of(each, pair[0]) for each in records if each is not None), Tally())
+    records = (standings.records.get(game.number) for game in games if game.pair == pair)
+    return sum((tally_of(record, pair[0]) for record in records if record is not None), Tally())
 
 
 def placing(standings: Standings) -> list[int]:
     """Return the contestants in the order of the last round that they came through."""
     state = knock_out(standings)
-    gone = {each: played.number for played in state.rounds for each in played.out}
+    gone = {one: played.number for played in state.rounds for one in played.out}
     last = len(state.rounds) + 1
     by_points = standings.ranking()
     return sorted(by_points, key=lambda one: (one in standings.disqualified, -gone.get(one, last)))
@@ -171,12 +171,12 @@ def round_lines(standings: Standings, played: Round) -> list[str]:
 
 def _verdict(standings: Standings, played: Round, pair: tuple[int, int]) -> str:
     names, last = standings.spec.names, played.fixtures[-1].number
-    out = [each for each in pair if each in played.out]
-    broken = [each for each in out if standings.disqualified.get(each, last + 1) <= last]
+    out = [one for one in pair if one in played.out]
+    broken = [one for one in out if standings.disqualified.get(one, last + 1) <= last]
     if not out:
         result = pair_result(standings, played.fixtures, pair)
         return "both go on" if result.games == standings.spec.games else "being played"
     why = "is disqualified" if broken else "is out"
-    lost = " and ".join(names[each] for each in out)
-    ahead = [names[each] for each in pair if each not in out]
+    lost = " and ".join(names[one] for one in out)
+    ahead = [names[one] for one in pair if one not in out]
     return f"{ahead[0]} goes on, {lost} {why}" if ahead else f"{lost} are disqualified"

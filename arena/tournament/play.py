@@ -90,11 +90,11 @@ def _played(
     while True:
         if out != len(standings.disqualified) or not (waiting or running):
             out = len(standings.disqualified)
-            waiting = deque(each for each in due(standings) if each.number not in running)
+            waiting = deque(game for game in due(standings) if game.number not in running)
         room = AHEAD * max(1, pool.workers) if spread else pool.workers
         while waiting:
             job = series.settled(waiting[0])
-            cores = cores_of(each.spec for each in job.players) if counts else 1
+            cores = cores_of(player.spec for player in job.players) if counts else 1
             if running and sum(running.values()) + cores > room:
                 break
             pool.submit(job)

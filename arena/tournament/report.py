@@ -168,7 +168,7 @@ def _ends(standings: Standings) -> list[str]:
     axes.xaxis.set_major_locator(MaxNLocator(integer=True))
     axes.set_xlabel("games")
     first = standings.first_moves()
-    plies = sorted(len(each.opening) + len(each.moves) for each in standings.records.values())
+    plies = sorted(len(game.opening) + len(game.moves) for game in standings.records.values())
     words = (
         f"The side that moved first won {first.wins}, drew {first.draws} and lost {first.losses}. "
         f"Moves per game: {plies[0]} to {plies[-1]}, median {plies[len(plies) // 2]}."
@@ -229,7 +229,7 @@ def _settings(standings: Standings) -> str:
             tree = f"commit {player.commit[:12]}" if player.commit else "no commit"
             weights = f", weights {player.weights}" if player.weights else ""
             engines[f"{player.name} {player.spec}: {tree}{weights}"] = None
-    listed = "".join(f"<li>{escape(each)}</li>" for each in sorted(engines))
+    listed = "".join(f"<li>{escape(line)}</li>" for line in sorted(engines))
     settings = table(["", ""], list(rows.items()), names=(0, 1))
     return f"{settings}<h2>Contestants</h2><ul>{listed}</ul>"
 

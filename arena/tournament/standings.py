@@ -53,8 +53,8 @@ class Standings:
         """Return what one contestant won, drew and lost against another."""
         if one in self.disqualified or other in self.disqualified:
             return Tally()
-        found = self._tallies.get((min(one, other), max(one, other)), Tally())
-        return found if one < other else swapped(found)
+        tally = self._tallies.get((min(one, other), max(one, other)), Tally())
+        return tally if one < other else swapped(tally)
 
     def total(self, one: int) -> Tally:
         """Return all that a contestant won, drew and lost."""

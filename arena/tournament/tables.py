@@ -80,7 +80,7 @@ def round_words(standings: Standings) -> list[str]:
             f"Round {played.number}",
             *(f"  {line}" for line in round_lines(standings, played)),
         ]
-    names = [standings.spec.names[each] for each in state.left]
+    names = [standings.spec.names[one] for one in state.left]
     if state.ended and len(names) == 1:
         lines.append(f"Winner: {names[0]}")
     elif state.ended and names:
@@ -189,13 +189,13 @@ def summary(standings: Standings, ratings: Ratings | None) -> dict[str, object]:
         told["rounds"] = [
             {
                 "round": played.number,
-                "pairs": [[spec.names[each] for each in pair] for pair in played.pairs],
+                "pairs": [[spec.names[one] for one in pair] for pair in played.pairs],
                 "bye": None if played.bye is None else spec.names[played.bye],
-                "out": sorted(spec.names[each] for each in played.out),
+                "out": sorted(spec.names[one] for one in played.out),
             }
             for played in state.rounds
         ]
-        told["winners"] = [spec.names[each] for each in state.left] if state.ended else None
+        told["winners"] = [spec.names[one] for one in state.left] if state.ended else None
     return told
 
 

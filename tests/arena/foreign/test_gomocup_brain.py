@@ -16,7 +16,7 @@ from arena.game.clock import CPU, WALL, Allowance, GameClocks, parse_clock, pars
 from arena.game.player import CRASH, ILLEGAL, MALFORMED, TIME, Answer
 from arena.players.contestants import make_player, require_clock, require_game
 from arena.players.parsing import parse_contestant
-from arena.processes.process_tree import end_session_tree, processes, session_tree
+from arena.processes.process_tree import end_session_tree, session_tree
 from games.five.position import Position
 from games.five.rules import Rules, rules_named
 from tests.arena.building import after, match_of, played
@@ -90,7 +90,9 @@ def answer_of(player: GomocupPlayer, allowance: Allowance = A_SECOND) -> Answer:
 
 
 def test_brain_is_told_what_the_protocol_says(rig: Rig) -> None:
-    """A brain receives START and the rules, each move's time, and BEGIN, TURN or BOARD."""
+    """A brain receives START and the rules, each move's time, and BEGIN, TURN or BOARD; its folder
+    is removed at its end.
+    """
     with closing(rig.player()) as player:
         player.new_game(1)
         game = Allowance(seconds=10.0, counts=WALL, whole_game=True)
@@ -99,7 +101,9 @@ def test_brain_is_told_what_the_protocol_says(rig: Rig) -> None:
         player.choose(after("A15 C15", GOMOKU), game)
         player.new_game(2)
         player.choose(after("H8 J9 K10", GOMOKU), A_SECOND)
-    assert [line for line in rig.told() if not line.startswith("INFO folder")] == [
+    (folder,) = rig.told("INFO folder")
+    assert not Path(folder.removeprefix("INFO folder ")).exists()
+    assert [line for line in rig.told() if line != folder] == [
         *("START 15", "INFO max_memory 367001600", "INFO game_type 2", "INFO rule 0"),
         *("INFO timeout_turn 10000", "INFO timeout_match 10000", "INFO time_left 10000", "BEGIN"),
         *("INFO timeout_turn 9500", "INFO time_left 9500", "TURN 2,0", "RESTART"),
@@ -221,20 +225,6 @@ def test_cpu_is_charged(rig: Rig) -> None:
         second = player.choose(after("A15 C15", GOMOKU), ten_s)
     assert first.cpu_s < 0.3
     assert first.cpu_s + second.cpu_s >= 0.19
-
-
-def test_nothing_is_left_behind(rig: Rig) -> None:
-    """Closing the brain ends all processes that it started and removes its folder."""
-    player = rig.player(turn="child(60); move()")
-    with closing(player):
-        player.new_game(1)
-        assert player.choose(Position(GOMOKU), A_SECOND).point == 0
-        (folder,) = (line.removeprefix("INFO folder ") for line in rig.told("INFO folder"))
-        assert player._brain is not None
-        leader = player._brain._child.pid
-        assert len([one for one in processes().values() if one.session == leader]) == 2
-    assert not [one for one in processes().values() if one.session == leader and not one.zombie]
-    assert not Path(folder).exists()
 
 
 def test_contestants_name_brains() -> None:

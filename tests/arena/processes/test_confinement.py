@@ -6,7 +6,7 @@ import os
 import socket
 import sys
 import textwrap
-from contextlib import closing
+from contextlib import ExitStack
 from typing import TYPE_CHECKING
 
 import pytest
@@ -174,7 +174,8 @@ def test_a_brain_is_confined_as_well(tmp_path: Path, monkeypatch: pytest.MonkeyP
         "time.sleep(30)\n"
     )
     brain = BrainProcess([sys.executable, "-I", "-S", "-c", text], str(tmp_path))
-    with closing(_Ending(brain)):
+    with ExitStack() as stack:
+        stack.callback(brain.end)
         assert brain.hear(15.0) == "False (0, 0)"
         fault = brain.hear(15.0)
         assert isinstance(fault, Fault)
@@ -193,10 +194,3 @@ def test_a_program_that_can_use_the_network_is_announced(monkeypatch: pytest.Mon
     assert "can use the network" in shown.stderr
     monkeypatch.setenv(confinement.NETWORK, "1")
     assert network_warning(["agent:folder"]) is None
-
-
-class _Ending:
-    """Ends a brain when the test is over."""
-
-    def __init__(self, brain: BrainProcess) -> None:
-        self.close = brain.end

@@ -49,15 +49,11 @@ def test_elo_and_score_are_one_scale(elo: float) -> None:
 
 
 def test_known_interval() -> None:
-    """60 wins, 20 draws, 20 losses: 70 % with an error of 4.0 %, so 147 Elo, 86 to 218. With wins
-    alone, the far end is the exact end of the binomial interval.
+    """With wins alone, the far end is the exact end of the binomial interval; with even pairs alone
+    the interval shrinks with their number.
     """
-    found = of_games(60, 20, 20)
-    error = 1.959964 * math.sqrt((60 + 5) / 100 - 0.49) / 10
-    assert found.elo == pytest.approx(147.19, abs=0.01)
-    assert found.low == pytest.approx(elo_of_score(0.7 - error))
-    assert found.high == pytest.approx(elo_of_score(0.7 + error))
-    assert str(found) == "+147 Elo [+86, +218]"
+    assert str(of_games(60, 20, 20)) == "+147 Elo [+86, +218]"
+    assert 0 < of_counts(0, 0, 50, 0, 0).error < of_counts(0, 0, 5, 0, 0).error < math.inf
     for games, low in ((1, -636), (2, -290), (4, -72), (20, 277)):
         assert of_games(wins=games).low == pytest.approx(low, abs=1)
         assert of_games(wins=games).high == math.inf
@@ -78,19 +74,6 @@ def test_estimates_turn_with_the_players(games: tuple[int, int, int], counts: li
     los_of_b: Any = likelihood_of_superiority(counts[::-1])
     assert los + los_of_b == pytest.approx(1)
     assert (los > 0.5) == (found.elo > 0) or los == pytest.approx(0.5)
-
-
-def test_pairs_take_out_what_the_openings_decide() -> None:
-    """If the first mover wins nine of ten games, pairs have a smaller error than games; even pairs
-    alone leave an interval that shrinks with their number.
-    """
-    pairs, games = of_counts(5, 0, 90, 0, 5), of_counts(100, 0, 100)
-    assert pairs.elo == games.elo == 0
-    assert pairs.error == pytest.approx(21.6, abs=0.1)
-    assert games.error == pytest.approx(48.5, abs=0.1)
-    few, many = of_counts(0, 0, 5, 0, 0), of_counts(0, 0, 50, 0, 0)
-    assert few.elo == many.elo == 0
-    assert 0 < many.error < few.error < math.inf
 
 
 def test_equal_results_and_none() -> None:
