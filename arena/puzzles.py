@@ -19,13 +19,14 @@ from typing import TYPE_CHECKING
 from arena.errors import PuzzleError
 from games.errors import in_words
 from games.registry import family_named
+from search import ROOT
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from games.family import AnyPosition
 
-FOLDER = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "data/puzzles")
+FOLDER = os.path.abspath(os.path.join(ROOT, "data/puzzles"))
 ENDING = ".txt"
 WIN, DEFENCE = "win", "defence"
 KINDS = (WIN, DEFENCE)

@@ -7,7 +7,7 @@ import os
 from typing import TYPE_CHECKING
 
 from arena.foreign.harness_agent import Attempt, FolderAgent, Program, wall_cap_s
-from arena.foreign.harness_files import CALIBRATION, INPUT, OUTPUT, format_request, remove
+from arena.foreign.harness_files import CALIBRATION, OUTPUT
 from arena.game.player import TIME, Fault
 from games.five.points import format_harness_point, format_point
 
@@ -61,14 +61,8 @@ class TrialRunner:
 
         The agent is told `told_s` and killed `grace_s` later.
         """
-        laid = {OUTPUT: None, INPUT: format_request(position, told_s).encode(), **(files or {})}
-        for name, content in laid.items():
-            if content is None:
-                remove(agent.path(name))
-            else:
-                agent.write(name, content)
         limit_s = told_s + grace_s
-        attempt = agent.run(position.rules.size, limit_s, wall_cap_s(limit_s))
+        attempt = agent.attempt(position, told_s, limit_s, wall_cap_s(limit_s), files)
         if isinstance(attempt.verdict, Fault) and attempt.verdict.termination == TIME:
             self.timeouts += 1
         return attempt

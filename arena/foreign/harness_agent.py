@@ -46,6 +46,8 @@ from arena.processes.confinement import DISK_LIMIT, words_of
 from games.errors import naming
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from games.five.position import Position
 
 CALIBRATION_LIMIT_S = 300.0
@@ -172,21 +174,26 @@ class FolderAgent:
         return Answer(point=attempt.verdict, cpu_s=cpu_s, wall_s=wall_s)
 
     def attempt(
-        self, position: Position, told_s: float, cpu_limit_s: float | None, wall_limit_s: float
+        self,
+        position: Position,
+        told_s: float,
+        cpu_limit_s: float | None,
+        wall_limit_s: float,
+        files: Mapping[str, bytes | None] | None = None,
     ) -> Attempt:
-        """Run one move of the agent; the limits may differ from the time it is told."""
+        """Run one move of the agent; the limits may differ from the time it is told.
+
+        It finds these files besides its input, and no output unless they have one.
+        """
+        laid = {OUTPUT: None, INPUT: format_request(position, told_s).encode(), **(files or {})}
         try:
             require_folder(self.folder)
-            remove(self.path(OUTPUT))
-            self.write(INPUT, format_request(position, told_s).encode())
+            for name, content in laid.items():
+                self.write(name, content)
         except OSError as error:
             raise_if_system_error(error)
             reason = f"it has made its working folder unusable: {error.strerror}"
             return Attempt(end=None, verdict=Fault(termination=CRASH, reason=reason))
-        return self.run(position.rules.size, cpu_limit_s, wall_limit_s)
-
-    def run(self, size: int, cpu_limit_s: float | None, wall_limit_s: float) -> Attempt:
-        """Start the agent on the present files and judge its output."""
         try:
             end = run_command(
                 self.program.command,
@@ -199,16 +206,18 @@ class FolderAgent:
             return Attempt(end=None, verdict=fault_of_start(self.program.command[0], error))
         self._full = self._full or end.killed == DISK_LIMIT
         fault = fault_of_end(end, cpu_limit_s, wall_limit_s)
-        verdict = fault or fault_of_output(read_output(self.folder, size), end)
+        verdict = fault or fault_of_output(read_output(self.folder, position.rules.size), end)
         return Attempt(end=end, verdict=verdict)
 
     def path(self, name: str) -> str:
         """Return the path of a file in the working folder."""
         return os.path.join(self.folder, name)
 
-    def write(self, name: str, content: bytes) -> None:
-        """Write a file in the working folder; replaces anything of that name."""
+    def write(self, name: str, content: bytes | None) -> None:
+        """Write a file in the working folder; replaces anything of that name. None removes it."""
         remove(self.path(name))
+        if content is None:
+            return
         with naming(self.path(name)), open(self.path(name), "wb") as file:
             file.write(content)
 

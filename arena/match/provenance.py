@@ -8,6 +8,8 @@ import subprocess
 from binascii import crc32
 from hashlib import sha256
 
+from search import ROOT
+
 GIT_DEADLINE_S = 20.0
 GIT_ATTEMPTS = 3  # if a signal ends git
 # Passing shortages. A match that began as UNSEEN in one of them could not be resumed after it.
@@ -25,7 +27,7 @@ def commit_of_tree(folder: str | None = None) -> str | None:
     The default folder is our own tree. If its code has uncommitted changes, a plus and eight digits
     that depend on them follow: `6985eee...+1f0c33a9`.
     """
-    top = folder or os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+    top = folder or ROOT
     commit = _commit(top)
     if commit is None:
         return None

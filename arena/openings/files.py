@@ -25,15 +25,14 @@ from games.errors import IllegalMove, NotationError, in_words
 from games.family import AnyFamily, play_all
 from games.records.movetext import is_pos, read_words
 from games.registry import family_of
+from search import ROOT
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from games.family import AnyPosition, AnyRules
 
-FOLDER = os.path.join(
-    os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))), "data/openings"
-)
+FOLDER = os.path.abspath(os.path.join(ROOT, "data/openings"))
 DIGEST_LENGTH = 16
 POS_TOP = "pos-top"  # the format of joined points
 OFFSETS = re.compile(r"[-+0-9\s]*,[-+0-9\s,]*")

@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Generic, Protocol, Self, TypeVar
 
 from arena.processes.process_tree import interrupts_held
 from arena.processes.worker import reason_in
+from search import ROOT
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterable, Sequence
@@ -30,7 +31,7 @@ Task = TypeVar("Task")
 Answer = TypeVar("Answer")
 Task_contra = TypeVar("Task_contra", contravariant=True)
 Answer_co = TypeVar("Answer_co", covariant=True)
-TOP = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+TOP = os.path.abspath(ROOT)
 PROGRAM = "import sys; sys.path.insert(0, {top!r}); from {module} import main; main()"
 REAP_DEADLINE_S = 5.0
 AHEAD = 2  # tasks queued for each worker, so that none waits for its next one

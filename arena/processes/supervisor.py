@@ -29,6 +29,7 @@ from arena.processes.process_tree import (
     end_session_tree,
     subreaper,
 )
+from search import ROOT
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -51,12 +52,12 @@ class Supervised:
     """
 
     def __init__(self, command: Sequence[str], folder: str, stderr: IO[bytes]) -> None:
-        top = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+        program = PROGRAM.format(top=os.path.abspath(ROOT))
         reading, writing = os.pipe()
         self._told = open(reading, "rb")  # noqa: SIM115 - closed by end
         try:
             self._child = subprocess.Popen(
-                [sys.executable, "-I", "-c", PROGRAM.format(top=top), str(writing), *command],
+                [sys.executable, "-I", "-c", program, str(writing), *command],
                 cwd=folder,
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
