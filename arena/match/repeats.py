@@ -10,7 +10,7 @@ from dataclasses import replace
 from hashlib import blake2b
 from typing import TYPE_CHECKING
 
-from games.family import play_all
+from arena.game.record import replay
 
 if TYPE_CHECKING:
     from arena.game.record import GameRecord
@@ -44,14 +44,9 @@ class Repeats:
 def key_of(record: GameRecord) -> bytes:
     """Return a key that is equal for games with the same moves, up to symmetry.
 
-    Raises GameError for an invalid move.
+    Raises RecordError for an invalid move.
     """
-    family = record.family
-    position, moves = family.start(), list[int]()
-    for text in (*record.opening, *(move.point for move in record.moves)):
-        answer = family.parse_answer(position, text)
-        play_all(position, answer)
-        moves += answer
+    family, moves = record.family, replay(record).moves
     image = min(family.image(moves, symmetry) for symmetry in range(family.images))
     lost_by = None if record.forfeit is None else record.termination
     words = f"{record.players[0].name} {len(record.opening)} {image} {lost_by}"

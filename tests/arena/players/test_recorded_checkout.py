@@ -21,13 +21,11 @@ from typing import Any
 import pytest
 
 from arena.errors import ContestantError
+from arena.game.match_rules import match_family
 from arena.players.other_checkout import TreeEngine
-from games.errors import NotationError
-from games.five.position import Position
-from games.five.rules import PRESETS, Rules
-from games.gipf.position import GipfPosition
-from games.gipf.rules import GIPF_PRESETS, GipfRules
-from games.gipf.text import parse_position
+from games.five.rules import PRESETS
+from games.gipf.rules import GIPF_PRESETS
+from games.registry import family_named, family_of
 from search.limits import Limits
 
 HERE = Path(__file__).resolve().parents[3]
@@ -36,7 +34,6 @@ GAMES = (*PRESETS, *GIPF_PRESETS)
 # How older callers start the child, so the module and its function keep their names.
 START = "import sys; sys.path.insert(0, {tree!r}); from arena.engine_door import main; main()"
 DEADLINE_S = 60.0
-MOST_TURNS = 400  # of the recorded games of Gipf
 MEASURED = ("seconds_cpu", "seconds_wall")
 
 # The child side of an older checkout: it answers the recorded requests and refuses all others. It
@@ -65,42 +62,26 @@ def recorded(path: Path) -> dict[str, list[dict[str, Any]]]:
     return {game: [line for line in lines if line["game"] == game] for game in GAMES}
 
 
-def conversations() -> Iterator[tuple[Rules | GipfRules, list[dict[str, Any]]]]:
+def conversations() -> Iterator[tuple[Any, list[dict[str, Any]]]]:
     """The rules and the conversation of each game that a file has; old ones lack new games."""
     for path in RECORDINGS:
         for conversation in filter(None, recorded(path).values()):
             yield rules_of(conversation[0]["request"]), conversation
 
 
-def rules_of(greeting: dict[str, Any]) -> Rules | GipfRules:
+def rules_of(greeting: dict[str, Any]) -> Any:
     """The rules that the first request of a conversation names."""
-    name = greeting["game"]
-    if name in PRESETS:
-        return PRESETS[name]
-    variant, most_turns = GIPF_PRESETS[name].variant, greeting["most_turns"]
-    return GipfRules(name, variant, pieces=tuple(greeting["pieces"]), most_turns=most_turns)
+    most_turns, pieces = greeting.get("most_turns", 0), greeting.get("pieces")
+    return family_named(greeting["game"], most_turns=most_turns, pieces=pieces).rules
 
 
-def position_of(sent: dict[str, Any], rules: Rules | GipfRules) -> Position | GipfPosition:
+def position_of(sent: dict[str, Any], rules: Any) -> Any:
     """The position in a request; it may be one of another game, which the child refuses."""
-    if "text" in sent:
-        return gipf_position_of(sent["text"], rules)
-    cells = [int(digit) for digit in sent["cells"]]
-    (size,) = {rules.size for rules in PRESETS.values() if rules.size**2 == len(cells)}
-    own = isinstance(rules, Rules) and rules.size == size
-    five = rules if own else next(one for one in PRESETS.values() if one.size == size)
-    assert isinstance(five, Rules)
-    return Position(five, cells, sent["side"], sent["captured"])
-
-
-def gipf_position_of(text: str, rules: Rules | GipfRules) -> GipfPosition:
-    """The position in a line of text, by these rules or else by the first that allow it."""
-    presets = GIPF_PRESETS.items()
-    others = [GipfRules(name, one.variant, most_turns=MOST_TURNS) for name, one in presets]
-    for one in ([rules] if isinstance(rules, GipfRules) else []) + others:
-        with contextlib.suppress(NotationError):
-            return parse_position(text, one)
-    raise AssertionError(f"no rules of Gipf allow {text!r}")
+    others = [match_family(game).rules for game in GAMES]
+    for family in map(family_of, (rules, *others)):
+        with contextlib.suppress(ValueError, LookupError, TypeError):
+            return family.of_plain(family.start(), sent)
+    raise AssertionError(f"no rules allow {sent!r}")
 
 
 def stand_in(folder: Path, conversation: list[dict[str, Any]]) -> str:
@@ -112,7 +93,7 @@ def stand_in(folder: Path, conversation: list[dict[str, Any]]) -> str:
     return str(folder)
 
 
-def replay(tree: TreeEngine, rules: Rules | GipfRules, conversation: list[dict[str, Any]]) -> None:
+def replay(tree: TreeEngine, rules: Any, conversation: list[dict[str, Any]]) -> None:
     """Send the requests of a conversation after its greeting, and check what is returned."""
     for line in conversation[1:]:
         request, answer = line["request"], line["answer"]
@@ -164,9 +145,7 @@ def test_older_caller_talks_to_our_engine() -> None:
         compare(answers, conversation, rules)
 
 
-def compare(
-    answers: list[dict[str, Any]], conversation: list[dict[str, Any]], rules: Rules | GipfRules
-) -> None:
+def compare(answers: list[dict[str, Any]], conversation: list[dict[str, Any]], rules: Any) -> None:
     """Check today's answers against the recorded ones."""
     for line, answer in zip(conversation, answers, strict=True):
         types = {name: type(value) for name, value in line["answer"].items()}
