@@ -45,11 +45,14 @@ SPEC = match_of("random", "minimax:depth=1", games=4, opening_plies=2)
 @given(st.integers(1, 40), st.data())
 def test_plan_has_the_requested_sides(games: int, data: st.DataObject) -> None:
     """A moves first in half of the games or as often as requested, as in the handout's grading; a
-    pair shares its opening.
+    pair shares its opening, and the openings are numbered from 0 on without a gap.
     """
     first = data.draw(st.none() | st.integers(0, games))
     plans = plan_match(replace(SPEC, games=games, a_first=first))
     assert [plan.number for plan in plans] == list(range(games))
+    openings = [plan.opening for plan in plans]
+    assert openings == sorted(openings)
+    assert set(openings) == set(range(1 + openings[-1]))
     expected = games - games // 2 if first is None else first
     assert sum(plan.first == 0 for plan in plans) == expected
     by_opening: dict[int, list[int]] = {}

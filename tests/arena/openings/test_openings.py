@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
@@ -103,14 +102,6 @@ def test_pairs_share_an_opening_of_the_file(openings: str) -> None:
         expected = tuple(format_point(point, 9) for point in file.opening_of(pair, spec.seed))
         assert first.opening == second.opening == expected
         assert first.players[0].name != second.players[0].name
-
-
-def test_games_beyond_the_pairs_have_openings_of_their_own() -> None:
-    """Opening numbers count from 0 on without a gap, games without a pair included."""
-    for games, first in ((7, None), (8, 5), (8, 3), (3, 3)):
-        plans = plan_match(replace(spec_with(None), games=games, a_first=first))
-        assert sorted({plan.opening for plan in plans}) == list(range(1 + plans[-1].opening))
-        assert [plan.opening for plan in plans] == sorted(plan.opening for plan in plans)
 
 
 def test_match_is_another_with_other_openings(tmp_path: Path, openings: str) -> None:
