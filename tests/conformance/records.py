@@ -3,90 +3,42 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
 from random import Random
 from typing import Any
 
-from games.five.records.pente_text import PRESET_OF_GAME, format_pente_text, parse_pente_text
-from games.five.records.psq import format_psq, parse_psq
-from games.five.records.sgf import format_five_sgf, parse_five_sgf
+from arena.records.formats import SHARED, detect, read_record, write_record
 from games.gipf.notation import OFFICIAL, format_move
 from games.gipf.position import GipfPosition
-from games.gipf.records.json_line import format_json as format_gipf_json
-from games.gipf.records.json_line import parse_json as parse_gipf_json
-from games.gipf.records.paper import format_paper, parse_paper
-from games.gipf.records.sgf import format_gipf_sgf, parse_gipf_sgf
-from games.share import format_share, parse_share
 from games.tree import ROOT, GameTree, Node, after, one_line
 from tests.families import Games
 
 TREE, COMMENTS, NAMES, BEGUN = "tree", "comments", "names", "begun"
-
-
-class Format:
-    """A format that is written and read.
-
-    games  the names of the games that it has, all if empty
-    keeps  what of a game it keeps besides rules and main line: TREE, COMMENTS, NAMES, BEGUN (a
-           start that is not the game's)
-    """
-
-    def __init__(
-        self,
-        name: str,
-        write: Callable[[Any], str],
-        read: Callable[[str, Any], Any],
-        keeps: tuple[str, ...],
-        games: tuple[str, ...] = (),
-    ) -> None:
-        self.name = name
-        self.write = write
-        self.read = read
-        self.keeps = keeps
-        self.games = games
-
-
-FORMATS = {
-    "five": (
-        Format(
-            "SGF",
-            format_five_sgf,
-            lambda text, _rules: parse_five_sgf(text),
-            (TREE, COMMENTS, NAMES, BEGUN),
-        ),
-        Format("PSQ", format_psq, parse_psq, (NAMES,)),
-        Format(
-            "pente.org",
-            format_pente_text,
-            lambda text, _rules: parse_pente_text(text),
-            (NAMES,),
-            tuple(PRESET_OF_GAME.values()),
-        ),
-        Format("share", format_share, lambda text, _rules: parse_share(text), (BEGUN,)),
-    ),
-    "gipf": (
-        Format(
-            "JSON",
-            format_gipf_json,
-            lambda text, _rules: parse_gipf_json(text),
-            (TREE, COMMENTS, NAMES, BEGUN),
-        ),
-        Format(
-            "SGF",
-            format_gipf_sgf,
-            lambda text, _rules: parse_gipf_sgf(text),
-            (TREE, COMMENTS, NAMES, BEGUN),
-        ),
-        Format("paper", format_paper, lambda text, _rules: parse_paper(text), (NAMES,)),
-        Format("share", format_share, lambda text, _rules: parse_share(text), (BEGUN,)),
-    ),
+# What of a game a format keeps besides rules and main line; BEGUN: a start other than the game's.
+KEEPS: dict[str, tuple[str, ...]] = {
+    "json": (TREE, COMMENTS, NAMES, BEGUN),
+    "sgf": (TREE, COMMENTS, NAMES, BEGUN),
+    "gipf": (NAMES,),
+    "pente": (NAMES,),
+    "psq": (NAMES,),
+    "share": (BEGUN,),
 }
 
 
-def drawn_game(games: Games, rules: Any, kept: Format, dice: Random) -> Any:
+def formats_of(games: Games, rules: Any) -> list[str]:
+    """The names of the formats that write the games of these rules, without positions."""
+    family = games.of(rules)
+    formats = {**SHARED, **family.formats}
+    names = [name for name, found in formats.items() if found.write is not None]
+    left_out = {"position"}
+    if family.text_format != "pente" or rules.name == "five-19":  # written as exact-five-19
+        left_out.add("pente")
+    return [name for name in names if name not in left_out]
+
+
+def drawn_game(games: Games, rules: Any, keeps: tuple[str, ...], dice: Random) -> Any:
     """A random game that has what a format keeps: a main line, and perhaps variations."""
     start = games.of(rules).start()
-    if BEGUN in kept.keeps and dice.random() < 0.5:
+    if BEGUN in keeps and dice.random() < 0.5:
         start = games.goes_on(rules, dice, 20)
     position, moves = start.copy(), []
     for _ in range(dice.randrange(60)):
@@ -94,13 +46,13 @@ def drawn_game(games: Games, rules: Any, kept: Format, dice: Random) -> Any:
             moves.append(games.choose(position, dice, games.tempers[0]))
             position.play(moves[-1])
     tree = one_line(moves)
-    for _ in range(dice.randrange(5) if TREE in kept.keeps else 0):
+    for _ in range(dice.randrange(5) if TREE in keeps else 0):
         grow(games, start, tree, dice)
-    if COMMENTS in kept.keeps:
+    if COMMENTS in keeps:
         for move in tree:
             move.comment = dice.choice(("", "", "]\\", "why?", "a\nb", "{x"))
-    comment = "a game" if COMMENTS in kept.keeps else ""
-    names = ("ann b", "c") if NAMES in kept.keeps else ("", "")
+    comment = "a game" if COMMENTS in keeps else ""
+    names = ("ann b", "c") if NAMES in keeps else ("", "")
     return GameTree(start, tree, names=names, comment=comment)
 
 
@@ -141,14 +93,15 @@ def contents(game: Any) -> Counter[tuple[object, str]]:
     return Counter((game.board_at(at).key, node.comment) for at, node in game.nodes.items() if at)
 
 
-def record_is_read_back(games: Games, rules: Any, kept: Format, dice: Random) -> None:
+def record_is_read_back(games: Games, rules: Any, name: str, dice: Random) -> None:
     """Rules, start, moves and what else the format keeps read back, and are written alike again."""
-    game = drawn_game(games, rules, kept, dice)
-    text = kept.write(game)
-    again = kept.read(text, rules)
+    game = drawn_game(games, rules, KEEPS[name], dice)
+    text = write_record(game, name)
+    assert detect(text, rules.name) == name
+    again = read_record(text, format_=name, preset=rules.name)
     assert again.start.rules == rules
     assert again.start.key == game.start.key
     assert contents(again) == contents(game)
     assert (again.end().key, again.result) == (game.end().key, game.result)
     assert (again.names, again.comment) == (game.names, game.comment)
-    assert kept.write(again) == text
+    assert write_record(again, name) == text

@@ -1,4 +1,6 @@
-"""Nobody asks which family a game is of: read from the syntax tree of every product file.
+"""Connect Four, plugged in, is played and analysed; nobody asks which family a game is of.
+
+The latter is read from the syntax tree of every product file.
 
 A question is an import from the folders of one family, its name, `isinstance` with one of its
 classes, or a comparison with its name as a text. Imports below `if TYPE_CHECKING:` count too: who
@@ -8,8 +10,18 @@ names a class of one family depends on it. Whoever treats all games alike asks t
 from __future__ import annotations
 
 import ast
+import json
+import os
+import subprocess
+import sys
 from collections.abc import Iterator
+from pathlib import Path
 
+import pytest
+
+import pente
+from games.registry import FOLDERS as PENTE_GAMES
+from tests.in_process import pente as command
 from tests.test_imports import ROOT, python_files
 
 FOLDERS = ("games.five", "games.gipf", "search.five", "search.gipf")
@@ -89,3 +101,70 @@ def test_no_file_asks_which_family_a_game_is_of() -> None:
         if not file.startswith(tuple(EXCEPTED)):
             asked = list(questions(ast.parse((ROOT / file).read_text(encoding="utf-8"))))
             assert not asked, (file, asked)
+
+
+PLUG = ROOT / "tests/games/plugs/connect_four"
+GAME = ("-g", "connect-4")
+MOVES = "1. d1 d2 2. e1 3. d3"  # White wins in two with c1, which makes three that are open
+POSITION = "......./......./......./...b.../...b.../...ww.."
+
+
+@pytest.fixture
+def plugged(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Plug Connect Four in."""
+    monkeypatch.setenv(PENTE_GAMES, str(PLUG))
+
+
+def test_commands_take_a_plugged_game(plugged: None, tmp_path: Path) -> None:
+    """Positions, lists of moves, JSON lines and shared games are analysed, shown and counted."""
+    del plugged
+    line, share = tmp_path / "game.jsonl", tmp_path / "game.share"
+    assert command("convert", "-", str(line), *GAME, stdin=MOVES).returncode == 0
+    assert command("convert", str(line), str(share)).returncode == 0
+    assert share.read_text() == "connect-4:d1.d2.e1.d3\n"
+    for file, stdin in (("-", MOVES), ("-", POSITION), (str(line), ""), (str(share), "")):
+        words = () if stdin == "" else GAME
+        done = command("analyse", file, *words, "--depth", "4", "--json", stdin=stdin)
+        assert (json.loads(done.stdout)["best"], done.stderr.count("Error")) == ("c1", 0)
+        assert "1 . . . w w . . 1" in command("show", file, *words, stdin=stdin).stdout
+        assert command("perft", file, *words, "--depth", "2", stdin=stdin).stdout == "leaves 49\n"
+    refused = command("analyse", "-", *GAME, stdin="d1 h9")
+    assert (refused.returncode, "move 2, h9" in refused.stderr) == (2, True)
+
+
+def test_python_takes_a_plugged_game(plugged: None, tmp_path: Path) -> None:
+    """Games, analysis, engine, match, reading and writing know it."""
+    del plugged
+    game = pente.Game("connect-4", "d d e d")
+    assert game.moves == ("d1", "d2", "e1", "d3")
+    assert pente.Game("connect-4", position=game.position).stones == game.stones
+    assert pente.analyse(game, depth=4).move == "c1"
+    with pente.Engine("connect-4") as engine:
+        assert engine.analyse(game, depth=4).move == "c1"
+    pente.write(game, tmp_path / "game.jsonl")
+    assert pente.read(tmp_path / "game.jsonl") == [game]
+    game.play("c1", "b1", "f1")
+    assert (game.result, str(game.outcome)) == ("1-0", "White wins: White has four in a row")
+    assert game.outcome is not None
+    assert game.outcome.line == ("c1", "d1", "e1", "f1")
+
+
+def test_an_entry_point_plugs_a_game_in(tmp_path: Path) -> None:
+    """An installed package names the class of its family in the group `pente.games`."""
+    package = tmp_path / "connect_four-1.dist-info"
+    package.mkdir()
+    (package / "METADATA").write_text("Metadata-Version: 2.1\nName: connect-four\nVersion: 1\n")
+    (package / "entry_points.txt").write_text(
+        "[pente.games]\nconnect-4 = connect_four.family:ConnectFour\n"
+    )
+    paths = os.pathsep.join((str(tmp_path), str(PLUG.parent)))
+    done = subprocess.run(
+        [sys.executable, "-m", "pente", "perft", "-", *GAME, "--depth", "1"],
+        cwd=ROOT,
+        env={"PATH": "/usr/bin:/bin", "PYTHONPATH": paths},
+        input=POSITION,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (done.returncode, done.stdout) == (0, "leaves 7\n"), done.stderr
