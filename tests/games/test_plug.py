@@ -105,7 +105,7 @@ def test_no_file_asks_which_family_a_game_is_of() -> None:
 
 PLUG = ROOT / "tests/games/plugs/connect_four"
 GAME = ("-g", "connect-4")
-MOVES = "1. d1 d2 2. e1 3. d3"  # White wins in two with c1, which makes three that are open
+MOVES = "1. d1 d2 2. e1 d3"  # White wins in two with c1, which makes three that are open
 POSITION = "......./......./......./...b.../...b.../...ww.."
 
 
