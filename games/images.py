@@ -69,7 +69,6 @@ class Images:
         return min(self._family.image_of_move(move, each) for each in symmetries)
 
     def _marked(self, mark: int) -> int:
-        """The numbers of the images of a mark, side by side."""
         images = (self._family.image_of_mark(mark, each) for each in self._symmetries)
         return _side_by_side(_number("line", image) for image in images)
 
@@ -85,10 +84,8 @@ class Images:
 
 
 def _number(*parts: object) -> int:
-    """A number of 64 bits for something with a name."""
     return int.from_bytes(blake2b(repr(parts).encode(), digest_size=BYTES).digest(), "little")
 
 
 def _side_by_side(numbers: Iterable[int]) -> int:
-    """Numbers of 64 bits in one integer, the first one lowest."""
     return sum(number << 8 * BYTES * at for at, number in enumerate(numbers))

@@ -17,7 +17,6 @@ class Immutable:
     __slots__: "tuple[str, ...]" = ()
 
     def _put(self, **fields: object) -> None:
-        """Set the fields."""
         for slot, value in fields.items():
             object.__setattr__(self, slot, value)
 

@@ -188,7 +188,6 @@ class Tree(Generic[N]):
         return child
 
     def _grow(self, parent: int, move: int) -> int:
-        """Play a move at a node and add it as its last child."""
         if len(self.nodes) > MOST_MOVES:
             raise NotationError(f"a record of more than {MOST_MOVES} moves")
         self.board_at(parent)

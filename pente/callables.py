@@ -139,7 +139,6 @@ def play_between(
 def _player(
     contestant: str | Contestant, clock: Clock, rules: AnyRules, so_far: GameSoFar
 ) -> Player:
-    """The player of a contestant. Raises ContestantError."""
     if not isinstance(contestant, str):
         return WatchedPlayer(FunctionPlayer(contestant, so_far), so_far)
     parsed = parse_contestant(contestant)

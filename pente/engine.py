@@ -167,7 +167,6 @@ class Engine:
             raise EngineBusy("a stream of this engine is still running: close it first")
 
     def _opened(self, rules: AnyRules) -> SearchEngine:
-        """The engine for these rules. Raises KernelMissing or ValueError."""
         if self._closed:
             raise OptionError("this engine has been closed")
         if self._engine is not None and self._engine.rules != rules:
@@ -183,7 +182,6 @@ class Engine:
         return self._engine
 
     def _dismiss(self) -> None:
-        """End the helper processes; the next search starts new ones."""
         if self._engine is not None:
             self._engine.dismiss()
 

@@ -258,7 +258,6 @@ class Game(View):
 def _start_of(
     game: str | None, position: str | None, most_turns: int, pieces: tuple[int, int] | None
 ) -> AnyPosition:
-    """The position where a game starts. Raises GameError or ValueError."""
     if position is None:
         family = family_named(game or DEFAULT_GAME, most_turns=most_turns, pieces=pieces)
         start: AnyPosition = family.start()

@@ -140,7 +140,6 @@ def match(
 
 
 def _name_of(contestant: str | Contestant) -> str:
-    """The name of a contestant in records."""
     if isinstance(contestant, str):
         return contestant
     return str(getattr(contestant, "__name__", type(contestant).__name__))
@@ -162,7 +161,6 @@ def _result(
     played: Generator[GameRecord, None, None],
     listener: Callable[[Game], object] | None,
 ) -> Match:
-    """Play all games; the score of those that count."""
     score, games, reasons = MatchScore(), [], []
     with closing(played):
         for record in played:

@@ -136,11 +136,6 @@ def _five_kernel(position: Position, weights: Weights | None = None) -> Any:
     return search
 
 
-def _five_perft(position: Position, depth: int) -> tuple[int, int, int]:
-    count = five_perft.perft(position, depth)
-    return count.leaves, count.wins, count.captured
-
-
 def _gipf_kernel(position: GipfPosition, weights: Weights | None = None) -> Any:
     search = open_gipf_search(position.rules, weights or Weights(tunables=GIPF_TUNABLES))
     set_gipf_position(search, position)
@@ -195,7 +190,7 @@ FIVE = Games(
     mapped=mapped_position,
     mapped_move=lambda rules, move, symmetry: mapped_point(move, rules.size, symmetry),
     exchanged=colours_swapped,
-    perft=_five_perft,
+    perft=five_perft.perft,
     kernel=_five_kernel,
     value=evaluate,
     plain=lambda position, weights, depth: plain_search(position, weights, depth).score,

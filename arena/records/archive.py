@@ -69,7 +69,6 @@ def files_in(
 
 
 def _unpacked(archive: zipfile.ZipFile, info: zipfile.ZipInfo, path: str) -> bytes:
-    """The bytes of an entry. Raises NotationError."""
     if info.flag_bits & ENCRYPTED:
         raise NotationError(f"{path}: the file is encrypted in the archive")
     if info.compress_type not in METHODS:

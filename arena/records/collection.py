@@ -1,25 +1,8 @@
 """Splits the text of a file into the texts of its games (`arena.records.reading` reads them).
 
-A file has one game or a collection. It may be in any format of `arena.records.formats`, the
-harness's `input.txt` or a transcript of one of our matches:
-
-| format       | recognised by     | where the next game begins                                |
-|--------------|-------------------|-----------------------------------------------------------|
-| `json`       | `{`               | each line; the head of a results file is skipped          |
-| `sgf`        | `(`               | each tree                                                 |
-| `pente`      | `[` or `1.`       | a header, or `1.` at the start of a line, after moves     |
-| `moves`      | points            | a blank line, or `1.` at the start of a line              |
-| `pos-...`    |                   | each line                                                 |
-| `webgipf`    | `We1-e2`          | each line                                                 |
-| `rec`        | two names, a move | the file has one game                                     |
-| `gipf`       | `[Game "gipf`     | as for `pente`                                            |
-| `psq`        | `Piskvorky`       | the next such line                                        |
-| `share`      | `PRESET:`         | each line                                                 |
-| `position`   | `/`, or pieces    | each line; a Gipf position may take several               |
-| `transcript` | `Game 7, `        | the next such line                                        |
-| `harness`    | `BLACK`, `WHITE`  | the file has one position                                 |
-
-The reader checks sizes first and refuses texts longer than any real collection.
+A file has one game or a collection, in any format of `arena.records.formats`, each of which knows
+where its next game begins; or it is the harness's `input.txt`, or a transcript of our matches. The
+reader checks sizes first and refuses texts longer than any real collection.
 """
 
 from __future__ import annotations

@@ -1,26 +1,10 @@
 """Reads and writes games in all formats, and recognises the format of a text.
 
-| format     | what it is                                    | recognised by            |
-|------------|-----------------------------------------------|--------------------------|
-| `json`     | our record, one JSON line per game            | `{`                      |
-| `sgf`      | SGF of the five-in-a-row family, or of Gipf   | `(`, or `(;` after text  |
-| `pente`    | pente.org's text                              | `[` or a move number     |
-| `gipf`     | Gipf in the official notation                 | `[Game "gipf...`, or a   |
-|            |                                               | Gipf move                |
-| `psq`      | Piskvork's record                             | `Piskvorky`              |
-| `share`    | a game as one word                            | `PRESET:`                |
-| `position` | a position string of any family               | a line with `/`, or pieces |
+docs/records.md describes them. `json`, `share`, `position` and `moves` serve every family; the
+others are those that a family lists. A format is recognised by how a text begins, SGF also after
+other text, else each family is asked.
 
-These are only read:
-
-| format     | what it is                                    | recognised by            |
-|------------|-----------------------------------------------|--------------------------|
-| `rec`      | Piskvork's older record                       | two names, then a move   |
-| `moves`, `pos-bottom`, `pos-top` | bare lists of moves                    | points |
-| `webgipf`  | the actions of the program webgipf            | `We1-e2`                 |
-
-Lines that begin with `#` around a position string are comments. `json`, `share`, `position` and
-`moves` serve every family; the others are those that a family lists.
+Lines that begin with `#` around a position string are comments.
 """
 
 from __future__ import annotations
@@ -62,7 +46,6 @@ def _read_json(text: str, rules: AnyRules | None) -> GameTree:
 
 
 def _read_moves(text: str, rules: AnyRules) -> GameTree:
-    """A list of answers in a family's own notation."""
     family = family_of(rules)
     comment, words = read_words(family.apart(text))
     position = family.start()

@@ -188,6 +188,5 @@ class _Replay:
         return self._board.key == asked.key
 
     def _say(self, text: str) -> None:
-        """Add a line to the comment on the last move so far."""
         node = self._tree.nodes[self._at]
         node.comment = f"{node.comment}\n{text}" if node.comment else text

@@ -138,7 +138,6 @@ def _problem(fields: dict[str, Any], preset: str | None) -> GameTree:
 
 
 def _tags_of(record: GameRecord) -> dict[str, str]:
-    """The headers of a line."""
     tags = {str(name): str(value) for name, value in (record.tags or {}).items()}
     if record.clock != NO_CLOCK:
         tags[CLOCK] = str(record.clock)
@@ -146,5 +145,4 @@ def _tags_of(record: GameRecord) -> dict[str, str]:
 
 
 def _costs(move: MoveRecord) -> bool:
-    """Whether a move has times or figures of its search."""
     return bool(move.cpu_s or move.wall_s or move.nodes or move.depth)

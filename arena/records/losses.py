@@ -42,7 +42,6 @@ def _rules_lost(record: GameTree, format_: str, text: str) -> list[str]:
 
 
 def _text_lost(record: GameTree, again: GameTree) -> list[str]:
-    """Names, result, headers, comments and variations."""
     found = []
     pairs = zip(record.names, again.names, strict=True)
     if any(name and name != other for name, other in pairs):
@@ -68,7 +67,6 @@ def _count(number: int, one: str, many: str) -> str:
 
 
 def _variations(record: GameTree) -> int:
-    """The number of moves outside the main line."""
     return len(record.nodes) - len(record.main_line())
 
 

@@ -152,14 +152,12 @@ def read_files(
 def _read_entry(
     path: str, load: Callable[[], bytes], format_: str | None, preset: str | None
 ) -> Collection:
-    """The games of a file in an archive. Raises NotationError."""
     return Collection(_games_of(load(), path, format_, preset))
 
 
 def _games_of(
     data: bytes | str, name: str, format_: str | None, preset: str | None
 ) -> list[Found | Refused]:
-    """The games of a text. Raises NotationError if it cannot be split into games."""
     text = text_of(data, name)
     try:
         kind = format_ or kind_of(text, preset)
@@ -181,7 +179,6 @@ def _games_of(
 
 
 def _game_of(part: Part, kind: str, preset: str | None) -> GameTree:
-    """The game of a part of a file. Raises GameError."""
     if len(part.text) > LONGEST_GAME_TEXT:
         raise NotationError(f"a game of {len(part.text)} characters, at most {LONGEST_GAME_TEXT}")
     return read_game(part.text, kind, preset)

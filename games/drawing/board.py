@@ -109,12 +109,10 @@ def labels(marks: str | Iterable[str] | Mapping[str, str]) -> Mapping[str, str]:
 
 
 def _stroke(layout: Layout, line: Sequence[str]) -> str:
-    """A stroke through points."""
     return stroke([layout.at(point) for point in line], STROKE, 4, 0.8)
 
 
 def _stones(layout: Layout, picture: Picture) -> Iterator[str]:
-    """The stones, the last move, the winning row, and the moves ahead."""
     for point, kind in picture.stones.items():
         yield from _stone(layout, point, kind)
     if picture.family.lays_stones:
@@ -124,7 +122,6 @@ def _stones(layout: Layout, picture: Picture) -> Iterator[str]:
 
 
 def _moves(layout: Layout, picture: Picture) -> Iterator[str]:
-    """The last move and a better one as dots, the winning row, the moves ahead with numbers."""
     family, position = picture.family, picture.position
     for move, colour in picture.marked_moves():
         place = family.place_of(position, move, played=colour == LAST)
@@ -150,7 +147,6 @@ def _stone(layout: Layout, point: str, kind: str) -> Iterator[str]:
 
 
 def _colours(kind: str) -> tuple[str, str]:
-    """The colour of a stone and of what is drawn on it."""
     if kind.startswith(WHITE):
         return WHITE_STONE, BLACK_STONE
     return BLACK_STONE, WHITE_STONE
@@ -164,7 +160,6 @@ def _numbered(layout: Layout, point: str, colour: str, number: int) -> Iterator[
 
 
 def _marks(layout: Layout, picture: Picture) -> Iterator[str]:
-    """Rings and labels, then arrows above them."""
     for point, label in picture.marks.items():
         if not label:
             yield circle(layout.at(point), 0.62 * layout.radius, "none", MARK, 2.5)
@@ -184,7 +179,6 @@ def _label_size(layout: Layout, label: str) -> float:
 
 
 def _caption(layout: Layout, caption: Places) -> Iterator[str]:
-    """The lines of text below the board."""
     step = CAPTION * layout.width
     for number, line in enumerate(caption):
         at = (step / 2, layout.height + (number + 0.7) * step)

@@ -146,8 +146,7 @@ class FiveFamily(Family[Position]):
 
     def perft(self, position: Position, depth: int) -> dict[str, int]:
         """Leaves, those that are wins, and captured stones."""
-        total = perft(position, depth)
-        return {"leaves": total.leaves, "wins": total.wins, "captured": total.captured}
+        return perft(position, depth)._asdict()
 
     def parse_move(self, position: Position, text: str) -> int:
         """The point that `K10`, `10K` or its number names. Raises NotationError or IllegalMove."""
@@ -162,10 +161,6 @@ class FiveFamily(Family[Position]):
     def format_move(self, position: Position, move: int) -> str:
         """`K10`."""
         return format_point(move, position.rules.size)
-
-    def format_line(self, position: Position, moves: Sequence[int]) -> list[str]:
-        """The points by their names."""
-        return [self.format_move(position, move) for move in moves]
 
     def format_joined(self, position: Position, moves: Sequence[int]) -> str:
         """`K10J11K7`."""
@@ -196,12 +191,6 @@ class FiveFamily(Family[Position]):
         """`K10`; "" for a point that is not on the board."""
         on_board = [point for point in moves if 0 <= point < self.size**2]
         return " ".join(self.format_line(position, on_board))
-
-    def why_illegal(self, position: Position, moves: Sequence[int]) -> str | None:
-        """The reason why these points are no answer, or None."""
-        if len(moves) != 1:
-            return f"{len(moves)} points: expected one"
-        return position.why_illegal(moves[0])
 
     def draw_opening(self, turns: int, seed: int) -> tuple[int, ...]:
         """A quiet and fair opening near the centre. Raises ValueError."""

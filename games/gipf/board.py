@@ -79,7 +79,6 @@ def _line_from(dot: str, step: tuple[int, int]) -> tuple[str, ...]:
 
 
 def _named_lines() -> list[tuple[str, ...]]:
-    """The 21 lines as names, dot to dot."""
     lines = [_line_from(dot, step) for step in DIRECTIONS for dot in DOTS]
     # Drop the walks along the edge, which meet only dots, and those that leave the board at once.
     return [line for line in lines if len(line) > 2 and line[1] in SPOT_NAMED]

@@ -56,7 +56,6 @@ def format_diagram(cells: Sequence[int]) -> str:
 
 
 def _format_row(row: list[str], cells: Sequence[int]) -> str:
-    """One line of the drawing; the left edge of the board is at its first character."""
     line = ""
     for name in row:
         line = line.ljust(FILE_WIDTH * FILE_LETTERS.index(name[0])) + _sign(name, cells)
@@ -64,7 +63,6 @@ def _format_row(row: list[str], cells: Sequence[int]) -> str:
 
 
 def _sign(name: str, cells: Sequence[int]) -> str:
-    """The text of a point in the drawing."""
     if name in DOT_NAMED:
         return name
     return PIECE_NAMES.get(cells[SPOT_NAMED[name]], EMPTY_SIGN)
@@ -91,7 +89,6 @@ def parse_diagram(text: str) -> list[int]:
 
 
 def _parse_sign(sign: str, name: str, line: int) -> int:
-    """The cell of a spot from its text."""
     if sign != EMPTY_SIGN and sign not in PIECES:
         raise NotationError(f"line {line}, {name}: {sign!r} is none of '.', W, K, GW and GK")
     return PIECES.get(sign, EMPTY)

@@ -172,5 +172,4 @@ def _check_marks(text: str, words: list[str], position: GipfPosition) -> None:
 
 
 def _list_of(position: GipfPosition, moves: list[int]) -> str:
-    """Removals as a list for a message."""
     return ", ".join(format_removal(position, move) for move in moves)

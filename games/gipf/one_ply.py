@@ -51,7 +51,6 @@ def gain_of(position: GipfPosition, move: int) -> Gain | None:
 
 
 def _taken(position: GipfPosition, removal: int) -> Gain:
-    """Return the gain of one removal."""
     side = position.side
 
     def state() -> Gain:

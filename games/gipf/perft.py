@@ -55,51 +55,6 @@ def _state(position: GipfPosition, depth: int) -> tuple[object, ...]:
     return (tuple(canonical(position.cells)), counts, depth)
 
 
-def perft_distinct(position: GipfPosition, depth: int, *, by_placement: bool) -> int:
-    """Perft where, at each turn, turns that lead to the same position count once.
-
-    by_placement  turns that begin with different moves count apart: only the order of removals is
-                  ignored
-    """
-    if depth == 0:
-        return 1
-    ways = distinct_turns(position, by_placement=by_placement)
-    if depth == 1:
-        return len(ways)
-    leaves = 0
-    for way in ways:
-        for move in way:
-            position.play(move)
-        leaves += perft_distinct(position, depth - 1, by_placement=by_placement)
-        for _ in way:
-            position.undo()
-    return leaves
-
-
-def distinct_turns(position: GipfPosition, *, by_placement: bool = False) -> list[tuple[int, ...]]:
-    """For each position that the next turn may lead to, one sequence of decisions to it."""
-    found: dict[object, tuple[int, ...]] = {}
-    _collect_turns(position, (), found, by_placement)
-    return list(found.values())
-
-
-def _collect_turns(
-    position: GipfPosition,
-    way: tuple[int, ...],
-    found: dict[object, tuple[int, ...]],
-    by_placement: bool,  # noqa: FBT001 - passed on
-) -> None:
-    """Add to `found` each end of the turn that begins with `way`, with the first way to it."""
-    for move in position.legal_moves():
-        position.play(move)
-        longer = (*way, move)
-        if is_between_turns(position):
-            found.setdefault((longer[0] if by_placement else None, position.key), longer)
-        else:
-            _collect_turns(position, longer, found, by_placement)
-        position.undo()
-
-
 def is_between_turns(position: GipfPosition) -> bool:
     """Whether the last turn is complete: a piece is due, or the game is over."""
     return position.placing or position.outcome is not None

@@ -35,7 +35,6 @@ class HexLayout:
         self._places = {name: self._place(name) for name in (*DOTS, *SPOTS)}
 
     def _place(self, name: str) -> tuple[float, float]:
-        """Where a spot or a dot lies."""
         file = FILE_LETTERS.index(name[0])
         return HEX_MARGIN + file * FILE_STEP, self.height / 2 - height(name) * HALF_STEP
 
@@ -90,14 +89,12 @@ def pushes(layout: Layout, picture: Picture) -> Iterator[str]:
 
 
 def _push(layout: Layout, decision: int, colour: str) -> list[str]:
-    """An arrow from the dot to the first spot of the line."""
     entry = entry_of(decision)
     dot, spot = DOTS[ENTRY_DOTS[entry]], SPOTS[ENTRY_SPOTS[entry][0]]
     return arrow(layout.at(dot), layout.at(spot), colour, 0.3 * layout.radius)
 
 
 def _cross(layout: Layout, point: str) -> Iterator[str]:
-    """A cross over a piece that is removed."""
     (x, y), arm = layout.at(point), 0.5 * layout.radius
     yield stroke([(x - arm, y - arm), (x + arm, y + arm)], MARK, 3)
     yield stroke([(x - arm, y + arm), (x + arm, y - arm)], MARK, 3)

@@ -218,7 +218,6 @@ class GipfPosition:
         return None
 
     def _piece(self, *, gipf: bool) -> int:
-        """The cell value of a piece of `side`."""
         return self.side + (GIPF if gipf else 1)
 
     # Playing moves
@@ -250,7 +249,6 @@ class GipfPosition:
         return self.moves.pop()
 
     def _snapshot(self) -> Snapshot:
-        """All that `undo` restores."""
         lists = (self.cells[:], self.reserves[:], self.lost[:], self.adding[:])
         return lists, (self.left, self.side, self.turn, self.placing, self.turns)
 

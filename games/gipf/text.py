@@ -54,7 +54,6 @@ def format_position(position: GipfPosition) -> str:
 
 
 def _sides(flags: list[bool]) -> list[str]:
-    """The letters of the sides whose flag is set."""
     return [letter for letter, flag in zip("WK", flags, strict=True) if flag]
 
 
@@ -109,7 +108,6 @@ def _options(words: list[str]) -> dict[str, str]:
 
 
 def _parse_counts(text: str) -> tuple[int, int]:
-    """White's and Black's pieces in all."""
     counts = [_parse_count(word) for word in text.split(",")]
     if len(counts) != 2:
         raise NotationError(f"pieces={text}: expected two numbers, as pieces=15,17")
@@ -117,14 +115,12 @@ def _parse_counts(text: str) -> tuple[int, int]:
 
 
 def _parse_count(word: str) -> int:
-    """A number, without sign."""
     if not _is_count(word):
         raise NotationError(f"{word[:20]!r} is no count: expected a number")
     return int(word)
 
 
 def _parse_turns(word: str) -> int:
-    """The turns played."""
     turns = _parse_count(word)
     if turns > LONGEST_GAME:
         raise NotationError(f"turns={word[:20]}: a limit is {LONGEST_GAME} turns at most")
@@ -132,7 +128,6 @@ def _parse_turns(word: str) -> int:
 
 
 def _parse_pieces(words: list[str]) -> list[int]:
-    """The cells that the words name."""
     cells = [EMPTY] * len(SPOTS)
     for word in words:
         letters = word.rstrip("123456789")[:-1]

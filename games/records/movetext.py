@@ -88,7 +88,6 @@ def read_words(text: str) -> tuple[str, list[Word]]:
 
 
 def _marked(word: str) -> Word:
-    """The word with its marks as a comment."""
     bare = word.rstrip(MARKS)
     return Word(bare, word[len(bare) :]) if bare else Word(word)
 

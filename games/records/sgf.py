@@ -93,14 +93,12 @@ def parse_termination(text: str) -> str:
 
 
 def _format_node(node: Properties) -> str:
-    """The properties of a node."""
     return "".join(
         name + "".join(f"[{_escape(value)}]" for value in values) for name, values in node.items()
     )
 
 
 def _escape(value: str) -> str:
-    """The value with its special characters escaped."""
     return value.replace("\\", "\\\\").replace("]", "\\]")
 
 

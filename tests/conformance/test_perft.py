@@ -90,8 +90,8 @@ def test_perft_counts_the_orders_of_removals() -> None:
     """T3: fifty sequences of decisions, 38 boards by their first move, 21 boards."""
     position = basic(T3)
     assert gipf.perft(position, 1) == 50
-    assert gipf.perft_distinct(position, 1, by_placement=True) == 38
-    assert gipf.perft_distinct(position, 1, by_placement=False) == 21
+    assert gipf_files.perft_distinct(position, 1, by_placement=True) == 38
+    assert gipf_files.perft_distinct(position, 1, by_placement=False) == 21
     assert gipf.perft_by_state(position, 2) == gipf.perft(position, 2) == 2_070
 
 

@@ -85,7 +85,6 @@ def _parse_pos(text: str, rules: Rules, notation: str) -> GameTree:
 
 
 def _pos_point(text: str, size: int, notation: str) -> int:
-    """The point of `h8`. Raises NotationError."""
     column, number = LETTERS.find(text[0].lower()), int(text[1:])
     if not (0 <= column < size and 1 <= number <= size):
         raise NotationError(f"{text!r} names no point of a board of {size}x{size}")

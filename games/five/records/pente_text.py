@@ -169,7 +169,6 @@ def _is_begun(headers: dict[str, str], result: str, words: Sequence[Word]) -> bo
 
 
 def _rules_of(name: str) -> Rules:
-    """The rules of a game by pente.org's name. Raises NotationError."""
     preset = PRESET_OF_GAME.get(name.removeprefix("Speed ").strip().lower())
     if preset is None:
         known = ", ".join(dict.fromkeys(GAME_OF_PRESET.values()))

@@ -72,7 +72,6 @@ def format_psq(game: GameTree) -> str:
 
 
 def _end_of(game: GameTree) -> str:
-    """The code of the end."""
     code = game.tags.get(END, UNKNOWN_END)
     return code if END_CODE.fullmatch(code) else UNKNOWN_END
 
@@ -191,7 +190,6 @@ def _game(
 
 
 def _rules_of(width: int, height: int, rules: Rules | None) -> Rules:
-    """The rules of a board of this size."""
     if rules is not None and (width, height) == (rules.size, rules.size):
         return rules
     if rules is not None:

@@ -73,7 +73,6 @@ def format_five_sgf(game: GameTree) -> str:
 
 
 def _letters(position: Position, point: int) -> str:
-    """`jj`: column and row from the top left."""
     row, column = divmod(point, position.rules.size)
     return LETTERS[column] + LETTERS[row]
 
@@ -187,7 +186,6 @@ def _preset_of_words(words: str, size: int | None) -> str:
 
 
 def _parse_size(text: str) -> int | None:
-    """The board's size; None if the text is empty."""
     if not text:
         return None
     size = SIZE.fullmatch(text.strip())
@@ -197,7 +195,6 @@ def _parse_size(text: str) -> int | None:
 
 
 def _start_of(nodes: list[tuple[int, Properties]], rules: Rules) -> Position:
-    """The position before the first move."""
     root = nodes[0][1]
     if "SU" in root:
         text = text_of(root, "SU")
@@ -240,7 +237,6 @@ def _side_to_move(nodes: list[tuple[int, Properties]], cells: list[int], rules: 
 
 
 def _parse_letters(value: str, size: int) -> int:
-    """The point of `jj` or `K10`. Raises NotationError."""
     if value[-1:].isdigit():
         return parse_point(value, size)
     places = [LETTERS.find(letter) for letter in value]

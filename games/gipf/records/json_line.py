@@ -109,7 +109,6 @@ def parse_json(text: str) -> GameTree:
 
 
 def _result_of(winner: str | None, termination: str | None) -> str:
-    """The result for a winner and a termination. Raises NotationError."""
     if winner is None:
         return DRAWN if termination in (AGREEMENT, GAME_LENGTH) else OPEN
     if winner not in RESULT_OF_COLOUR:

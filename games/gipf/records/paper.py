@@ -68,7 +68,6 @@ def format_paper(game: GameTree) -> str:
 
 
 def _headers_of(game: GameTree) -> list[tuple[str, str]]:
-    """The players and the other headers."""
     players = zip(("White", "Black"), game.names, strict=True)
     return [(colour, name) for colour, name in players if name] + [
         (key, value) for key, value in game.tags.items() if key not in OWN
@@ -109,7 +108,6 @@ def parse_paper(text: str, rules: GipfRules | None = None, notation: str = OFFIC
 
 
 def _without_result(words: Sequence[Word]) -> tuple[Sequence[Word], str]:
-    """The words without a result at their end, and the result."""
     if words and words[-1].text in (*RESULTS, "*"):
         return words[:-1], RESULT_OF_WORD[words[-1].text]
     return words, OPEN
@@ -140,13 +138,11 @@ def _play(start: GipfPosition, words: Sequence[Word], notation: str) -> list[Nod
 
 
 def _start_of(headers: dict[str, str], name: str) -> GipfPosition:
-    """The position before the first turn."""
     rules = rules_with_limit(name, headers.get("Turns", "0"))
     return parse_position(headers["Start"], rules) if "Start" in headers else GipfPosition(rules)
 
 
 def _parse_result(word: str) -> str:
-    """The result that a word means. Raises NotationError."""
     if word not in RESULT_OF_WORD:
         raise NotationError(f'[Result "{word[:20]}"]: expected {", ".join(RESULT_OF_WORD)}')
     return RESULT_OF_WORD[word]

@@ -69,7 +69,6 @@ def parse_gipf_sgf(text: str, rules: GipfRules | None = None) -> GameTree:
 
 
 def _game(nodes: Sequence[tuple[int, Properties]], name: str) -> GameTree:
-    """The game of these nodes, of this name. Raises GameError."""
     root = nodes[0][1]
     rules = rules_with_limit(name, only(root, "MT") if "MT" in root else "0")
     start = parse_position(only(root, "SU"), rules) if "SU" in root else GipfPosition(rules)

@@ -15,7 +15,7 @@ import os
 import sys
 from random import Random
 
-from games.gipf.perft import perft_by_state, perft_distinct
+from games.gipf.perft import is_between_turns, perft_by_state
 from games.gipf.position import GipfPosition
 from games.gipf.rules import GipfRules, gipf_rules_named
 from games.gipf.text import format_position, parse_position
@@ -82,6 +82,51 @@ def count(position: GipfPosition, kind: str, depth: int) -> int:
     if kind == "D":
         return perft_by_state(position, depth)
     return perft_distinct(position, depth, by_placement=kind == "O")
+
+
+def perft_distinct(position: GipfPosition, depth: int, *, by_placement: bool) -> int:
+    """Perft where, at each turn, turns that lead to the same position count once.
+
+    by_placement  turns that begin with different moves count apart: only the order of removals is
+                  ignored
+    """
+    if depth == 0:
+        return 1
+    ways = distinct_turns(position, by_placement=by_placement)
+    if depth == 1:
+        return len(ways)
+    leaves = 0
+    for way in ways:
+        for move in way:
+            position.play(move)
+        leaves += perft_distinct(position, depth - 1, by_placement=by_placement)
+        for _ in way:
+            position.undo()
+    return leaves
+
+
+def distinct_turns(position: GipfPosition, *, by_placement: bool = False) -> list[tuple[int, ...]]:
+    """For each position that the next turn may lead to, one sequence of decisions to it."""
+    found: dict[object, tuple[int, ...]] = {}
+    _collect_turns(position, (), found, by_placement)
+    return list(found.values())
+
+
+def _collect_turns(
+    position: GipfPosition,
+    way: tuple[int, ...],
+    found: dict[object, tuple[int, ...]],
+    by_placement: bool,  # noqa: FBT001 - passed on
+) -> None:
+    """Add to `found` each end of the turn that begins with `way`, with the first way to it."""
+    for move in position.legal_moves():
+        position.play(move)
+        longer = (*way, move)
+        if is_between_turns(position):
+            found.setdefault((longer[0] if by_placement else None, position.key), longer)
+        else:
+            _collect_turns(position, longer, found, by_placement)
+        position.undo()
 
 
 def load_cases(name: str) -> list[Case]:
