@@ -5,7 +5,9 @@
 
 from __future__ import annotations
 
+import pickle
 from collections.abc import Callable, Iterator
+from copy import copy, deepcopy
 from random import Random
 from typing import Any
 
@@ -84,7 +86,20 @@ def before_each(games: Games, rules: Any, seed: int) -> Iterator[tuple[Any, int]
     yield position, -1
 
 
-# Play and undo
+# Rules, play and undo
+
+
+def rules_are_values(_games: Games, rules: Any, _seed: int) -> None:
+    """Rules equal their copies, pickled ones included, and cannot be changed; each side has a
+    colour of its own.
+    """
+    for same in (copy(rules), deepcopy(rules), pickle.loads(pickle.dumps(rules))):  # noqa: S301 - our own bytes
+        assert (same, hash(same)) == (rules, hash(rules))
+    for slot in type(rules).__slots__:
+        with pytest.raises(AttributeError, match=f"cannot set {slot}"):
+            setattr(rules, slot, getattr(rules, slot))
+    assert {rules.colour_of(side) for side in (0, 1)} == {"black", "white"}
+    assert [rules.side_of(rules.colour_of(side)) for side in (0, 1)] == [0, 1]
 
 
 def start_is_side_0_s(games: Games, rules: Any, _seed: int) -> None:
@@ -188,10 +203,8 @@ def captures_add_up(games: Games, rules: Any, seed: int) -> None:
 
 def position_is_read_back(games: Games, rules: Any, seed: int) -> None:
     """The situation after any move, the last included, reads back from its one-line text."""
-    if rules.name not in games.presets or games.presets[rules.name] != rules:
-        return  # only a preset's text says by which rules
-    family = games.of(rules)
-    for position, _ in before_each(games, rules, seed):
+    family, set_up = games.of(rules), games.goes_on(rules, Random(seed))
+    for position in (set_up, *(position for position, _ in before_each(games, rules, seed))):
         again = family.parse_position(family.format_position(position))
         assert (again.key, end_of(again)) == (position.key, end_of(position))
         assert family.board_lines(again)[:-2] != [""]
@@ -406,6 +419,7 @@ def kernel_searches_within_windows(games: Games, rules: Any, seed: int) -> None:
 
 
 RULE_LAWS: list[Law] = [
+    rules_are_values,
     start_is_side_0_s,
     undo_returns_the_earlier_states,
     legal_moves_are_those_without_a_reason,

@@ -37,16 +37,6 @@ def test_collections_come_back(tmp_path: Path) -> None:
         assert [back.position for back in pente.read(file, game="gomoku-15")] == [game.position]
 
 
-def test_every_game_is_written_and_read() -> None:
-    """SGF and JSON lines hold every game; open files serve as well as paths."""
-    for name in pente.Game.names:
-        game = pente.Game(name)
-        for _ in range(6):
-            game.play(game.legal_moves[-1])
-        for format_ in ("sgf", "json"):
-            assert pente.read(written([game, game], format_), game=name) == [game, game]
-
-
 def test_headers_comments_and_variations_are_kept() -> None:
     """A game that was read is written with its players, comments and variations."""
     (game,) = pente.read(io.StringIO(SGF), game="gomoku-15")
@@ -92,13 +82,6 @@ def test_headers_and_results_are_kept() -> None:
     game = pente.Game().play("K10 A1")
     game.result = "0-1"
     assert [back.result for back in pente.read(written(game))] == ["0-1"]
-
-
-def test_bare_moves_are_read_with_a_note() -> None:
-    """A list of moves is a game; what the reader assumed is in its notes."""
-    (game,) = pente.read(io.StringIO("K10 L11 K13"))
-    assert game == pente.Game("pente", "K10 L11 K13")
-    assert "read as Pente" in game.notes[0]
 
 
 def test_bad_requests_are_refused(tmp_path: Path) -> None:

@@ -7,12 +7,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.errors import GameError, NotationError
-from games.five.position import Position
 from games.five.records.sgf import format_five_sgf, parse_five_sgf
 from games.five.rules import PRESETS
 from games.records.sgf import Properties, format_sgf_tree, parse_sgf_tree
 from games.records.sgf_headers import format_headers, parse_headers
-from games.tree import GameTree, one_line
 
 VALUES = st.lists(st.text(max_size=10), min_size=1, max_size=3)
 NAMES = st.text(alphabet="ABCXYZ", min_size=1, max_size=2)
@@ -65,16 +63,6 @@ def test_headers_round_trip(tags: dict[str, str], letters: str) -> None:
     node = format_headers(tags, letters)
     node["RE"] = {"time": ["W+T"], "forfeit": ["W+F"]}.get(tags.get("Termination", ""), ["W+"])
     assert parse_headers(node, letters) == tags
-
-
-@given(st.dictionaries(HEADERS, TEXTS, max_size=8))
-def test_a_game_keeps_its_headers(tags: dict[str, str]) -> None:
-    """A whole game reads back with its headers, or they are refused."""
-    try:
-        game = GameTree(Position(PRESETS["pente"]), one_line([180]), tags=tags, result="1-0")
-    except GameError:
-        return
-    assert parse_five_sgf(format_five_sgf(game)).tags == tags
 
 
 def test_headers_have_sgfs_own_properties() -> None:

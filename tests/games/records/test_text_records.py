@@ -275,14 +275,6 @@ def test_the_centre_rule_tells_the_letters_of_pente() -> None:
     assert parse_move_list("j10k11", PENTE, POS_TOP).moves == [180, 200]
 
 
-def test_origin_must_be_stated() -> None:
-    """h8h9i9 has the letter i; rows may count from either end."""
-    with pytest.raises(NotationError, match="2 ways"):
-        parse_move_list("h8h9i9", GOMOKU)
-    assert parse_move_list("h8h9i9", GOMOKU, POS_TOP).moves == [112, 127, 128]
-    assert parse_move_list("h8h9i9", GOMOKU, POS_BOTTOM).moves == [112, 97, 98]
-
-
 @pytest.mark.parametrize(
     "text", ["K10, L11, K13", "K10,L11;K13", "1. K10, L11 2. K13,", "k10_l11_k13", "K10,L11, 13K;"]
 )
