@@ -3,19 +3,15 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
 from hypothesis import strategies as st
 
 from games.errors import GameError, NotationError
-from games.gipf.moves import is_removal
 from games.gipf.notation import ENTRY, OFFICIAL, format_move, parse_move
 from games.gipf.position import GipfPosition
-from games.gipf.rules import GIPF_PRESETS, GipfRules
-from games.gipf.turns import format_turns, parse_turns
-from tests.conditions import met, often
-from tests.families import GIPF
+from games.gipf.rules import GIPF_PRESETS
+from games.gipf.turns import parse_turns
 from tests.games.gipf.boards import basic, play, shorthand, standard, tournament
-from tests.gipf_strategies import crowded_positions, gipf_positions, gipf_presets
+from tests.gipf_strategies import crowded_positions, gipf_positions
 
 ALL_POSITIONS = st.one_of(gipf_positions(), crowded_positions())
 CROSSING_ALONE = "w 4 16 GWe3 GWe4 GWe5 GWe6 GWc3 GWd4 GWf5 GKh4 add=WK turn=W"
@@ -30,43 +26,6 @@ GAME = """
 GAME_END = (
     "w 5 0 GKc4 GKf4 GWd5 GWg5 Kb4 Kc5 Kd2 Ke7 Ke8 Kg2 Kg6 Kh2 Wb5 Wc6 Wd6 We2 We3 We5 Wg3 add=-"
 )
-
-
-@often(removals=200, other_entries=80)
-@given(ALL_POSITIONS)
-def test_notation_official_round_trips_to_the_same_board(position: GipfPosition) -> None:
-    """The official text reads back as the move, or as another entry with the same effect."""
-    for move in position.legal_moves():
-        again = parse_move(format_move(position, move, OFFICIAL), position, OFFICIAL)
-        assert again == move or not is_removal(move)
-        if again != move:
-            met("other_entries")
-        elif is_removal(move):
-            met("removals")
-        position.play(move)
-        key = position.key
-        position.undo()
-        position.play(again)
-        assert position.key == key
-        position.undo()
-
-
-@often(by_entries=7)
-@given(gipf_presets(), st.integers(0, 10_000), st.sampled_from((OFFICIAL, ENTRY)))
-def test_notation_of_turns_round_trips_through_a_game(
-    rules: GipfRules, seed: int, notation: str
-) -> None:
-    """A game's words, written by White and Black in turn, lead to the same end."""
-    start, end = GipfPosition(rules), GIPF.play_randomly(rules, seed)
-    turns = format_turns(start, end.moves, notation)
-    assert [side for side, _ in turns] == [number % 2 for number in range(len(turns))]
-    again = start.copy()
-    for move in parse_turns(start, [text for _, text in turns], notation):
-        again.play(move)
-    assert (again.key, again.outcome) == (end.key, end.outcome)
-    if notation == ENTRY:
-        met("by_entries")
-        assert again.moves == end.moves
 
 
 def test_notation_replays_the_game_of_42_plies() -> None:

@@ -70,33 +70,24 @@ def test_record_json_refusals_say_what_is_wrong(change: dict[str, object], messa
         parse_json(json.dumps({**line, **change}))
 
 
-@pytest.mark.parametrize(
-    ("winner", "termination", "result"),
-    [
+def test_records_know_who_won_off_the_board() -> None:
+    """A game that was resigned, lost on time or agreed a draw keeps its result, in SGF also with
+    what other programs write after the colour.
+    """
+    line = json.loads(format_json(GameTree(GipfPosition(GIPF_PRESETS["gipf-basic"]), [])))
+    for winner, termination, result in (
         ("white", "resignation", WON),
         ("black", "time", LOST),
         ("black", None, LOST),
         (None, "agreement", DRAWN),
         (None, None, OPEN),
         (None, "unfinished", OPEN),
-    ],
-)
-def test_record_json_knows_who_won_off_the_board(
-    winner: str | None, termination: str | None, result: str
-) -> None:
-    """A record keeps the result of a game that was resigned, lost on time or agreed a draw."""
-    line = json.loads(format_json(GameTree(GipfPosition(GIPF_PRESETS["gipf-basic"]), [])))
-    line |= {"winner": winner, "termination": termination}
-    assert parse_json(json.dumps(line)).result == result
-
-
-@pytest.mark.parametrize(
-    ("text", "result"),
-    [("W+", WON), ("B+R", LOST), ("W+T", WON), ("0", DRAWN), ("Draw", DRAWN), ("?", OPEN)],
-)
-def test_record_sgf_knows_who_won_off_the_board(text: str, result: str) -> None:
-    """RE gives that result, also with what other programs write after the colour."""
-    assert parse_gipf_sgf(f"(;GM[39]RU[gipf-basic]RE[{text}];W[c2])").result == result
+    ):
+        line |= {"winner": winner, "termination": termination}
+        assert parse_json(json.dumps(line)).result == result
+    texts = {"W+": WON, "B+R": LOST, "W+T": WON, "0": DRAWN, "Draw": DRAWN, "?": OPEN}
+    for text, result in texts.items():
+        assert parse_gipf_sgf(f"(;GM[39]RU[gipf-basic]RE[{text}];W[c2])").result == result
 
 
 def test_the_documented_game_on_paper_can_be_played() -> None:
@@ -169,14 +160,6 @@ def test_a_sheet_names_the_players(heading: str) -> None:
 TOURNAMENT = "Ge8 Gd8-f7 Ge9-e7 Gf8-d7 Ge9-e6 Gd8-g6 g7-d6 f8-c6 f8-f6 c7-g5 g7-c5 e9-e5 b6-f5"
 
 
-def test_the_game_is_recognised_without_its_name() -> None:
-    """A GIPF-piece brought in means the tournament game; else the rules decide, or a note tells."""
-    assert parse_paper(TOURNAMENT).rules.name == "gipf-tournament"
-    basic = parse_paper("1. b1-b3 c2 2. d2")
-    assert basic.rules.name == "gipf-basic"
-    assert basic.notes == ["the text names no game: read as gipf-basic; -g gipf is legal as well"]
-
-
 def test_marks_comments_and_headers_round_trip() -> None:
     """Marks after a turn become comments; players and other headers read back."""
     text = '[Game "gipf-basic"]\n[White "ann"]\n[Site "club"]\n\n{first} 1.b1-b3! {good\n} c2?!'
@@ -189,15 +172,23 @@ def test_marks_comments_and_headers_round_trip() -> None:
     assert again.comment == "first"
 
 
-def test_sgf_without_rules_is_recognised_alike() -> None:
-    """An SGF file of Gipf without RU is read by the same rule."""
+def test_the_game_is_recognised_without_its_name() -> None:
+    """A GIPF-piece brought in means the tournament game; else the rules decide, or a note tells
+    that both are legal. SGF and webgipf go by the same rule.
+    """
     turns = "".join(f";{'WB'[n % 2]}[{word}]" for n, word in enumerate(TOURNAMENT.split()))
-    assert parse_gipf_sgf(f"(;GM[39]{turns})").rules.name == "gipf-tournament"
-    basic = parse_gipf_sgf("(;GM[39];W[b1-b3];B[c2])")
-    assert (basic.rules.name, len(basic.notes)) == ("gipf-basic", 1)
-    assert parse_gipf_sgf("(;GM[39];W[b1-b3])", GIPF_PRESETS["gipf"]).rules.name == "gipf"
-    with pytest.raises(GameError, match="read as gipf-basic"):
-        parse_gipf_sgf("(;GM[39];W[z1])")
+    for game in (parse_paper(TOURNAMENT), parse_gipf_sgf(f"(;GM[39]{turns})")):
+        assert game.rules.name == "gipf-tournament"
+    for read, text in (
+        (parse_paper, "1. b1-b3 c2 2. d2"),
+        (parse_gipf_sgf, "(;GM[39];W[b1-b3];B[c2])"),
+        (parse_webgipf, "We1-e2 Ka1-b2"),
+    ):
+        assert read(text).rules.name == "gipf-basic"
+        assert read(text).notes == [
+            "the text names no game: read as gipf-basic; -g gipf is legal as well"
+        ]
+        assert read(text, GIPF_PRESETS["gipf"]).rules.name == "gipf"
 
 
 # A game in webgipf's own source; both removals are Black's and White's, with GIPF-pieces left.
@@ -238,18 +229,6 @@ def test_actions_read_back(rules: object, seed: int, most: int) -> None:
         assert "could be any of" in str(error) or "several removals" in str(error)  # noqa: PT017
         return
     assert again.end().reserves == position.reserves or not position.placing
-
-
-def test_basic_and_standard_games_are_told_apart_or_named() -> None:
-    """If both games are legal the reader takes the basic one and says so."""
-    game = parse_webgipf("We1-e2 Ka1-b2")
-    assert game.rules.name == "gipf-basic"
-    assert "-g gipf is legal as well" in game.notes[0]
-    assert (
-        parse_webgipf("We1-e2 Ka1-b2", GIPF_PRESETS["gipf"]).rules is not GIPF_PRESETS["gipf-basic"]
-    )
-    with pytest.raises(GameError, match="Black is not to move"):
-        parse_webgipf("Ke1-e2")
 
 
 @pytest.mark.parametrize(
