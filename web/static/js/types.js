@@ -76,6 +76,17 @@
  */
 
 /**
+ * What is drawn of a board whose places lie in rows and columns.
+ *
+ * @typedef {Object} Plan
+ * @property {string[][]} places  row by row from the top
+ * @property {(style: string) => string[][]} edges  what names the columns and the rows
+ * @property {boolean} inSquares  whether pieces lie in the squares; else where lines cross
+ * @property {number[]} stars     rows and columns of the star points
+ * @property {number} scale       of lines and letters; 1 on boards of many lines
+ */
+
+/**
  * What is drawn of a board.
  * @typedef {{geometry: Geometry, marks: import("./board/marks.js").Marks,
  *   stones: import("./board/stones.js").Stones}} Drawn
@@ -86,8 +97,7 @@
  * @property {(view: View, turn: {quarter: number, flip: boolean}) => Geometry} geometry
  * @property {(view: View) => string} shape  equal for positions on the same board
  * @property {number|null} halfTurn  the quarters or sixths of a turn that put the second player below
- * @property {boolean} readsHere  whether a record that names no game is first read as the open game
- * @property {(before: View, played?: string) => [string, string][]} shifts  of the pieces that a move shifts
+ * @property {(before: View, played?: string) => [string, string][]} [shifts]  of the pieces that a move shifts
  * @property {(view: View) => string} boardName
  * @property {(view: View) => Map<string, string>} stones  kinds ("w", "b", "W", "B") by place
  * @property {(view: View) => string|null} last  the place of the last move
@@ -97,9 +107,7 @@
  * @property {(place: string) => string} label  the label of a button of the grid
  * @property {(place: string) => string} name   the place in the chosen style of coordinates
  * @property {(node: Wire.Node) => string} moveText   a move as the move list shows it
- * @property {(text: string) => string|null} read  a typed move in the server's notation
  * @property {string} example  of a typed move
- * @property {(place: string, row: string) => boolean} inRow
  * @property {(table: Drawn) => void} paintHover
  * @property {(table: Drawn) => void} paintPicks
  * @property {(geometry: Geometry, point: number|string) => Spot|null} where
@@ -119,6 +127,11 @@
  */
 
 /**
+ * @typedef {Object} Typing
+ * @property {(text: string) => string|null} read  a typed move in the server's notation
+ * @property {boolean} readsHere  whether a record that names no game is first read as the open game
+ * @property {(place: string, row: string) => boolean} inRow  whether a place lies in a row or file
+ *
  * @typedef {Object} PuzzleMarks
  * @property {string} right  the key of what a right move in a puzzle that is won says
  * @property {(best: string, seed: number) => {words: string, zone?: Wire.Zone, pick?: Picked}} mark

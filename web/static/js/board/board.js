@@ -99,7 +99,7 @@ function ensureGeometry(view) {
 function shiftsTo(view) {
   const before = table.shown;
   const follows = before?.family === view.family && view.ply === before.ply + 1;
-  return follows ? family().shifts(before, viewedNode()?.move) : [];
+  return follows ? family().shifts?.(before, viewedNode()?.move) ?? [] : [];
 }
 
 function labelGrid() {

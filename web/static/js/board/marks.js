@@ -58,6 +58,9 @@ export const betterMark = (at) => circle("better", at, 0.2, 0.05);
 /** A ring around a stone that would be captured. @param {Spot} at @param {number} radius */
 export const captureRing = (at, radius) => circle("capture", at, radius + 0.03, 0.09);
 
+/** A ring around a stone that waits for confirmation. @param {Spot} at @param {number} radius */
+export const pendingRing = (at, radius) => circle("pending", at, radius + 0.12, 0.08);
+
 /** The winning row, from end to end. @param {Spot[]} points */
 export function winLine(points) {
   const ends = furthest(points);

@@ -5,7 +5,6 @@ import { family } from "../game/family.js";
 import { state } from "../game/store.js";
 import { nodeOf, viewedNode } from "../game/tree.js";
 import { chanceOf, worthOf } from "../game/words.js";
-import { svg } from "../page/dom.js";
 import * as draw from "./marks.js";
 
 /** Last move, captured stones, winning row, move numbers. @param {Drawn} drawn */
@@ -41,14 +40,10 @@ export function paintBetter({ geometry, marks, stones }) {
 function numbers(geometry, stones, last) {
   const { view, settings } = state;
   if (settings.numbers === "none" || !view.numbers) return [];
-  const wanted = Object.entries(view.numbers).filter(
-    ([place]) => settings.numbers === "all" || place === last,
-  );
-  return wanted
-    .filter(([place]) => stones.at.has(place))
-    .map(([place, ply]) =>
-      draw.number(geometry.at(place), String(ply), stones.at.get(place)?.kind ?? "", geometry.radius),
-    );
+  return Object.entries(view.numbers).flatMap(([place, ply]) => {
+    const stone = settings.numbers === "all" || place === last ? stones.at.get(place) : null;
+    return stone ? [draw.number(geometry.at(place), String(ply), stone.kind, geometry.radius)] : [];
+  });
 }
 
 /**
@@ -59,27 +54,25 @@ export function paintHeat({ geometry, marks }) {
   const { analysis, settings, shownLine, retry, mode } = state;
   if (!analysis || mode !== "analyse" || !settings.heat || shownLine || retry !== null) return marks.put("heat", []);
   const [best] = analysis.lines;
-  const discs = analysis.lines
-    .map((line, rank) => ({ line, rank, at: line.points.length ? family().where(geometry, line.points[0]) : null }))
-    .flatMap((one) => (one.at ? [{ ...one, at: one.at }] : []))
-    .map(({ line, rank, at }) => draw.heatDisc(at, String(chanceOf(line.score)), worthOf(line, best), rank, geometry.disc));
+  const discs = analysis.lines.flatMap((line, rank) => {
+    const at = line.points.length ? family().where(geometry, line.points[0]) : null;
+    return at ? [draw.heatDisc(at, String(chanceOf(line.score)), worthOf(line, best), rank, geometry.disc)] : [];
+  });
   marks.put("heat", discs.reverse());
 }
 
 /**
- * The piece that a click would put on a place, with red rings around those that it would capture.
+ * The stone that a click would place, with red rings around those that it would capture.
  * @param {Drawn} drawn
  * @param {string|null} place
- * @param {(string|number)[]} [captured]
+ * @param {number[]} [captured]
  */
 export function paintHovered({ geometry, marks }, place, captured = []) {
+  const { at, radius } = geometry;
   if (place === null) return marks.put("hover", []);
-  const { radius } = geometry;
-  const at = geometry.at(place);
-  const rings = captured.map((other) => draw.captureRing(geometry.at(String(other)), radius));
-  const waits = { class: "pending", cx: at[0], cy: at[1], r: radius + 0.12, "stroke-width": 0.08 };
-  const ring = state.preview === null ? [] : [svg("circle", waits)];
-  return marks.put("hover", [draw.ghost(at, colourLetter(state.view.side), 0, radius), ...rings, ...ring]);
+  const rings = captured.map((point) => draw.captureRing(at(String(point)), radius));
+  const ring = state.preview === null ? [] : [draw.pendingRing(at(place), radius)];
+  return marks.put("hover", [draw.ghost(at(place), colourLetter(state.view.side), 0, radius), ...rings, ...ring]);
 }
 
 const REPLY_PLIES = 5;

@@ -4,36 +4,24 @@ import { svg } from "../page/dom.js";
 import { label } from "./marks.js";
 
 export const LETTERS = "ABCDEFGHJKLMNOPQRSTU";
-const EDGE = -0.78; // where the names of columns and rows stand
+const EDGE = 0.78; // from the outer places to the names of columns and rows
 
 /** Rows and columns of the star points by board size. @type {Object<number, number[]>} */
 const STARS = { 9: [2, 4, 6], 13: [3, 6, 9], 15: [3, 7, 11], 19: [3, 9, 15] };
 
 /**
- * What is drawn of a board whose places lie in rows and columns.
- *
- * @typedef {Object} Plan
- * @property {string[][]} places  row by row from the top
- * @property {(style: string) => string[][]} edges  what names the columns and the rows
- * @property {boolean} inSquares  whether pieces lie in the squares; else where lines cross
- * @property {number[]} stars     rows and columns of the star points
- * @property {number} scale       of lines and letters; 1 on boards of many lines
- */
-
-/**
- * The geometry of such a board.
+ * A board whose places lie in rows and columns.
  * @param {Plan} plan
  * @param {{quarter: number, flip: boolean}} view  quarter turns clockwise after the mirroring
  * @returns {Geometry}
  */
 export function gridGeometry({ places, edges, inSquares, stars, scale }, view) {
-  const turns = view.quarter % 4;
   const [columns, rows] = [places[0].length, places.length];
-  const [width, height] = turns % 2 ? [rows, columns] : [columns, rows];
+  const [width, height] = view.quarter % 2 ? [rows, columns] : [columns, rows];
   /** @param {number} column @param {number} row */
   const seen = (column, row) => {
     let [x, y, right, down] = [view.flip ? columns - 1 - column : column, row, columns - 1, rows - 1];
-    for (let turn = 0; turn < turns; turn++) [x, y, right, down] = [down - y, x, down, right];
+    for (let turn = 0; turn < view.quarter % 4; turn++) [x, y, right, down] = [down - y, x, down, right];
     return /** @type {Spot} */ ([x, y]);
   };
   /** @type {Map<string, Spot>} */
@@ -45,15 +33,12 @@ export function gridGeometry({ places, edges, inSquares, stars, scale }, view) {
     spots.set(place, [x, y]);
     seenRows[y][x] = place;
   }
-  /** The names of columns and rows at both ends. @param {string} style */
+  /** @param {string} style */
   const drawLabels = (style) => {
-    const [far, below] = [width - 0.22, height - 0.22];
-    /** @param {string} name @param {Spot} spot @param {boolean} upright */
-    const ends = (name, [x, y], upright) => (upright ? [label(x, EDGE, name), label(x, below, name)] : [label(EDGE, y, name), label(far, y, name)]);
-    const [first, second] = edges(style);
+    const [across, down] = edges(style);
     const texts = [
-      ...first.flatMap((name, column) => ends(name, seen(column, 0), turns % 2 === 0)),
-      ...second.flatMap((name, row) => ends(name, seen(0, row), turns % 2 === 1)),
+      ...across.flatMap((name, column) => [-EDGE, rows - 1 + EDGE].map((row) => label(...seen(column, row), name))),
+      ...down.flatMap((name, row) => [-EDGE, columns - 1 + EDGE].map((column) => label(...seen(column, row), name))),
     ];
     return svg("g", { class: "labels", "font-size": 0.4 * scale }, ...texts);
   };
@@ -75,7 +60,7 @@ export function squarePlan(size) {
   const numbers = Array.from({ length: size }, (_, number) => number);
   return {
     places: numbers.map((row) => numbers.map((column) => String(row * size + column))),
-    edges: (style) => (style === "indices" ? [numbers.map(String), numbers.map(String)] : [[...LETTERS.slice(0, size)], numbers.map((row) => String(size - row))]),
+    edges: (style) => (style === "indices" ? [numbers, numbers].map((all) => all.map(String)) : [[...LETTERS.slice(0, size)], numbers.map((row) => String(size - row))]),
     inSquares: false,
     stars: STARS[size] || [],
     scale: 1,
@@ -93,27 +78,7 @@ export function squareName(point, size, style) {
   return style === "indices" ? `${row},${column}` : `${LETTERS[column]}${size - row}`;
 }
 
-/**
- * The point that K10, 10K, "9,9" or "9 9" (row, column) names, or null. The letter I is refused.
- * @param {string} text
- * @param {number} size
- */
-export function squarePoint(text, size) {
-  const word = text.trim().toUpperCase();
-  const pair = word.match(/^(\d{1,2})[ ,;]+(\d{1,2})$/);
-  if (pair) {
-    const [row, column] = [Number(pair[1]), Number(pair[2])];
-    return row < size && column < size ? row * size + column : null;
-  }
-  const parts = word.match(/^([A-Z])(\d{1,2})$/) || word.match(/^(\d{1,2})([A-Z])$/);
-  if (!parts) return null;
-  const [letter, number] = /\d/.test(parts[1]) ? [parts[2], parts[1]] : [parts[1], parts[2]];
-  const [column, row] = [LETTERS.indexOf(letter), size - Number(number)];
-  if (column < 0 || column >= size || row < 0 || row >= size) return null;
-  return row * size + column;
-}
-
-/** The inner lines as one path, and a thicker frame. @param {number} width @param {number} height @param {boolean} inSquares @param {number} scale */
+/** The inner lines, and a thicker frame. @param {number} width @param {number} height @param {boolean} inSquares @param {number} scale */
 function drawLines(width, height, inSquares, scale) {
   const near = inSquares ? -0.5 : 0;
   const [right, down] = [width - 1 - near, height - 1 - near];

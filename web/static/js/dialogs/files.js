@@ -1,7 +1,7 @@
 /** The dialog to open and save: records, saved games, a harness folder; it leads to the share dialog. */
 
+import { TYPING } from "../families/typed.js";
 import * as api from "../game/api.js";
-import { family } from "../game/family.js";
 import { decoded } from "../game/links.js";
 import { openGame, tried } from "../game/play.js";
 import { state } from "../game/store.js";
@@ -96,7 +96,7 @@ export async function openText(text, file) {
  * @param {File} [file]  where it comes from
  */
 async function show(record, file) {
-  const here = family().readsHere ? [{ ...record, preset: state.game.preset }] : [];
+  const here = TYPING[state.view.family].readsHere ? [{ ...record, preset: state.game.preset }] : [];
   const { text = null, data = null, name = null } = record;
   const whole = [...here, record].map((one) => (data === null ? { text, preset: one.preset } : { data, name, preset: one.preset }));
   const several = text === null && data === null ? null : await first(whole, api.recordsIn);

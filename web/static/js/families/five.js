@@ -1,7 +1,7 @@
 /** Five in a row: places are points 0..size*size-1 as text, a click places a stone. */
 
 import { paintHovered } from "../board/paint.js";
-import { LETTERS, drawZone, gridGeometry, squareName, squarePlan, squarePoint } from "../board/square.js";
+import { LETTERS, drawZone, gridGeometry, squareName, squarePlan } from "../board/square.js";
 import { playOrAsk, yesNo } from "../game/act.js";
 import { mayPlay, play } from "../game/play.js";
 import { state, update } from "../game/store.js";
@@ -22,26 +22,11 @@ function playable(place) {
   return view.legal ? view.legal.includes(point) : !view.forbidden.includes(point);
 }
 
-function open() {
-  const { view } = state;
-  const barred = new Set(view.forbidden);
-  const legal = view.legal && new Set(view.legal);
-  const places = new Set();
-  for (let point = 0; point < view.cells.length; point++) {
-    if (view.cells[point] !== "." || barred.has(point) || (legal && !legal.has(point))) continue;
-    places.add(String(point));
-  }
-  return places;
-}
-
+/** The cells by place. @param {View} view */
+const cells = (view) => Object.entries([...view.cells]);
+const open = () => new Set(cells(state.view).map(([place]) => place).filter(playable));
 /** @param {View} view */
-function stones(view) {
-  const found = new Map();
-  for (let point = 0; point < view.cells.length; point++) {
-    if (view.cells[point] !== ".") found.set(String(point), view.cells[point]);
-  }
-  return found;
-}
+const stones = (view) => new Map(cells(view).filter(([, cell]) => cell !== "."));
 
 /** @param {string} place @param {string} by */
 function act(place, by) {
@@ -76,19 +61,11 @@ function moveText(node) {
   return `${state.view.size - Number(found[2])},${LETTERS.indexOf(found[1])}`;
 }
 
-/** @param {string} text */
-function read(text) {
-  const point = squarePoint(text, state.view.size);
-  if (point !== null) return squareName(point, state.view.size, "letters");
-  toast(say("five.noPoint", { text }));
-  return null;
-}
-
-/** Draw the stone under the pointer. @param {Drawn} drawn */
+/** @param {Drawn} drawn */
 function paintHover(drawn) {
   const place = state.preview ?? state.hover;
-  const shown = place !== null && mayPlay() && playable(place);
-  paintHovered(drawn, shown ? place : null, shown ? state.view.captures[place] : []);
+  const shown = place !== null && mayPlay() && playable(place) ? place : null;
+  paintHovered(drawn, shown, state.view.captures[shown ?? ""]);
 }
 
 /** @type {Family} */
@@ -96,15 +73,12 @@ export const FAMILY = {
   geometry: (view, turn) => gridGeometry(squarePlan(view.size), turn),
   shape: (view) => String(view.size),
   halfTurn: 2,
-  readsHere: true,
-  shifts: () => [],
   boardName: (view) => say("five.board", { size: view.size }),
   last: (view) => (view.last === null ? null : String(view.last)),
   where: (geometry, point) => geometry.at(String(point)),
   confirm: () => state.preview !== null && play(moveOf(state.preview)),
   example: "K10",
-  inRow: (place, row) => state.view.size - Math.floor(Number(place) / state.view.size) === Number(row),
   paintPicks: ({ geometry, marks }) => marks.put("zone", state.view.zone ? [drawZone(geometry, state.view.zone, state.view.size)] : []),
   decisions: () => (state.preview === null ? [] : yesNo(say("play.place", { move: name(state.preview) }))),
-  ...{ open, stones, act, name, label, moveText, read, paintHover },
+  ...{ open, stones, act, name, label, moveText, paintHover },
 };

@@ -79,20 +79,6 @@ function label(place) {
   return removals().some((move) => move.takes.includes(place)) ? say("gipf.inRow", { spot }) : spot;
 }
 
-/**
- * A typed decision in the server's notation; a dot and the first spot identify a push.
- * @param {string} text
- */
-function read(text) {
-  const word = text.replace(/[A-I](?=\d)/gi, (letter) => letter.toLowerCase()).replace(/^g(?=[a-i]\d)/, "G");
-  const { moves } = state.view;
-  if (moves.some((move) => move.move === word)) return word;
-  const [dot, first] = word.replace(/^G/, "").split("-");
-  const gipf = word.startsWith("G");
-  const begun = moves.find((move) => move.dot === dot && move.first === first && move.gipf === gipf);
-  return begun ? begun.move : word;
-}
-
 /** Draw the picked dot with its pushes, or the rows that can be removed. @param {Drawn} drawn */
 function paintPicks({ geometry, marks }) {
   const { pick, hover } = state;
@@ -210,7 +196,6 @@ export const FAMILY = {
   geometry: (_, turn) => hexGeometry(turn),
   shape: () => "",
   halfTurn: null,
-  readsHere: false,
   shifts: (before, played) => before.moves.find((one) => one.move === played)?.shifts ?? [],
   boardName: () => say("gipf.board"),
   stones: (view) => new Map(Object.entries(view.spots)),
@@ -220,7 +205,6 @@ export const FAMILY = {
   name: (place) => place,
   moveText: (node) => node.text,
   example: "g1-c3",
-  inRow: (place, row) => place[0] === row,
   paintHover: ({ marks }) => marks.put("hover", []),
-  ...{ open, act, label, read, paintPicks, decisions },
+  ...{ open, act, label, paintPicks, decisions },
 };

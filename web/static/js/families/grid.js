@@ -49,19 +49,10 @@ function paintHover(drawn) {
   paintHovered(drawn, (move && landing(move)) || null);
 }
 
-/** @param {string} place @param {string} row  the name of a row or a column */
-function inRow(place, row) {
-  const { places, rows, columns } = state.view;
-  const column = columns.indexOf(row);
-  return Boolean(places[rows.indexOf(row)]?.includes(place)) || places.some((names) => column >= 0 && names[column] === place);
-}
-
 /** @type {Family} */
 export const FAMILY = {
   shape: (view) => [...view.places, view.columns, view.rows, view.in_squares].join(),
   halfTurn: 2,
-  readsHere: true,
-  shifts: () => [],
   boardName: ({ columns, rows }) => say("five.grid", { columns: columns.length, rows: rows.length }),
   stones: (view) => new Map(Object.entries(view.stones)),
   last: (view) => view.last,
@@ -70,11 +61,10 @@ export const FAMILY = {
   confirm: () => state.preview !== null && play(state.view.clicks[state.preview]),
   name: (place) => place,
   moveText: (node) => node.text,
-  read: (text) => text.trim(),
   get example() {
     return Object.values(state.view.clicks)[0] ?? state.view.places[0][0];
   },
   paintPicks: ({ marks }) => marks.put("zone", []),
   decisions: () => (state.preview === null ? [] : yesNo(say("play.place", { move: state.view.clicks[state.preview] }))),
-  ...{ geometry, act, label, paintHover, inRow },
+  ...{ geometry, act, label, paintHover },
 };

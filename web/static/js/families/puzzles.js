@@ -1,7 +1,7 @@
 /** What puzzles say and mark, by kind of position. */
 
-import { squarePoint } from "../board/square.js";
 import { NO_PICK, state } from "../game/store.js";
+import { squarePoint } from "./typed.js";
 import "../words/puzzles.js";
 
 const REACH = 2; // points around the middle of a marked square

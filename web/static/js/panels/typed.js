@@ -1,6 +1,7 @@
 /** Typed moves (K10, 10K, or another game's notation) and commands, also for screen readers. */
 
 import * as analysis from "../game/analysis.js";
+import { TYPING } from "../families/typed.js";
 import { family } from "../game/family.js";
 import * as game from "../game/play.js";
 import { state } from "../game/store.js";
@@ -41,7 +42,7 @@ export function typed(text) {
     toast(sentence(statusText()));
     return false;
   }
-  const move = family().read(text);
+  const move = TYPING[state.view.family].read(text);
   return move === null ? false : game.play(move);
 }
 
@@ -65,7 +66,7 @@ function captures() {
 function readRow(which) {
   const places = [.../** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("#grid button"))].map((one) => one.dataset.place ?? "");
   const taken = family().stones(state.view);
-  const inRow = places.filter((place) => taken.has(place) && family().inRow(place, which));
+  const inRow = places.filter((place) => taken.has(place) && TYPING[state.view.family].inRow(place, which));
   const stones = inRow.sort((a, b) => Number(a) - Number(b) || 0).map(family().label);
   tell(stones.join(", ") || say("typed.empty", { row: which }));
 }

@@ -12,5 +12,4 @@ export const WORDS = learn({
   "five.barred": "{place} empty, barred by the opening rule",
   "five.plays": "{place} empty, plays {move}",
   "five.refused": "The rules bar this point for this move.",
-  "five.noPoint": "\"{text}\" names no point here: type a letter and a number, as K10 or 10K. There is no I.",
 });

@@ -12,4 +12,5 @@ export const WORDS = learn({
   "typed.took": "{colour} took {count}",
   "typed.holds": "{colour} has {reserve} in reserve, lost {lost}",
   "typed.empty": "Row {row} is empty.",
+  "typed.noPoint": "\"{text}\" names no point here: type a letter and a number, as K10 or 10K. There is no I.",
 });
