@@ -1,4 +1,7 @@
-"""The page's scripts import files that exist, without cycles, and the texts that they say."""
+"""The page's scripts import files that exist, without cycles, and the texts that they say.
+
+Only the folder `families` asks of which kind a position is.
+"""
 
 from __future__ import annotations
 
@@ -20,6 +23,9 @@ IMPORT = re.compile(
 TABLES = {path.stem: path for path in (SCRIPTS / "words").glob("*.js") if path.stem != "say"}
 KEY = re.compile(rf'"((?:{"|".join(TABLES)})\.\w+)"')
 DEFINED = re.compile(r'^  "([\w.]+)": ', re.MULTILINE)
+KIND = r"(?:five|gipf|grid)"
+# A comparison with the name of a kind of position, or an import of its module.
+QUESTION = re.compile(rf'[=!]==? *"{KIND}"|"{KIND}" *[=!]==?|\bcase "{KIND}"|families/{KIND}\.js')
 # A folder imports from those before it; the files outside these folders from all of them.
 FOLDERS = ["words", "page", "game", "board", "families", "panels", "dialogs", "puzzles", "."]
 
@@ -81,6 +87,14 @@ def needed(first: str) -> set[Path]:
             imports = "\n".join(line for line in text.splitlines() if line.startswith("import "))
             open_.extend(targets(path, imports))
     return found
+
+
+def test_no_script_asks_which_family_a_game_is_of() -> None:
+    """Outside `families` no script compares a kind's name or loads its module, but main.js."""
+    for path, text in texts().items():
+        if path.parent.name != "families":
+            asked = QUESTION.findall(COMMENT.sub("", text))
+            assert bool(asked) == (path.name == "main.js"), (path, asked)
 
 
 def test_scripts_that_are_found_late_are_preloaded() -> None:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from random import Random
 from typing import Any
 
 import msgspec
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -16,17 +18,19 @@ from games.gipf.family import GipfFamily
 from games.gipf.moves import is_removal
 from games.gipf.position import GipfPosition
 from games.gipf.rows import GIPF, OWNER
-from games.registry import family_named
+from games.registry import FOLDERS, family_named
 from games.rules import EMPTY
 from tests.conditions import met, often
 from tests.gipf_strategies import crowded_positions, gipf_positions
 from tests.strategies import positions, random_game, random_position, telling_moves
+from tests.test_imports import ROOT
 from web.contract import messages
 from web.contract.positions import GipfMove, Zone
 from web.engines.lines import spell
-from web.families.choice import preset_views
+from web.families.choice import preset_views, views_of
 from web.families.five import FiveViews
 from web.families.gipf import GipfViews
+from web.families.grid import GridViews
 from web.families.views import AnyViews
 
 SEEDS = st.integers(0, 2000)
@@ -126,6 +130,58 @@ def test_the_zone_is_drawn_while_it_binds() -> None:
     assert len(view.forbidden) == 23
     position.play(0)
     assert views.view(position).zone is None
+
+
+@often(taken=4)
+@settings(max_examples=30)
+@given(positions(CAPTURING), st.integers(0, 1000))
+def test_the_page_draws_a_game_by_what_its_family_says(position: Position, choice: int) -> None:
+    """Drawn as any game on a grid, one of this family has the same places, moves and marks."""
+    moves = telling_moves(position)
+    position.play(moves[choice % len(moves)])
+    own, family = five_views(position.rules).view(position), FiveFamily(position.rules)
+    views = GridViews(family)
+    view = views.view(position)
+    names = [name for row in view.places for name in row]
+    assert (view.places[0][0], view.places[-1][-1]) == ("A19", "T1")
+    assert (view.columns[0], view.rows[0], view.in_squares) == ("A", "19", False)
+    assert view.stones == {names[at]: cell for at, cell in enumerate(own.cells) if cell != "."}
+    assert view.clicks == {names[at]: names[at] for at in position.legal_moves()}
+    assert (view.lands, view.wanted, view.captured) == ({}, "to move", own.captured)
+    assert own.last is not None
+    assert view.last == names[own.last]
+    assert sorted(view.taken) == sorted(names[at] for at in own.taken)
+    assert view.line == [names[at] for at in own.line]
+    assert view.numbers == {names[int(at)]: ply for at, ply in own.numbers.items()}
+    if view.taken:
+        met("taken")
+    leaves_unchanged(views, position)
+
+
+@settings(max_examples=20)
+@given(SEEDS)
+def test_a_click_in_a_column_drops_a_piece(seed: int) -> None:
+    """In Connect Four each square of a column with room plays the move of its lowest empty one."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv(FOLDERS, str(ROOT / "tests/games/plugs/connect_four"))
+        family = family_named("connect-4")
+    dice, position = Random(seed), family.start()
+    for _ in range(dice.randrange(30)):
+        position.play(dice.choice(position.legal_moves()))
+        if position.outcome is not None:
+            break
+    views = views_of(family)
+    assert isinstance(views, GridViews)
+    view = views.view(position)
+    assert (len(view.places), {len(row) for row in view.places}) == (6, {7})
+    assert view.in_squares
+    landing = {family.format_move(position, move) for move in position.legal_moves()}
+    assert set(view.clicks.values()) == landing
+    for place, move in view.clicks.items():
+        assert place[0] == move[0]
+        assert view.lands.get(move, move) not in view.stones
+    assert len(view.stones) == len(view.numbers) == view.ply
+    leaves_unchanged(views, position)
 
 
 @often(placements=5, removals=4)

@@ -1,0 +1,67 @@
+"""A plugged family over HTTP: Connect Four is listed, played, analysed and saved like any game."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from games.registry import FOLDERS
+from tests.test_imports import ROOT
+from tests.web.conftest import AGAINST_ENGINE, Running, serving
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from web.settings import Settings
+
+PLUG = "tests/games/plugs/connect_four"
+
+
+@pytest.fixture
+def plugged(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> Iterator[Running]:
+    """A server with the family, named from where the server was started."""
+    monkeypatch.chdir(ROOT)
+    monkeypatch.setenv(FOLDERS, PLUG)
+    with serving(settings) as running:
+        yield running
+
+
+def test_a_plugged_game_is_listed_with_its_levels(plugged: Running) -> None:
+    """It follows those built in, as a kind of its own; an unknown family has no levels."""
+    *_, last = plugged.get("presets")
+    assert (last["name"], last["family"], last["group"]) == ("connect-4", *["connect-four"] * 2)
+    assert (last["pieces"], last["openings"]) == ([], [])
+    assert len(plugged.get("levels", family=last["family"])) == 10
+    assert "chess" in plugged.get("levels", 422, family="chess")["detail"]
+
+
+def test_a_plugged_game_is_played_against_the_engine_and_kept(
+    plugged: Running, settings: Settings
+) -> None:
+    """It says what is offered; moves by column or square; undo and redo; a restart; records."""
+    game = plugged.new_game("connect-4", AGAINST_ENGINE)
+    assert (game["offers"], game["formats"]) == ([], ["json", "position"])
+    game = plugged.answered(plugged.play(game, "d"))
+    assert game["position"]["ply"] == 2
+    at = f"games/{game['id']}"
+    assert plugged.post(f"{at}/undo")["position"]["stones"] == {}
+    assert plugged.post(f"{at}/redo")["position"] == game["position"]
+    assert "chess" in plugged.post(f"{at}/play", 422, node=2, move="chess")["detail"]
+    text = plugged.get(f"{at}/export", format="json")["text"]
+    read = plugged.post("import", text=text, preset="connect-4")
+    assert read["position"]["stones"] == game["position"]["stones"]
+    plugged.end()
+    with serving(settings) as again:
+        assert again.get(at)["position"] == game["position"]
+
+
+def test_a_plugged_game_is_analysed(plugged: Running) -> None:
+    """The lines of the textbook search are drawn where pieces will lie; a proven win is one."""
+    game = plugged.played("connect-4", "d1 a1 d2 a2 d3 a3")
+    with plugged.tab(game, "one") as tab:
+        wish = {"tab": "one", "node": game["current"], "action": "start", "multipv": 2}
+        plugged.post(f"games/{game['id']}/analysis", **wish)
+        news = tab.wait("analysis", lambda now: len(now["lines"]) == 2)
+    assert news["lines"][0]["points"] == ["d4"]
+    assert news["lines"][0]["score"]["kind"] == "win"
