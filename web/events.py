@@ -3,8 +3,8 @@
 A browser opens few connections to a host, so its tabs share a stream
 (`static/js/game/news_worker.js`). A stream names its tabs when it is opened. When the tabs change,
 the browser opens a new stream, which takes over the common tabs with their pending events. A slow
-reader gets only the latest state of a game, clock or analysis. When a stream ends, the analyses of
-its tabs end as well.
+reader gets only the latest state of an analysis, and not the oldest changes of a game: it sees that
+some are missing. When a stream ends, the analyses of its tabs end as well.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ MOST_STREAMS = 64
 MOST_TABS = 256  # of all streams
 MOST_PENDING = 256
 BEAT_S = 15.0  # between comment lines, which reveal a dead connection
-LATEST_ONLY = ("game", "clock", "analysis")
+LATEST_ONLY = ("analysis",)
 
 GameTab = tuple[str, str]  # a game, and the tab that shows it
 Subject = tuple[str, str, str | None]  # kind of event, game, the only tab that gets it or None
@@ -40,9 +40,9 @@ class Stream:
         self._wake = asyncio.Event()
         self._ended = False
 
-    def carries(self, game: str, tab: str | None = None) -> bool:
-        """Whether this tab, or without `tab` any tab, of the stream shows the game."""
-        return any(pair[0] == game and tab in (None, pair[1]) for pair in self.tabs)
+    def carries(self, game: str, tab: str | None = None, but: str | None = None) -> bool:
+        """Whether this tab, or without `tab` any tab except `but`, of the stream shows the game."""
+        return any(of == game and name != but and tab in (None, name) for of, name in self.tabs)
 
     def put(self, subject: Subject, news: schema.View) -> None:
         """Add an event; it replaces older ones of its subject if only the latest counts."""
@@ -117,10 +117,17 @@ class Hub:
         for game, tab in stream.tabs:
             self._on_gone(game, tab)
 
-    def publish(self, game: str, kind: str, news: schema.View, tab: str | None = None) -> None:
-        """Send an event of a game to all its tabs, or to one."""
+    def publish(
+        self,
+        game: str,
+        kind: str,
+        news: schema.View,
+        tab: str | None = None,
+        but: str | None = None,
+    ) -> None:
+        """Send an event of a game to all its tabs, to one, or to all except one."""
         for stream in self._streams:
-            if stream.carries(game, tab):
+            if stream.carries(game, tab, but):
                 stream.put((kind, game, tab), news)
 
     def watched(self, game: str) -> bool:

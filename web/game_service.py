@@ -76,8 +76,8 @@ class GameService:
         """
         return await self.games.session(id_)
 
-    async def views(self, ids: Iterable[str]) -> list[messages.Game]:
-        """The current state of these games, without missing ones. Raises NotFound if all are."""
+    async def announcements(self, ids: Iterable[str]) -> list[messages.GameChange]:
+        """The versions of these games, without missing ones. Raises NotFound if all are."""
         found, missing = [], NotFound("there is no game")
         for id_ in ids:
             try:
@@ -86,7 +86,7 @@ class GameService:
                 missing = error
         if not found:
             raise missing
-        return [session.view() for session in found]
+        return [session.announcement() for session in found]
 
     async def create(self, wish: requests.NewGame) -> Session:
         """A new game. Raises Unreadable for an unknown game or handicap, or as `admit` does."""
@@ -146,7 +146,7 @@ class GameService:
         if not await self.games.archive.restore(id_):
             raise NotFound(f"there is no deleted game {id_}")
         session = await self.session(id_)
-        self.hub.publish(id_, "game", session.view())
+        self._announce(session)
         return session
 
     async def summaries(
@@ -161,10 +161,13 @@ class GameService:
             for id_, saved_at, preset, title, plies, result in rows
         ]
 
-    async def command(self, id_: str, change: Callable[[Session], object]) -> messages.Game:
-        """Change a game for a client and save it: both, or neither; the game's new state.
+    async def command(
+        self, id_: str, change: Callable[[Session], object], tab: str | None = None
+    ) -> messages.GameChange:
+        """Change a game for a client and save it: both, or neither; the change.
 
-        Raises the refusals of the change, and those of `Games.save`.
+        The streams tell it to all tabs but `tab`, which gets the answer. Raises the refusals of the
+        change, and those of `Games.save`.
         """
         async with self.games.lock(id_):
             session = await self.games.locked_session(id_)
@@ -177,10 +180,10 @@ class GameService:
             except Refusal:
                 before.restore()
                 self.opponents.resume(session)
-                self._publish(session)
+                self._announce(session)
+                self._follow(session)
                 raise
-            self._publish(session)
-            return session.view()
+            return self._publish(session, tab)
 
     async def amend(self, session: Session, change: Callable[[], bool]) -> None:
         """Change a game in the background, if `change` says that it did; save it now or later."""
@@ -192,16 +195,23 @@ class GameService:
             self._publish(session)
             await self.games.save_or_retry(session)
 
-    def _publish(self, session: Session) -> None:
-        """Tell the tabs of a game its state, and set its timer."""
+    def _publish(self, session: Session, but: str | None = None) -> messages.GameChange:
+        """Tell the tabs of a game, except `but`, what changed, and set its timer; the change."""
+        change = session.change()
+        self.hub.publish(session.id, "game", change, but=but)
+        self._follow(session)
+        return change
+
+    def _announce(self, session: Session) -> None:
+        """Tell the tabs of a game its version: one that has another asks for the game."""
+        self.hub.publish(session.id, "game", session.announcement())
+
+    def _follow(self, session: Session) -> None:
+        """Set the timer of a game for its clocks, and tell the listener."""
         self._set_flag(session)
-        self.hub.publish(session.id, "game", session.view())
-        if session.clocks:
-            news = streamed.ClockNews(game=session.id, clocks=session.clocks.view())
-            self.hub.publish(session.id, "clock", news)
         self.listener(session)
 
-    async def hint(self, id_: str) -> messages.Game:
+    async def hint(self, id_: str, tab: str | None = None) -> messages.GameChange:
         """Find a move for the side to move. Raises Stale or Busy."""
         session = await self.session(id_)
         if session.result is not None:
@@ -229,9 +239,8 @@ class GameService:
         def show(session: Session) -> None:
             session.hint = hint
             session.notices = [found.notice] if found.notice else session.notices
-            self.hub.publish(session.id, "hint", hint)
 
-        return await self.command(id_, show)
+        return await self.command(id_, show, tab)
 
     async def open_explored(self, game: int) -> Session:
         """A game of the explorer on the board: the saved game that it is, or a new one."""

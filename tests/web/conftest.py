@@ -35,6 +35,23 @@ def awaited(work: Coroutine[Any, Any, Answer]) -> Answer:
         return executor.submit(asyncio.run, work).result(2 * DEADLINE_S)
 
 
+def merged(game: Any, change: Any) -> Any:
+    """The game after a change, as `static/js/game/tree.js` does it."""
+    nodes = {node["id"]: node for node in [*game["nodes"], *change["nodes"]]}
+    below: dict[int, list[int]] = {id_: [] for id_ in nodes}
+    for node in game["nodes"][1:]:
+        below[node["parent"]].append(node["id"])
+    below |= dict(change["children"])
+    order, waiting, main = [], [0], [0]
+    while waiting:
+        order.append(nodes[waiting.pop()])
+        waiting += below[order[-1]["id"]][::-1]
+    while below[main[-1]]:
+        main.append(below[main[-1]][0])
+    rest = {name: value for name, value in change.items() if name not in ("since", "children")}
+    return {**game, **rest, "nodes": order, "main": main}
+
+
 class Running:
     """A running server with methods to talk to it."""
 
@@ -45,6 +62,7 @@ class Running:
         run = self._server.run
         self._thread = threading.Thread(target=run, args=([self._listener],), daemon=True)
         self._thread.start()
+        self._games: dict[str, Any] = {}  # as last seen
         self.client = httpx.Client(base_url=f"http://127.0.0.1:{self.port}", timeout=DEADLINE_S)
 
     @property
@@ -80,8 +98,18 @@ class Running:
         return self._checked(self.client.delete(f"/api/{path}"), status)
 
     def _checked(self, answer: httpx.Response, status: int) -> Any:
+        """The answer; instead of a change, the game after it, which the page makes likewise."""
         assert answer.status_code == status, answer.text
-        return answer.json()
+        data = answer.json()
+        if not isinstance(data, dict) or "version" not in data:
+            return data
+        if "since" in data:
+            known = self._games.get(data["id"], {"version": None})
+            if known["version"] != data["since"]:
+                return self.get(f"games/{data['id']}")
+            data = merged(known, data)
+        self._games[data["id"]] = data
+        return data
 
     def new_game(self, preset: str = "gomoku-9", players: Any = PEOPLE, **more: Any) -> Any:
         """Start a new game."""

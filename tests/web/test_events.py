@@ -42,15 +42,13 @@ def test_a_stream_carries_the_news_of_its_tabs() -> None:
 
 
 def test_newer_states_replace_older_ones() -> None:
-    """A newer state replaces an older one of the same game and tab, but no other."""
+    """A newer state of an analysis replaces an older one of the same tab, but no other."""
     hub, _ = _hub()
     stream = hub.open([ONE, TWO, THREE])
     for reason in ("old", "new"):
-        hub.publish("a", "game", Bye(reason=f"{reason} a"))
-        hub.publish("b", "game", Bye(reason=f"{reason} b"))
         hub.publish("a", "analysis", Bye(reason=f"{reason} one"), "one")
         hub.publish("a", "analysis", Bye(reason=f"{reason} two"), "two")
-    assert sorted(_said(stream)) == ["new a", "new b", "new one", "new two"]
+    assert sorted(_said(stream)) == ["new one", "new two"]
 
 
 def test_a_new_stream_takes_tabs_over() -> None:

@@ -6,6 +6,7 @@ from random import Random
 from types import SimpleNamespace
 from typing import Any
 
+import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -15,6 +16,7 @@ from games.registry import family_named
 from games.rules import GIPF_FAMILY
 from games.tree import ROOT
 from tests.conditions import met, often
+from tests.web.conftest import merged
 from web.contract.messages import BestLine, ClockSetting, PlayerSetting, Score
 from web.errors import Stale
 from web.records.export import record_of
@@ -82,6 +84,28 @@ def test_a_game_stays_whole_under_any_commands(preset: str, seed: int) -> None:
     assert again.view() == session.view()
     assert again.tree.start_text == session.tree.start_text
     record_reads_back(session)
+
+
+@given(PRESETS, st.integers(0, 10_000))
+def test_a_change_leads_from_version_to_version(preset: str, seed: int) -> None:
+    """The game before some commands, and what they changed, make the game after them."""
+    dice, session = Random(seed), grown(preset, seed)
+    session.all_told()
+    for version in range(1, 6):
+        before = as_page(session.view())
+        for _ in range(dice.randrange(4)):
+            act(session, dice)
+        session.version = version
+        change = as_page(session.change())
+        assert change["since"] == version - 1
+        assert merged(before, change) == as_page(session.view())
+    assert not session.change().nodes, "nothing is told twice"
+    assert session.announcement().since == session.version
+
+
+def as_page(message: Any) -> Any:
+    """A message as the page reads it."""
+    return msgspec.json.decode(msgspec.json.encode(message))
 
 
 def tree_hangs_together(session: Session) -> None:

@@ -118,9 +118,9 @@ class Board:
         empty = [point for point, cell in enumerate(view["position"]["cells"]) if cell == "."]
         point = dice.choice(view["position"]["legal"] or empty)  # an opening rule may forbid it
         body = {"node": view["current"], "move": format_point(point, view["size"])}
-        status, view = self.ask("POST", f"/api/games/{view['id']}/play", body)
+        status, change = self.ask("POST", f"/api/games/{view['id']}/play", body)
         if status == 200:
-            self.games[view["id"]] = main_line(view)
+            self.games[view["id"]] = [*main_line(view), change["nodes"][-1]["move"]]
         return status
 
 

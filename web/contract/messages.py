@@ -130,10 +130,11 @@ class OpeningPlayed(View, frozen=True):
     placer: Side
 
 
-class Game(View, frozen=True):
-    """A game: its tree, the current node and its position.
+class GameState(View, frozen=True):
+    """What can change in a game.
 
     version   increases with each change
+<<<<<<< HEAD
     family    the family of games, and `group` the kind of games as players see it
     offers    what the page has for it besides play and analysis: "puzzles", "explorer", "review",
               and "threat", the analysis of a pass
@@ -141,10 +142,13 @@ class Game(View, frozen=True):
     nodes     the tree, parents before children; the children of a node, main line first
     current   the node where play continues
     main      the nodes of the main line, from 0
+=======
+    nodes     moves of its tree
+    current   the node where play continues, and `position` is its position
+>>>>>>> aec69eb (web: a command answers with what it changed, and the stream tells it to the other tabs)
     thinking  whether an engine is searching for the next move
     watching  whether a game between engines continues by itself
     exploring the node where the game stands while a viewer tries moves for both sides, or null
-    opening   how the sides were chosen, or null
     hint      the last hint, as long as `current` is its node
     notices   notices for the players, such as a missing engine
     saved_at  the time of the last save, ISO 8601
@@ -152,6 +156,7 @@ class Game(View, frozen=True):
 
     id: str
     version: int
+<<<<<<< HEAD
     preset: str
     family: str
     group: str
@@ -160,20 +165,51 @@ class Game(View, frozen=True):
     offers: list[str]
     formats: list[str]
     size: int
+=======
+>>>>>>> aec69eb (web: a command answers with what it changed, and the stream tells it to the other tabs)
     players: tuple[PlayerSetting, PlayerSetting]
     clocks: Clocks | None
     nodes: list[Node]
     current: int
-    main: list[int]
     position: PositionView
     thinking: bool
     watching: bool
     result: Result | None
     exploring: int | None
-    opening: OpeningPlayed | None
     hint: Hint | None
     notices: list[str]
     saved_at: str
+
+
+class Game(GameState, frozen=True):
+    """A whole game.
+
+    nodes    the tree, parents before children; the children of a node, main line first
+    main     the nodes of the main line, from 0
+    opening  how the sides were chosen, or null
+    """
+
+    preset: str
+    title: str
+    rules: RulesView
+    size: int
+    main: list[int]
+    opening: OpeningPlayed | None
+
+
+class GameChange(GameState, frozen=True):
+    """The change of a game from one version to another.
+
+    Who has an older version than `since` missed a change, and asks for the whole game.
+
+    since     the version before; the same as `version` where it only tells that
+    nodes     the nodes that are new or not as they were
+    children  the children of each of these nodes, main line first; a node that no longer is
+              among the children of another is deleted, with all that follows it
+    """
+
+    since: int
+    children: list[tuple[int, list[int]]]
 
 
 class GameSummary(View, frozen=True):

@@ -53,10 +53,6 @@ declare namespace Wire {
   interface Bye {
     reason: string;
   }
-  interface ClockNews {
-    game: string;
-    clocks: Clocks;
-  }
   interface ClockSetting {
     initial_s: number;
     increment_s?: number;
@@ -149,6 +145,7 @@ declare namespace Wire {
   interface Game {
     id: string;
     version: number;
+<<<<<<< HEAD
     preset: string;
     family: string;
     group: string;
@@ -157,20 +154,49 @@ declare namespace Wire {
     offers: string[];
     formats: string[];
     size: number;
+=======
+>>>>>>> aec69eb (web: a command answers with what it changed, and the stream tells it to the other tabs)
     players: [PlayerSetting, PlayerSetting];
     clocks: Clocks | null;
     nodes: Node[];
     current: number;
+<<<<<<< HEAD
     main: number[];
     position: FivePositionView | GipfPositionView | GridPositionView;
+=======
+    position: FivePositionView | GipfPositionView;
+>>>>>>> aec69eb (web: a command answers with what it changed, and the stream tells it to the other tabs)
     thinking: boolean;
     watching: boolean;
     result: Result | null;
     exploring: number | null;
-    opening: OpeningPlayed | null;
     hint: Hint | null;
     notices: string[];
     saved_at: string;
+    preset: string;
+    title: string;
+    rules: RulesView;
+    size: number;
+    main: number[];
+    opening: OpeningPlayed | null;
+  }
+  interface GameChange {
+    id: string;
+    version: number;
+    players: [PlayerSetting, PlayerSetting];
+    clocks: Clocks | null;
+    nodes: Node[];
+    current: number;
+    position: FivePositionView | GipfPositionView;
+    thinking: boolean;
+    watching: boolean;
+    result: Result | null;
+    exploring: number | null;
+    hint: Hint | null;
+    notices: string[];
+    saved_at: string;
+    since: number;
+    children: [number, number[]][];
   }
   interface GameSummary {
     id: string;

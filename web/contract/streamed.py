@@ -1,11 +1,11 @@
-"""Events that the server streams to the page, except games and hints: analysis, review, clocks."""
+"""Events that the server streams to the page, except changes of games: analysis, review."""
 
 from __future__ import annotations
 
 from typing import Literal
 
 from arena.review.marks import Mark
-from web.contract.messages import BestLine, Clocks, Score
+from web.contract.messages import BestLine, Score
 from web.contract.schema import View
 
 
@@ -71,13 +71,6 @@ class ReviewNews(View, frozen=True):
     total: int
     nodes: list[ReviewedNode]
     accuracy: tuple[float | None, float | None]
-
-
-class ClockNews(View, frozen=True):
-    """The clocks have changed."""
-
-    game: str
-    clocks: Clocks
 
 
 class Bye(View, frozen=True):

@@ -86,7 +86,8 @@ def _route(route: api.Route, service: GameService) -> Route:
         with route.claim(service):
             body = None if route.body is None else decode_body(route, await request.body())
             query = decode_query(route, request.query_params.multi_items())
-            call = api.Call(id=request.path_params.get("id", ""), query=query, body=body)
+            id_, tab = request.path_params.get("id", ""), request.headers.get(api.TAB_HEADER)
+            call = api.Call(id=id_, query=query, body=body, tab=tab)
             answer = await route.handler(service, call)
         return Response(msgspec.json.encode(answer), media_type=JSON)
 
@@ -109,10 +110,10 @@ def _events(service: GameService) -> Callable[[Request], Awaitable[Response]]:
 
     async def endpoint(request: Request) -> Response:
         tabs = _tabs(request)
-        views = await service.views(dict.fromkeys(game for game, _ in tabs))
+        known = await service.announcements(dict.fromkeys(game for game, _ in tabs))
         stream = service.hub.open(tabs)
-        for view in views:
-            stream.put(("game", view.id, None), view)
+        for one in known:
+            stream.put(("game", one.id, None), one)
         return StreamingResponse(_flow(service, stream), media_type="text/event-stream")
 
     return endpoint

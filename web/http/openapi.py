@@ -8,18 +8,16 @@ import msgspec
 
 from web.contract import messages, streamed
 from web.events import MOST_TABS
-from web.http.route import ID, TAB, Route
+from web.http.route import ID, TAB, TAB_HEADER, Route
 from web.http.routes import ROUTES
 
 REF = "#/components/schemas/{name}"
 PROBLEM = {"$ref": REF.format(name="Problem")}
 ALWAYS = (400, 403, 404, 413, 415, 422, 429, 431, 503, 507)  # errors that any route can return
 NEWS = {
-    "game": messages.Game,
-    "clock": streamed.ClockNews,
+    "game": messages.GameChange,
     "analysis": streamed.Analysis,
     "review": streamed.ReviewNews,
-    "hint": messages.Hint,
     "bye": streamed.Bye,
 }
 
@@ -50,6 +48,8 @@ def _operation(route: Route, by_type: dict[str, Any]) -> dict[str, Any]:
         parameters.append({"name": "id", "in": "path", "required": True, "schema": ID})
     for name, schema in route.query:
         parameters.append({"name": name, "in": "query", "required": False, "schema": schema})
+    if route.answer is messages.GameChange:
+        parameters.append({"name": TAB_HEADER, "in": "header", "required": False, "schema": TAB})
     operation: dict[str, Any] = {
         "operationId": route.handler.__name__,
         "summary": route.summary,

@@ -17,16 +17,21 @@ if TYPE_CHECKING:
 GAME = "/api/games/{id}"
 ID = {"type": "string", "pattern": "^[a-z0-9-]{1,64}$"}
 NODE = {"type": "integer", "minimum": 0, "maximum": 1_000_000}
+TAB_HEADER = "Pente-Tab"
 TAB = {"type": "string", "pattern": "^[A-Za-z0-9-]{1,64}$"}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Call:
-    """A decoded request: the id in the path, the query, the body."""
+    """A decoded request: the id in the path, the query, the body, the tab that sends it or None.
+
+    The streams do not tell that tab a change that it gets as the answer.
+    """
 
     id: str
     query: dict[str, Any]
     body: Any
+    tab: str | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

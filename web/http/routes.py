@@ -4,8 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+<<<<<<< HEAD
 from games.errors import GameError
 from games.registry import family_class
+=======
+import msgspec
+
+from games.registry import BUILT_IN
+>>>>>>> aec69eb (web: a command answers with what it changed, and the stream tells it to the other tabs)
 from games.rules import DEFAULT_FAMILY
 from search.levels import Level, levels_of
 from web.contract import messages, positions, requests
@@ -15,12 +21,14 @@ from web.http.explorer_routes import EXPLORER_ROUTES
 from web.http.puzzle_routes import PUZZLE_ROUTES
 from web.http.route import GAME, NODE, Route
 from web.http.share_routes import SHARE_ROUTES
+from web.sessions.session import Session
 from web.sessions.store import MOST_LISTED
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from web.game_service import GameService
     from web.http.route import Call, Handler
-    from web.sessions.session import Session
 
 YES_NO = {"type": "string", "enum": ["true", "false"]}
 FAMILY = {"type": "string", "maxLength": 80}
@@ -99,92 +107,14 @@ async def restore_game(service: GameService, call: Call) -> messages.Game:
     return (await service.restore(call.id)).view()
 
 
-async def play(service: GameService, call: Call) -> messages.Game:
-    """Play a move at the current node, or try one at any node."""
-
-    def played(session: Session) -> None:
-        if call.body.explore:
-            session.explore(call.body.node, call.body.move)
-        else:
-            session.play(call.body.node, call.body.move)
-
-    return await service.command(call.id, played)
-
-
-async def undo(service: GameService, call: Call) -> messages.Game:
-    """Take a move back; against an engine both plies, even while it searches."""
-    return await service.command(call.id, lambda session: session.undo(explore=call.body.explore))
-
-
-async def redo(service: GameService, call: Call) -> messages.Game:
-    """Replay a move that was taken back."""
-    return await service.command(call.id, lambda session: session.redo(explore=call.body.explore))
-
-
-async def goto(service: GameService, call: Call) -> messages.Game:
-    """Make a node the current one."""
-    return await service.command(call.id, lambda session: session.goto(call.body.node))
-
-
-async def resign(service: GameService, call: Call) -> messages.Game:
-    """The person to move resigns."""
-    return await service.command(call.id, lambda session: session.resign())
-
-
-async def draw(service: GameService, call: Call) -> messages.Game:
-    """Two people agree to a draw."""
-    return await service.command(call.id, lambda session: session.agree_draw())
-
-
 async def rematch(service: GameService, call: Call) -> messages.Game:
     """A new game with the sides swapped."""
     return (await service.rematch(await service.session(call.id))).view()
 
 
-async def hint(service: GameService, call: Call) -> messages.Game:
+async def hint(service: GameService, call: Call) -> messages.GameChange:
     """The engine's move here, after a search of one second."""
-    return await service.hint(call.id)
-
-
-async def comment(service: GameService, call: Call) -> messages.Game:
-    """Set the comment on a node."""
-    return await service.command(
-        call.id, lambda session: session.comment(call.body.node, call.body.text)
-    )
-
-
-async def delete_node(service: GameService, call: Call) -> messages.Game:
-    """Delete a move with all that follows it."""
-    return await service.command(call.id, lambda session: session.delete(call.body.node))
-
-
-async def promote(service: GameService, call: Call) -> messages.Game:
-    """Make the line to a node the main line."""
-    return await service.command(call.id, lambda session: session.promote(call.body.node))
-
-
-async def players(service: GameService, call: Call) -> messages.Game:
-    """Replace the players from now on."""
-
-    def change(session: Session) -> None:
-        service.opponents.halt(session)
-        session.players = call.body.players
-        session.watching = False
-
-    return await service.command(call.id, change)
-
-
-async def engine(service: GameService, call: Call) -> messages.Game:
-    """Start the engine to move, stop it, or let it move at once."""
-
-    def change(session: Session) -> None:
-        session.engine_go(go=call.body.go)
-        if not call.body.go:
-            service.opponents.halt(session)
-        elif call.body.now:
-            service.opponents.hurry(session)
-
-    return await service.command(call.id, change)
+    return await service.hint(call.id, call.tab)
 
 
 async def position(service: GameService, call: Call) -> positions.PositionView:
@@ -194,35 +124,32 @@ async def position(service: GameService, call: Call) -> positions.PositionView:
     return session.position(session.current if node is None else node)
 
 
-async def analysis(service: GameService, call: Call) -> messages.Game:
+async def analysis(service: GameService, call: Call) -> requests.Nothing:
     """Start or stop the analysis of a tab; its results are sent as events."""
     session = await service.session(call.id)
     if call.body.action == "start":
         service.analyses.start(session, call.body)
     else:
         service.analyses.stop(session.id, call.body.tab)
-    return session.view()
+    return requests.Nothing()
 
 
-async def review(service: GameService, call: Call) -> messages.Game:
+async def review(service: GameService, call: Call) -> requests.Nothing:
     """Score the main line and mark its mistakes; results are sent as events."""
-    session = await service.session(call.id)
-    service.reviews.start(session, call.body.nodes)
-    return session.view()
+    service.reviews.start(await service.session(call.id), call.body.nodes)
+    return requests.Nothing()
 
 
-async def judge(service: GameService, call: Call) -> messages.Game:
+async def judge(service: GameService, call: Call) -> messages.GameChange:
     """Score a node and the one before it, and mark the move between them."""
-    session = await service.session(call.id)
-    await service.judge(session, call.body.node)
-    return await service.command(call.id, lambda _: None)  # saves and publishes the scores
+    await service.judge(await service.session(call.id), call.body.node)
+    return await service.command(call.id, lambda _: None, call.tab)  # saves the scores
 
 
-async def stop_review(service: GameService, call: Call) -> messages.Game:
+async def stop_review(service: GameService, call: Call) -> requests.Nothing:
     """End the current review."""
-    session = await service.session(call.id)
-    service.reviews.stop(session.id)
-    return session.view()
+    service.reviews.stop((await service.session(call.id)).id)
+    return requests.Nothing()
 
 
 async def engine_log(service: GameService, call: Call) -> list[messages.EngineLogLine]:
@@ -242,16 +169,53 @@ async def health(service: GameService, call: Call) -> messages.Health:
     )
 
 
-def _command(name: str, handler: Handler, body: Any, *refusals: int) -> Route:
-    """The route of a command; the answer is the game."""
+async def players(service: GameService, call: Call) -> messages.GameChange:
+    """Replace the players from now on."""
+
+    def change(session: Session) -> None:
+        service.opponents.halt(session)
+        session.players = call.body.players
+        session.watching = False
+
+    return await service.command(call.id, change, call.tab)
+
+
+async def engine(service: GameService, call: Call) -> messages.GameChange:
+    """Start the engine to move, stop it, or let it move at once."""
+
+    def change(session: Session) -> None:
+        session.engine_go(go=call.body.go)
+        if not call.body.go:
+            service.opponents.halt(session)
+        elif call.body.now:
+            service.opponents.hurry(session)
+
+    return await service.command(call.id, change, call.tab)
+
+
+def _command(
+    name: str, handler: Handler, body: Any, *refusals: int, answer: Any = messages.GameChange
+) -> Route:
+    """The route of a command."""
     return Route(
         method="POST",
-        path=f"/api/games/{{id}}/{name}",
+        path=f"{GAME}/{name}",
         handler=handler,
         body=body,
-        answer=messages.Game,
+        answer=answer,
         refusals=refusals,
     )
+
+
+def _change(name: str, body: Any, method: Callable[..., object], *refusals: int) -> Route:
+    """The route of a method of sessions that takes the fields of the body."""
+
+    async def handler(service: GameService, call: Call) -> messages.GameChange:
+        wish = msgspec.structs.asdict(call.body)
+        return await service.command(call.id, lambda game: method(game, **wish), call.tab)
+
+    handler.__name__, handler.__doc__ = name, method.__doc__
+    return _command(name, handler, body, *refusals)
 
 
 ROUTES = (
@@ -286,18 +250,18 @@ ROUTES = (
     ),
     Route(method="GET", path=GAME, handler=game, answer=messages.Game),
     Route(method="DELETE", path=GAME, handler=delete_game, answer=requests.Nothing),
-    _command("restore", restore_game, requests.Nothing),
-    _command("play", play, requests.Play, 409),
-    _command("undo", undo, requests.Step, 409),
-    _command("redo", redo, requests.Step, 409),
-    _command("goto", goto, requests.AtNode),
-    _command("resign", resign, requests.Nothing, 409),
-    _command("draw", draw, requests.Nothing, 409),
-    _command("rematch", rematch, requests.Nothing),
+    _command("restore", restore_game, requests.Nothing, answer=messages.Game),
+    _change("play", requests.Play, Session.play, 409),
+    _change("undo", requests.Step, Session.undo, 409),
+    _change("redo", requests.Step, Session.redo, 409),
+    _change("goto", requests.AtNode, Session.goto),
+    _change("resign", requests.Nothing, Session.resign, 409),
+    _change("draw", requests.Nothing, Session.agree_draw, 409),
+    _command("rematch", rematch, requests.Nothing, answer=messages.Game),
     _command("hint", hint, requests.Nothing, 409),
-    _command("comment", comment, requests.CommentOn),
-    _command("delete", delete_node, requests.AtNode, 409),
-    _command("promote", promote, requests.AtNode),
+    _change("comment", requests.CommentOn, Session.comment),
+    _change("delete", requests.AtNode, Session.delete, 409),
+    _change("promote", requests.AtNode, Session.promote),
     _command("players", players, requests.NewPlayers),
     _command("engine", engine, requests.EngineGo, 409),
     Route(
@@ -307,10 +271,10 @@ ROUTES = (
         answer=positions.PositionView,
         query=(("node", NODE),),
     ),
-    _command("analysis", analysis, requests.Analyse, 409),
-    _command("review", review, requests.Review),
+    _command("analysis", analysis, requests.Analyse, 409, answer=requests.Nothing),
+    _command("review", review, requests.Review, answer=requests.Nothing),
     _command("judge", judge, requests.AtNode),
-    _command("review/stop", stop_review, requests.Nothing),
+    _command("review/stop", stop_review, requests.Nothing, answer=requests.Nothing),
     *SHARE_ROUTES,
     *EXPLORER_ROUTES,
     *PUZZLE_ROUTES,

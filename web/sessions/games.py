@@ -31,7 +31,7 @@ class Games:
         self,
         archive: Archive,
         on_load: Callable[[Session], None],
-        on_saved: Callable[[Session], None],
+        on_saved: Callable[[Session], object],
         is_busy: Callable[[Session], bool],
     ) -> None:
         """`on_load` gets a game that was read; `on_saved` one that could not be saved before.
@@ -87,6 +87,7 @@ class Games:
     def add(self, session: Session) -> None:
         """Keep a game that was just saved or loaded; old ones that nobody uses make room."""
         self._known[session.id] = session
+        session.all_told()
         size = sum(len(one.body) for one in self)
         for one in self:
             if len(self._known) <= KEPT_SESSIONS and size <= KEPT_BYTES:
@@ -139,6 +140,7 @@ class Games:
             session.body = encode(session)
             detail = error.detail.replace("nothing was changed", "the last moves are not saved yet")
             session.notices = [*session.notices, detail]
+            session.version += 1
             self._unsaved[session.id] = detail
             if self._retry is None or self._retry.done():
                 self._retry = asyncio.get_running_loop().create_task(self._save_again())
@@ -159,6 +161,7 @@ class Games:
         """Try again to save a game; then its notice disappears."""
         shown = session.notices
         session.notices = rest = [one for one in shown if one != notice]
+        session.version += 1
         encoded = _encoded(session)
         session.notices = shown
         with contextlib.suppress(Refusal):

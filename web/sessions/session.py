@@ -16,7 +16,7 @@ from web.contract import messages, positions
 from web.errors import Stale, Unreadable
 from web.families.choice import views_of
 from web.sessions.clocks import SessionClocks
-from web.sessions.tree import SessionTree
+from web.sessions.tree import SessionTree, TreeNode
 
 TIME = "time"
 
@@ -75,6 +75,7 @@ class Session:
         self.body = b""
         self.answers: dict[int, int | None] = {}
         self.kept = False
+        self._told: tuple[int, dict[int, tuple[Any, ...]]] = (0, {})
 
     # Queries
 
@@ -113,11 +114,8 @@ class Session:
         return player
 
     def view(self) -> messages.Game:
-        """The game as a message."""
-        board = self.board
+        """The whole game as a message."""
         return messages.Game(
-            id=self.id,
-            version=self.version,
             preset=self.family.rules.name,
             family=self.family.name,
             group=self.family.group,
@@ -126,21 +124,46 @@ class Session:
             offers=[*self.family.offers, *self.views.offers],
             formats=list(self.family.board_formats),
             size=self.family.size,
-            players=self.players,
-            clocks=self.clocks.view() if self.clocks else None,
-            nodes=[node.view() for node in self.tree.in_order()],
-            current=self.current,
             main=self.tree.main_line(),
-            position=self.views.view(board),
-            thinking=self.thinking,
-            watching=self.watching,
-            result=self.result,
-            exploring=self.exploring,
             opening=self.opening,
-            hint=self.hint if self.hint and self.hint.node == self.current else None,
-            notices=self.notices,
-            saved_at=self.saved_at,
+            **self._state(self.tree.in_order()),
         )
+
+    def change(self) -> messages.GameChange:
+        """The change since this was last called, or `all_told`."""
+        since, told = self._told
+        self.all_told()
+        now = self._told[1]
+        nodes = [node for node in self.tree.in_order() if told.get(node.id) != now[node.id]]
+        children = [(node.id, list(node.children)) for node in nodes]
+        return messages.GameChange(since=since, children=children, **self._state(nodes))
+
+    def all_told(self) -> None:
+        """Everybody who shows the game has its present state, or asks for it."""
+        self._told = (self.version, self.tree.looks())
+
+    def announcement(self) -> messages.GameChange:
+        """The present version, for who may have missed changes."""
+        return messages.GameChange(since=self.version, children=[], **self._state([]))
+
+    def _state(self, nodes: list[TreeNode]) -> dict[str, Any]:
+        """The fields of `messages.GameState`, with these nodes."""
+        return {
+            "id": self.id,
+            "version": self.version,
+            "players": self.players,
+            "clocks": self.clocks.view() if self.clocks else None,
+            "nodes": [node.view() for node in nodes],
+            "current": self.current,
+            "position": self.position(self.current),
+            "thinking": self.thinking,
+            "watching": self.watching,
+            "result": self.result,
+            "exploring": self.exploring,
+            "hint": self.hint if self.hint and self.hint.node == self.current else None,
+            "notices": self.notices,
+            "saved_at": self.saved_at,
+        }
 
     def position(self, node: int) -> positions.PositionView:
         """The position at a node. Raises NotFound."""
@@ -148,20 +171,24 @@ class Session:
 
     # Commands
 
-    def play(self, node: int, text: str) -> None:
-        """Play a move at the current node. Raises Stale or Unreadable."""
-        self._expect_current(node)
+    def play(self, node: int, move: str, *, explore: bool = False) -> None:
+        """Play a move at the current node, or try one of either side at any node.
+
+        After a try no engine answers, and the clocks stand still. A game that ended by a verdict
+        can be continued so. Raises NotFound, Stale or Unreadable.
+        """
+        if explore:
+            self._explore(node, move)
+            return
+        if node != self.current:
+            raise Stale("the game has moved on meanwhile: nothing was played")
         if self.result is not None:
             raise Stale(f"the game is over: {self.result.text}")
-        move = self._read(text)
+        played = self._read(move, node)
         self.exploring = None
-        self.play_move(move)
+        self.play_move(played)
 
-    def explore(self, node: int, text: str) -> None:
-        """Try a move of either side at any node; no engine answers, and the clocks stand still.
-
-        A game that ended by a verdict can be continued so. Raises NotFound, Stale or Unreadable.
-        """
+    def _explore(self, node: int, text: str) -> None:
         over = self.views.result_of(self.tree.board_at(node))
         if over is not None:
             raise Stale(f"the game is over: {over.text}")
@@ -178,11 +205,10 @@ class Session:
         self.watching = False
         self._set_clocks()
 
-    def _read(self, text: str, node: int | None = None) -> int:
-        """A move at a node, by default the current one. Raises Unreadable."""
-        board = self.board if node is None else self.tree.board_at(node)
+    def _read(self, text: str, node: int) -> int:
+        """A move at a node. Raises Unreadable."""
         try:
-            return self.family.parse_move(board, text)
+            return self.family.parse_move(self.tree.board_at(node), text)
         except GameError as error:
             raise Unreadable(str(error)) from error
 
@@ -364,8 +390,3 @@ class Session:
     def promote(self, node: int) -> None:
         """Make the line to a node the main line. Raises NotFound."""
         self.tree.promote(node)
-
-    def _expect_current(self, node: int) -> None:
-        """Raise Stale for a command that was meant for another position."""
-        if node != self.current:
-            raise Stale("the game has moved on meanwhile: nothing was played")

@@ -73,6 +73,13 @@ class SessionTree(Tree[TreeNode]):
         captures = self.family.taken_by(board, move)
         return TreeNode(parent, move, text, board.side, captures, ply)
 
+    def looks(self) -> dict[int, tuple[Any, ...]]:
+        """What can change of each node, by its id."""
+        return {
+            id_: (one.comment, one.score, one.mark, one.best, *one.children)
+            for id_, one in self.nodes.items()
+        }
+
     def delete(self, id_: int) -> None:
         """Delete a node with all that follows it. Raises NotFound, or Stale for the start."""
         if id_ == ROOT:

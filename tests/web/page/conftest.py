@@ -78,9 +78,10 @@ class Table:
         for move in moves.split():
             game = self.post(f"{at}/play", {"node": game["current"], "move": move})
         if later:
-            game = self.post(f"{at}/players", {"players": later})
+            self.post(f"{at}/players", {"players": later})
         self.show(game)
-        return game
+        found: dict[str, Any] = self.get(at)
+        return found
 
     def show(self, game: dict[str, Any]) -> None:
         """Show a game on the page, which is loaded only once."""

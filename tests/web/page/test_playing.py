@@ -170,8 +170,9 @@ def test_keys_step_through_the_game_after_a_press(table: Table) -> None:
 
 
 def test_a_late_answer_does_not_undo_a_step_back(table: Table) -> None:
-    """If the news of a move come before its answer, a step back in between is kept."""
-    table.open("gomoku-9", FOUR)
+    """If the stream tells another tab a move before its answer, a step back in between is kept."""
+    game = table.open("gomoku-9", FOUR)
+    table.other().show(game)
     held: list[tuple[Route, APIResponse]] = []
     table.page.route("**/play", lambda route: held.append((route, route.fetch())))
     table.place(0).click()

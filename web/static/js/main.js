@@ -4,8 +4,13 @@ import { startBoard } from "./board/board.js";
 import { startThemes, turnPage } from "./board/themes.js";
 import { startAnalysis } from "./game/analysis.js";
 import * as api from "./game/api.js";
+<<<<<<< HEAD
 import { isOffered, offerFamilies } from "./game/family.js";
 import { openGame, receive, tried } from "./game/play.js";
+=======
+import { offerFamilies } from "./game/family.js";
+import { openGame, refresh, tried } from "./game/play.js";
+>>>>>>> aec69eb (web: a command answers with what it changed, and the stream tells it to the other tabs)
 import { on, state } from "./game/store.js";
 import { startKeys } from "./keys.js";
 import { byId, el, fill, icon, setText, toast } from "./page/dom.js";
@@ -107,10 +112,6 @@ addEventListener("hashchange", async () => {
   const game = (await shared(fragment)) || (fragment.startsWith("game=") && (await last(fragment)));
   if (game) openGame(game);
 });
-document.addEventListener("visibilitychange", async () => {
-  if (document.hidden || !state.game) return;
-  const game = await api.game(state.game.id).catch(() => null);
-  if (game) receive(game);
-});
+document.addEventListener("visibilitychange", () => document.hidden || !state.game || refresh());
 
 begin();

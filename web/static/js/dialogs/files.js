@@ -99,7 +99,7 @@ async function show(record, file) {
   const here = TYPING[state.view.family].readsHere ? [{ ...record, preset: state.game.preset }] : [];
   const { text = null, data = null, name = null } = record;
   const whole = [...here, record].map((one) => (data === null ? { text, preset: one.preset } : { data, name, preset: one.preset }));
-  const several = text === null && data === null ? null : await first(whole, api.recordsIn);
+  const several = text === null && data === null ? null : await first(whole, (one) => api.post("import/games", one));
   if (several && several.answer.count > 1) {
     choose(several.record, several.answer, file ?? new File([text ?? ""], say("files.pasted")));
     return false;
@@ -147,7 +147,7 @@ function choose(record, known, file) {
   };
   const about = say("files.several", { name: file.name, count: known.count, games: known.count.toLocaleString() });
   return openChoosing(about, record.data ? [] : [file], async (skip) => {
-    const found = skip ? await tried(api.recordsIn({ ...record, skip })) : known;
+    const found = skip ? await tried(api.post("import/games", { ...record, skip })) : known;
     return found && { choices: found.games.map(choice), more: skip + found.games.length < found.count };
   });
 }

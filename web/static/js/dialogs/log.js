@@ -14,7 +14,7 @@ export async function openLog() {
   const lines = el("pre.log", { tabindex: "0", role: "region", "aria-label": say("dialogs.logLines") });
   const dialog = await openDialog(say("dialogs.log"), el("div.body", {}, el("p.note-text", { text: say("dialogs.logAbout") }), lines));
   while (dialog.isConnected) {
-    const messages = await tried(api.engineLog());
+    const messages = await tried(api.get("engines/log"));
     if (!messages) return;
     show(lines, messages);
     await new Promise((done) => setTimeout(done, EVERY_MS));

@@ -41,7 +41,7 @@ export function savedGames(close) {
   /** @param {boolean} are @param {number} skip @param {(one: Wire.GameSummary) => HTMLElement} line */
   async function ask(are, skip, line) {
     /** @type {Wire.GameSummary[]|null} */
-    const games = await tried(api.savedGames({ deleted: are, find: find.value, skip, limit: PAGE }));
+    const games = await tried(api.get(`games?${new URLSearchParams({ deleted: String(are), find: find.value, skip: String(skip), limit: String(PAGE) })}`));
     return games && { lines: games.map(line), more: games.length === PAGE };
   }
 
@@ -72,7 +72,7 @@ function saved(lists, line, one) {
     lists.close();
   };
   const drop = async () => {
-    if (!(await tried(api.drop(one.id)))) return;
+    if (!(await tried(api.call("DELETE", `games/${one.id}`)))) return;
     line.classList.add("gone");
     deletedLine(lists, line, one, UNDO).querySelector("button").focus();
     tell(lists, say("files.isDeleted", { title: one.title }));

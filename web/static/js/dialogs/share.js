@@ -27,7 +27,7 @@ function link() {
   /** @param {any} upTo */
   const show = async (upTo) => {
     const { game, viewed } = state;
-    const file = await tried(get(`games/${encodeURIComponent(game.id)}/export?format=share${upTo === "here" ? `&node=${viewed}` : ""}`));
+    const file = await tried(get(`games/${game.id}/export?format=share${upTo === "here" ? `&node=${viewed}` : ""}`));
     const fragment = encodeURI(file?.text.trim() ?? "");
     const fits = file && fragment.length <= LONGEST_LINK;
     box.value = fits ? `${location.origin}/#${fragment}` : "";
@@ -52,7 +52,7 @@ async function toClipboard(box) {
 
 function page() {
   const save = async () => {
-    const file = await tried(get(`games/${encodeURIComponent(state.game.id)}/page`));
+    const file = await tried(get(`games/${state.game.id}/page`));
     if (file) keep(new Blob([file.text], { type: "text/html" }), file.file_name);
   };
   return [heading("share.page"), note("share.aboutPage"), el("div.row", {}, button(say("share.savePage"), null, save, { id: "save-page" }))];
@@ -68,7 +68,7 @@ function gif() {
     pressed.disabled = true;
     setText(told, say("share.making"));
     const last = lineThrough(state.viewed).at(-1)?.id;
-    const made = await tried(get(`games/${encodeURIComponent(state.game.id)}/gif?node=${last}&speed=${speed.querySelector("select").value}`));
+    const made = await tried(get(`games/${state.game.id}/gif?node=${last}&speed=${speed.querySelector("select").value}`));
     pressed.disabled = false;
     setText(told, made ? say("share.made", { name: made.file_name }) : "");
     if (made) keep(new Blob([bytesOf(made.gif)], { type: "image/gif" }), made.file_name);

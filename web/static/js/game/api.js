@@ -3,7 +3,7 @@
 import { say } from "../words/say.js";
 import "../words/play.js";
 
-/** The name of this tab, for its analysis. */
+/** The name of this tab, for its analysis and its commands. */
 export const TAB = crypto.randomUUID ? crypto.randomUUID() : `tab-${Math.random().toString(36).slice(2)}`;
 
 /** A server for other machines requires a token; the address has it when a tab opens. */
@@ -35,7 +35,7 @@ export const onAnswer = (listener) => (heard = listener);
 /** @param {string} method @param {string} path @param {any} [body] */
 export async function call(method, path, body, keepalive = false) {
   /** @type {Object<string, string>} */
-  const headers = TOKEN ? { Authorization: `Bearer ${TOKEN}` } : {};
+  const headers = { "Pente-Tab": TAB, ...(TOKEN && { Authorization: `Bearer ${TOKEN}` }) };
   if (body !== undefined) headers["Content-Type"] = "application/json";
   const options = { method, headers, keepalive, body: body === undefined ? null : JSON.stringify(body) };
   const answer = await fetch(`/api/${path}`, options).catch(() => {
@@ -51,12 +51,11 @@ export async function call(method, path, body, keepalive = false) {
 
 /** @param {string} path */
 export const get = (path) => call("GET", path);
-/** @param {string} path */
+/** @param {string} path @param {any} [body] */
 export const post = (path, body = {}) => call("POST", path, body);
-/** @param {string} id @param {string} command */
-const at = (id, command) => `games/${encodeURIComponent(id)}/${command}`;
 
 export const presets = () => get("presets");
+<<<<<<< HEAD
 /** The levels of the engine. @param {string} family  as games and presets name it */
 export const levels = (family) => get(`levels?family=${encodeURIComponent(family)}`);
 export const engineLog = () => get("engines/log");
@@ -66,37 +65,23 @@ export const engineLog = () => get("engines/log");
  */
 export const savedGames = ({ deleted = false, find = "", skip, limit }) =>
   get(`games?${new URLSearchParams({ deleted: String(deleted), find, skip: String(skip), limit: String(limit) })}`);
+=======
+export const levels = (family = "five") => get(`levels?family=${family}`);
+>>>>>>> aec69eb (web: a command answers with what it changed, and the stream tells it to the other tabs)
 /** @param {any} wish */
 export const newGame = (wish) => post("games", wish);
 /** @param {string} id */
-export const game = (id) => get(`games/${encodeURIComponent(id)}`);
-/** @param {string} id */
-export const drop = (id) => call("DELETE", `games/${encodeURIComponent(id)}`);
-/** @param {string} id @param {number} node */
-export const position = (id, node) => get(at(id, `position?node=${node}`));
+export const game = (id) => get(`games/${id}`);
 /**
- * A command of a game: play, undo, restore, goto, resign, rematch, hint and others.
+ * A command of a game. What it changes is the answer; the stream tells it only to the other tabs. The
+ * browser sends a comment even if the page closes meanwhile.
  * @param {string} id
  * @param {string} name
- * @param {any} [body]
+ * @param {any} body
  * @returns {Promise<any>}
  */
-export const command = (id, name, body) => post(at(id, name), body);
-/** The browser sends it even if the page closes meanwhile. @param {string} id @param {Wire.CommentOn} body */
-export const comment = (id, body) => call("POST", at(id, "comment"), body, true);
+export const command = (id, name, body) => call("POST", `games/${id}/${name}`, body, name === "comment");
 /** @param {string} id @param {string} format */
-export const exported = (id, format) => get(at(id, `export?format=${format}`));
-/** The puzzles of a family, a puzzle, and the mistakes of a game. @param {string} of */
-export const puzzles = (of) => get(`puzzles?of=${of}`);
-/** @param {string} id */
-export const puzzle = (id) => get(`puzzles/${encodeURIComponent(id)}`);
-/** @param {string} id */
-export const mistakes = (id) => get(at(id, "mistakes"));
-/** The positions along a line, and what a move is worth, outside of games. @param {any} wish */
-export const line = (wish) => post("line", wish);
-/** @param {any} wish */
-export const judge = (wish) => post("judge", wish);
+export const exported = (id, format) => get(`games/${id}/export?format=${format}`);
 /** @param {Wire.Import} record */
 export const imported = (record) => post("import", record);
-/** The games of a text, to choose one. @param {Wire.ListRecords} record */
-export const recordsIn = (record) => post("import/games", record);

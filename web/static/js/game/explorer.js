@@ -29,7 +29,7 @@ export function ask(ms = MS_SETTLE) {
 async function askNow() {
   const { game, viewed, explored } = state;
   if (!game || !isOpen() || explored?.key === state.view.key && explored.node === viewed && !explored.waiting) return;
-  const found = await tried(get(`games/${encodeURIComponent(game.id)}/explorer?node=${viewed}`));
+  const found = await tried(get(`games/${game.id}/explorer?node=${viewed}`));
   if (!found || state.viewed !== viewed || state.game.id !== game.id || !isOpen()) return;
   update({ explored: found });
   if (found.waiting) ask(MS_AGAIN);

@@ -4,8 +4,13 @@ import { toast } from "../page/dom.js";
 import * as api from "./api.js";
 import { loadFamily, useFamily } from "./family.js";
 import { listen } from "./news.js";
+<<<<<<< HEAD
 import { NO_PICK, state, update } from "./store.js";
 import { childrenOf, lineThrough, nodeOf, viewedNode } from "./tree.js";
+=======
+import { state, update } from "./store.js";
+import { changedTree, childrenOf, lineThrough, nodeOf, viewedNode } from "./tree.js";
+>>>>>>> aec69eb (web: a command answers with what it changed, and the stream tells it to the other tabs)
 
 /** Positions of the open game by node. @type {Map<number, any>} */
 let positions = new Map();
@@ -82,9 +87,6 @@ export async function openGame(game) {
   });
   listen(game.id, {
     game: receive,
-    clock: (news) => {
-      if (news.game === state.game?.id) update({ game: { ...state.game, clocks: news.clocks } });
-    },
     ...others,
   });
   history.replaceState(null, "", `#game=${game.id}`);
@@ -97,11 +99,28 @@ export async function openGame(game) {
 
 const nothingPicked = () => ({ hover: null, preview: null, shownLine: null, lesson: null, pick: NO_PICK });
 
-/** Accept a newer state of the game. A viewer of the current position follows it. @param {Game} game */
-export function receive(game) {
+/**
+ * Accept a change of the game. Where changes are missing, as after a break, ask for the whole game; a
+ * change that comes late is known already.
+ * @param {Wire.GameChange} change
+ */
+export async function receive({ since, children, ...change }) {
   const old = state.game;
-  // A change arrives twice: as the answer to a command and as an event.
-  if (!old || game.id !== old.id || game.version <= old.version || isAway()) return;
+  if (change.id !== old?.id || change.version === old.version || isAway()) return;
+  if (since === old.version) {
+    accept({ ...old, .../** @type {any} */ (change), ...changedTree(change.nodes, children) });
+  } else if (since > old.version || since === change.version) await refresh();
+}
+
+/** Ask the server for the whole game. */
+export async function refresh() {
+  const game = await api.game(state.game.id).catch(() => null);
+  if (game && game.id === state.game.id && game.version !== state.game.version && !isAway()) accept(game);
+}
+
+/** Take a newer state of the game. A viewer of the current position follows it. @param {Game} game */
+function accept(game) {
+  const old = state.game;
   const kept = new Set(game.nodes.map((node) => node.id));
   for (const id of positions.keys()) if (!kept.has(id)) positions.delete(id);
   positions.set(game.current, game.position);
@@ -121,20 +140,22 @@ export async function look(id) {
   if (!nodeOf(id) || id === state.viewed) return;
   update({ viewed: id, ...nothingPicked() });
   const game = state.game.id;
-  const view = positions.get(id) || (await tried(api.position(game, id)));
+  const view = positions.get(id) || (await tried(api.get(`games/${game}/position?node=${id}`)));
   if (!view || state.game.id !== game) return;
   positions.set(id, view);
   if (state.viewed === id) update({ view });
 }
 
 /**
- * Send a command of the game; the answer is its new state. Returns whether it succeeded.
+ * Send a command of the game; the answer is what it changed. If it is refused, the page may lack a
+ * change. Returns the answer, or null.
  * @param {string} name
  */
 export async function send(name, body = {}) {
-  const game = await tried(api.command(state.game.id, name, body));
-  if (game?.nodes) receive(game);
-  return Boolean(game);
+  const change = await tried(api.command(state.game.id, name, body));
+  if (change?.nodes) await receive(change);
+  else if (!change) await refresh();
+  return change;
 }
 
 /**
@@ -144,10 +165,9 @@ export async function send(name, body = {}) {
  */
 async function sendAndFollow(name, body = {}) {
   const id = state.game.id;
-  const game = await tried(api.command(id, name, body));
-  if (!game || state.game.id !== id) return false;
-  receive(game);
-  if (followed < game.version) await look(state.game.current);
+  const change = await send(name, body);
+  if (!change || state.game.id !== id) return false;
+  if (followed < change.version) await look(state.game.current);
   return true;
 }
 

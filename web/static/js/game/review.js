@@ -46,7 +46,7 @@ async function lookAt(node) {
 /** Keep the mistakes of the people in a game as puzzles; without an engine those of both sides. @param {Game} game */
 async function keepOwn(game) {
   const people = game.players.flatMap((player, side) => (player.kind === "human" ? [side] : []));
-  const found = await api.mistakes(game.id).catch(() => []);
+  const found = await api.get(`games/${game.id}/mistakes`).catch(() => []);
   const own = found.filter((/** @type {Wire.Mistake} */ one) => people.includes(one.side));
   const { keepMistakes } = await import("./kept_puzzles.js");
   const count = keepMistakes(own);

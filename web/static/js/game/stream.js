@@ -1,11 +1,11 @@
 /**
  * One stream of events for any number of tabs. It is opened anew when the tabs or their games change;
  * the server moves the pending events to the new stream. A lost stream is opened again. Each stream
- * begins with the current state of the games, so nothing is missed.
+ * begins with the versions of the games, so a tab sees whether it missed something.
  */
 
 const RETRY_MS = 2000;
-const KINDS = ["game", "clock", "analysis", "review"];
+const KINDS = ["game", "analysis", "review"];
 
 export class Stream {
   /**

@@ -78,7 +78,7 @@ function save(one, atOnce = false) {
 /** @param {any} one */
 async function send(one) {
   try {
-    receive(await api.comment(one.game, { node: one.node, text: one.saved }));
+    receive(await api.command(one.game, "comment", { node: one.node, text: one.saved }));
     if (one.refused) leave();
   } catch (problem) {
     if (!(problem instanceof api.Refused)) throw problem;

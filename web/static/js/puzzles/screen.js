@@ -106,7 +106,7 @@ async function next() {
   const fresh = other.filter((one) => !(one.id in memory.solved) && !(one.id in memory.again));
   const pool = [due, fresh, other, entries].find((some) => some.length) || [];
   const chosen = pool[Math.floor(Math.random() * pool.length)];
-  const puzzle = chosen && (source === OWN ? chosen : await tried(api.puzzle(chosen.id)));
+  const puzzle = chosen && (source === OWN ? chosen : await tried(api.get(`puzzles/${encodeURIComponent(chosen.id)}`)));
   if (overtaken()) return;
   if (matchMedia("(max-width: 860px)").matches) scrollTo({ top: 0 }); // the panel lies below the board
   await solving.begin(puzzle || null);
@@ -115,7 +115,7 @@ async function next() {
 /** The puzzles of the chosen source and level. */
 async function offered() {
   if (source === OWN) return kept().own;
-  lists[source] ||= (await tried(api.puzzles(source))) || [];
+  lists[source] ||= (await tried(api.get(`puzzles?of=${source}`))) || [];
   return lists[source].filter((one) => level === "all" || String(one.level) === level);
 }
 

@@ -70,7 +70,7 @@ export async function begin(puzzle) {
   const empty = { ...nothing(), verdict: puzzle ? say("puzzles.loading") : "" };
   change(empty);
   if (!puzzle) return;
-  const views = await tried(api.line({ ...request(puzzle), moves: [] }));
+  const views = await tried(api.post("line", { ...request(puzzle), moves: [] }));
   if (!views) return;
   const [start] = views;
   const loaded = await loadFamily(start.family);
@@ -95,7 +95,7 @@ async function answer(move) {
   const [best] = solutionOf(puzzle);
   if (move === best) return right(puzzle, rightWords(puzzle, move));
   change({ phase: "judging", verdict: say("puzzles.judging", { move }) });
-  const judged = await tried(api.judge({ ...request(puzzle), move }));
+  const judged = await tried(api.post("judge", { ...request(puzzle), move }));
   if (now.puzzle !== puzzle || state.mode !== "puzzle") return false;
   if (!judged) return again();
   const excuse = excused(puzzle, move, judged);
@@ -141,7 +141,7 @@ export async function giveUp() {
 /** @param {any} puzzle @param {string} verdict @param {string[]} line */
 async function playOut(puzzle, verdict, line) {
   change({ phase: "solved", verdict, line: [], views: [] });
-  const views = await tried(api.line({ ...request(puzzle), moves: line }));
+  const views = await tried(api.post("line", { ...request(puzzle), moves: line }));
   if (!views || now.puzzle !== puzzle || state.mode !== "puzzle") return;
   change({ line, views, at: 0 });
   goTo(1);
