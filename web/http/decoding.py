@@ -22,7 +22,7 @@ def decode_body(route: Route, data: bytes) -> Any:
 
 def decode_query(route: Route, given: list[tuple[str, str]]) -> dict[str, Any]:
     """The parameters of a query. Raises Unreadable for unknown and repeated ones."""
-    known, found = dict(route.query), {}
+    known, found = route.query, {}
     for name, text in given:
         schema = known.get(name)
         if schema is None:

@@ -7,13 +7,16 @@ from typing import TYPE_CHECKING
 from web.contract import exploring, messages, requests
 from web.errors import NotFound
 from web.http.bodies import EXPLORER_IMPORT
-from web.http.route import GAME, NODE, Route
+from web.http.route import GAME, NODE, Routes
 
 if TYPE_CHECKING:
     from web.game_service import GameService
     from web.http.route import Call
 
+EXPLORER_ROUTES = api = Routes()
 
+
+@api.add("GET", f"{GAME}/explorer", node=NODE)
 async def explored(service: GameService, call: Call) -> exploring.Explored:
     """What was played in the position of a node: in saved games, collections and the book."""
     session = await service.session(call.id)
@@ -21,12 +24,19 @@ async def explored(service: GameService, call: Call) -> exploring.Explored:
     return await service.explorer.look(session, session.current if node is None else node)
 
 
+@api.add("GET", "/api/explorer")
 async def explorer(service: GameService, call: Call) -> exploring.Explorer:
     """The games of the explorer, and how far an import has come."""
     del call
     return await service.explorer.view()
 
 
+@api.add(
+    "POST",
+    EXPLORER_IMPORT,
+    requests.ImportGames,
+    claim=lambda service: service.explorer.import_claimed(),
+)
 async def import_games(service: GameService, call: Call) -> exploring.Explorer:
     """Start to import a collection of games into the explorer.
 
@@ -37,6 +47,7 @@ async def import_games(service: GameService, call: Call) -> exploring.Explorer:
     return await service.explorer.view()
 
 
+@api.add("POST", "/api/explorer/stop", requests.Nothing)
 async def stop_import(service: GameService, call: Call) -> exploring.Explorer:
     """End the current import; the games that were read stay."""
     del call
@@ -44,6 +55,7 @@ async def stop_import(service: GameService, call: Call) -> exploring.Explorer:
     return await service.explorer.view()
 
 
+@api.add("DELETE", "/api/explorer/collections/{id}")
 async def remove_collection(service: GameService, call: Call) -> exploring.Explorer:
     """Remove a collection from the explorer, with the games that no other collection has."""
     if not (call.id.isascii() and call.id.isdigit() and len(call.id) < 10):
@@ -52,46 +64,7 @@ async def remove_collection(service: GameService, call: Call) -> exploring.Explo
     return await service.explorer.view()
 
 
+@api.add("POST", "/api/explorer/open", requests.OpenExplored)
 async def open_explored(service: GameService, call: Call) -> messages.Game:
     """Open a game of the explorer: the saved game that it is, or a new one."""
     return (await service.open_explored(call.body.game)).view()
-
-
-EXPLORER_ROUTES = (
-    Route(
-        method="GET",
-        path=f"{GAME}/explorer",
-        handler=explored,
-        answer=exploring.Explored,
-        query=(("node", NODE),),
-    ),
-    Route(method="GET", path="/api/explorer", handler=explorer, answer=exploring.Explorer),
-    Route(
-        method="POST",
-        path=EXPLORER_IMPORT,
-        handler=import_games,
-        body=requests.ImportGames,
-        answer=exploring.Explorer,
-        claim=lambda service: service.explorer.import_claimed(),
-    ),
-    Route(
-        method="POST",
-        path="/api/explorer/stop",
-        handler=stop_import,
-        body=requests.Nothing,
-        answer=exploring.Explorer,
-    ),
-    Route(
-        method="DELETE",
-        path="/api/explorer/collections/{id}",
-        handler=remove_collection,
-        answer=exploring.Explorer,
-    ),
-    Route(
-        method="POST",
-        path="/api/explorer/open",
-        handler=open_explored,
-        body=requests.OpenExplored,
-        answer=messages.Game,
-    ),
-)

@@ -46,7 +46,7 @@ def _operation(route: Route, by_type: dict[str, Any]) -> dict[str, Any]:
     parameters = []
     if "{id}" in route.path:
         parameters.append({"name": "id", "in": "path", "required": True, "schema": ID})
-    for name, schema in route.query:
+    for name, schema in route.query.items():
         parameters.append({"name": name, "in": "query", "required": False, "schema": schema})
     if route.answer is messages.GameChange:
         parameters.append({"name": TAB_HEADER, "in": "header", "required": False, "schema": TAB})

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from web.contract import positions, puzzles
 from web.engines.judging import judge_try, views_along
-from web.http.route import GAME, Route
+from web.http.route import GAME, Routes
 from web.records.puzzles import FAMILIES, mistakes_of, puzzle_list, puzzle_view
 
 if TYPE_CHECKING:
@@ -16,67 +16,37 @@ if TYPE_CHECKING:
 
 PUZZLES_OF = {"type": "string", "enum": list(FAMILIES)}
 
+PUZZLE_ROUTES = api = Routes()
 
+
+@api.add("GET", "/api/puzzles", of=PUZZLES_OF)
 async def list_puzzles(service: GameService, call: Call) -> list[puzzles.PuzzleEntry]:
     """The puzzles of a family, easiest first."""
     del service
     return puzzle_list(call.query.get("of", FAMILIES[0]))
 
 
+@api.add("GET", "/api/puzzles/{id}")
 async def puzzle(service: GameService, call: Call) -> puzzles.PuzzleView:
     """A puzzle with its solution."""
     del service
     return puzzle_view(call.id)
 
 
+@api.add("GET", f"{GAME}/mistakes")
 async def mistakes(service: GameService, call: Call) -> list[puzzles.Mistake]:
     """The mistakes that a review has marked in a game, as puzzles."""
     return mistakes_of(await service.session(call.id))
 
 
+@api.add("POST", "/api/line", puzzles.LineFrom)
 async def line(service: GameService, call: Call) -> list[positions.PositionView]:
     """A position, and the positions after each of some moves."""
     del service
     return await asyncio.to_thread(views_along, call.body)
 
 
+@api.add("POST", "/api/judge", puzzles.Try)
 async def judge_move(service: GameService, call: Call) -> puzzles.Judged:
     """What a move in a position is worth, and how the opponent answers it."""
     return await judge_try(service.pool, call.body)
-
-
-PUZZLE_ROUTES = (
-    Route(
-        method="GET",
-        path="/api/puzzles",
-        handler=list_puzzles,
-        answer=list[puzzles.PuzzleEntry],
-        query=(("of", PUZZLES_OF),),
-    ),
-    Route(
-        method="GET",
-        path="/api/puzzles/{id}",
-        handler=puzzle,
-        answer=puzzles.PuzzleView,
-    ),
-    Route(
-        method="GET",
-        path=f"{GAME}/mistakes",
-        handler=mistakes,
-        answer=list[puzzles.Mistake],
-    ),
-    Route(
-        method="POST",
-        path="/api/line",
-        handler=line,
-        body=puzzles.LineFrom,
-        answer=list[positions.PositionView],
-    ),
-    Route(
-        method="POST",
-        path="/api/judge",
-        handler=judge_move,
-        body=puzzles.Try,
-        answer=puzzles.Judged,
-    ),
-)

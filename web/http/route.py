@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from contextlib import nullcontext
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, get_type_hints
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -34,9 +34,9 @@ class Call:
     tab: str | None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class Route:
-    """A route: its types, and the error statuses beyond the usual ones.
+    """A route: the types of its query and body, and the error statuses beyond the usual ones.
 
     claim  what a request needs before its body is read and until it is answered
     """
@@ -44,13 +44,43 @@ class Route:
     method: str
     path: str
     handler: Handler
-    answer: Any
-    body: Any = None
-    query: tuple[tuple[str, dict[str, Any]], ...] = ()
-    refusals: tuple[int, ...] = ()
-    claim: Callable[[GameService], AbstractContextManager[None]] = lambda _: nullcontext()
+    body: Any
+    query: dict[str, dict[str, Any]]
+    refusals: tuple[int, ...]
+    claim: Callable[[GameService], AbstractContextManager[None]]
+
+    @property
+    def answer(self) -> Any:
+        """The type that the handler returns."""
+        names = {"GameService": object, "Call": Call}
+        return get_type_hints(self.handler, localns=names)["return"]
 
     @property
     def summary(self) -> str:
         """The first line of the handler's docstring."""
         return (self.handler.__doc__ or "").splitlines()[0]
+
+
+class Routes(list[Route]):
+    """Routes in order; each is declared where its handler is."""
+
+    def add(
+        self,
+        method: str,
+        path: str,
+        body: Any = None,
+        *refusals: int,
+        claim: Callable[[GameService], AbstractContextManager[None]] = lambda _: nullcontext(),
+        **query: dict[str, Any],
+    ) -> Callable[[Handler], Handler]:
+        """Add the function below as the handler of a route."""
+
+        def added(handler: Handler) -> Handler:
+            self.append(Route(method, path, handler, body, query, refusals, claim))
+            return handler
+
+        return added
+
+    def command(self, name: str, body: Any, *refusals: int) -> Callable[[Handler], Handler]:
+        """Add the function below as the handler of a command of a game."""
+        return self.add("POST", f"{GAME}/{name}", body, *refusals)

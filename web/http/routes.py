@@ -19,7 +19,7 @@ from web.errors import Unreadable
 from web.families.choice import preset_views
 from web.http.explorer_routes import EXPLORER_ROUTES
 from web.http.puzzle_routes import PUZZLE_ROUTES
-from web.http.route import GAME, NODE, Route
+from web.http.route import GAME, NODE, Routes
 from web.http.share_routes import SHARE_ROUTES
 from web.sessions.session import Session
 from web.sessions.store import MOST_LISTED
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from web.game_service import GameService
-    from web.http.route import Call, Handler
+    from web.http.route import Call
 
 YES_NO = {"type": "string", "enum": ["true", "false"]}
 FAMILY = {"type": "string", "maxLength": 80}
@@ -36,13 +36,17 @@ FIND = {"type": "string", "maxLength": 200}
 SKIP = {"type": "integer", "minimum": 0, "maximum": 1_000_000}
 LIMIT = {"type": "integer", "minimum": 0, "maximum": MOST_LISTED}
 
+api = Routes()
 
+
+@api.add("GET", "/api/presets")
 async def presets(service: GameService, call: Call) -> list[messages.Preset]:
     """All games that the server offers."""
     del service, call
     return preset_views()
 
 
+@api.add("GET", "/api/levels", family=FAMILY)
 async def levels(service: GameService, call: Call) -> list[messages.LevelOption]:
     """The levels of the engine in one family of games, by the name in `Preset` and `Game`."""
     del service
@@ -67,6 +71,7 @@ def _strength(level: Level) -> str:
     return f"{turns}, plays {careless} of 100 moves without looking" if careless else turns
 
 
+@api.add("GET", "/api/games", deleted=YES_NO, find=FIND, skip=SKIP, limit=LIMIT)
 async def games(service: GameService, call: Call) -> list[messages.GameSummary]:
     """The saved games, latest first; or the deleted ones that can be restored.
 
@@ -81,42 +86,50 @@ async def games(service: GameService, call: Call) -> list[messages.GameSummary]:
     )
 
 
+@api.add("POST", "/api/games", requests.NewGame)
 async def new_game(service: GameService, call: Call) -> messages.Game:
     """A new game."""
     return (await service.create(call.body)).view()
 
 
+@api.add("POST", "/api/openings", requests.OpeningStep)
 async def opening(service: GameService, call: Call) -> messages.Opening:
     """An opening in which a side is chosen, after some stones; the engine may place or choose."""
     return await service.openings.step(call.body)
 
 
+@api.add("GET", GAME)
 async def game(service: GameService, call: Call) -> messages.Game:
     """The current state of a game."""
     return (await service.session(call.id)).view()
 
 
+@api.add("DELETE", GAME)
 async def delete_game(service: GameService, call: Call) -> requests.Nothing:
     """Delete a game; it can be restored for a week, unless its space is needed."""
     await service.delete(call.id)
     return requests.Nothing()
 
 
+@api.command("restore", requests.Nothing)
 async def restore_game(service: GameService, call: Call) -> messages.Game:
     """Undo the deletion of a game."""
     return (await service.restore(call.id)).view()
 
 
+@api.command("rematch", requests.Nothing)
 async def rematch(service: GameService, call: Call) -> messages.Game:
     """A new game with the sides swapped."""
     return (await service.rematch(await service.session(call.id))).view()
 
 
+@api.command("hint", requests.Nothing, 409)
 async def hint(service: GameService, call: Call) -> messages.GameChange:
     """The engine's move here, after a search of one second."""
     return await service.hint(call.id, call.tab)
 
 
+@api.add("GET", f"{GAME}/position", node=NODE)
 async def position(service: GameService, call: Call) -> positions.PositionView:
     """The position at a node; the current node does not change."""
     session = await service.session(call.id)
@@ -124,6 +137,7 @@ async def position(service: GameService, call: Call) -> positions.PositionView:
     return session.position(session.current if node is None else node)
 
 
+@api.command("analysis", requests.Analyse, 409)
 async def analysis(service: GameService, call: Call) -> requests.Nothing:
     """Start or stop the analysis of a tab; its results are sent as events."""
     session = await service.session(call.id)
@@ -134,30 +148,35 @@ async def analysis(service: GameService, call: Call) -> requests.Nothing:
     return requests.Nothing()
 
 
+@api.command("review", requests.Review)
 async def review(service: GameService, call: Call) -> requests.Nothing:
     """Score the main line and mark its mistakes; results are sent as events."""
     service.reviews.start(await service.session(call.id), call.body.nodes)
     return requests.Nothing()
 
 
+@api.command("judge", requests.AtNode)
 async def judge(service: GameService, call: Call) -> messages.GameChange:
     """Score a node and the one before it, and mark the move between them."""
     await service.judge(await service.session(call.id), call.body.node)
     return await service.command(call.id, lambda _: None, call.tab)  # saves the scores
 
 
+@api.command("review/stop", requests.Nothing)
 async def stop_review(service: GameService, call: Call) -> requests.Nothing:
     """End the current review."""
     service.reviews.stop((await service.session(call.id)).id)
     return requests.Nothing()
 
 
+@api.add("GET", "/api/engines/log")
 async def engine_log(service: GameService, call: Call) -> list[messages.EngineLogLine]:
     """The last messages between the server and its engines."""
     del call
     return service.pool.log()
 
 
+@api.add("GET", "/api/health")
 async def health(service: GameService, call: Call) -> messages.Health:
     """The state of the server and its engines."""
     del call
@@ -169,6 +188,7 @@ async def health(service: GameService, call: Call) -> messages.Health:
     )
 
 
+@api.command("players", requests.NewPlayers)
 async def players(service: GameService, call: Call) -> messages.GameChange:
     """Replace the players from now on."""
 
@@ -180,6 +200,7 @@ async def players(service: GameService, call: Call) -> messages.GameChange:
     return await service.command(call.id, change, call.tab)
 
 
+@api.command("engine", requests.EngineGo, 409)
 async def engine(service: GameService, call: Call) -> messages.GameChange:
     """Start the engine to move, stop it, or let it move at once."""
 
@@ -193,96 +214,25 @@ async def engine(service: GameService, call: Call) -> messages.GameChange:
     return await service.command(call.id, change, call.tab)
 
 
-def _command(
-    name: str, handler: Handler, body: Any, *refusals: int, answer: Any = messages.GameChange
-) -> Route:
-    """The route of a command."""
-    return Route(
-        method="POST",
-        path=f"{GAME}/{name}",
-        handler=handler,
-        body=body,
-        answer=answer,
-        refusals=refusals,
-    )
-
-
-def _change(name: str, body: Any, method: Callable[..., object], *refusals: int) -> Route:
-    """The route of a method of sessions that takes the fields of the body."""
+def _change(name: str, body: Any, method: Callable[..., object], *refusals: int) -> None:
+    """Add the route of a method of sessions that takes the fields of the body."""
 
     async def handler(service: GameService, call: Call) -> messages.GameChange:
         wish = msgspec.structs.asdict(call.body)
         return await service.command(call.id, lambda game: method(game, **wish), call.tab)
 
     handler.__name__, handler.__doc__ = name, method.__doc__
-    return _command(name, handler, body, *refusals)
+    api.command(name, body, *refusals)(handler)
 
 
-ROUTES = (
-    Route(method="GET", path="/api/presets", handler=presets, answer=list[messages.Preset]),
-    Route(
-        method="GET",
-        path="/api/levels",
-        handler=levels,
-        answer=list[messages.LevelOption],
-        query=(("family", FAMILY),),
-    ),
-    Route(
-        method="GET",
-        path="/api/games",
-        handler=games,
-        answer=list[messages.GameSummary],
-        query=(("deleted", YES_NO), ("find", FIND), ("skip", SKIP), ("limit", LIMIT)),
-    ),
-    Route(
-        method="POST",
-        path="/api/games",
-        handler=new_game,
-        body=requests.NewGame,
-        answer=messages.Game,
-    ),
-    Route(
-        method="POST",
-        path="/api/openings",
-        handler=opening,
-        body=requests.OpeningStep,
-        answer=messages.Opening,
-    ),
-    Route(method="GET", path=GAME, handler=game, answer=messages.Game),
-    Route(method="DELETE", path=GAME, handler=delete_game, answer=requests.Nothing),
-    _command("restore", restore_game, requests.Nothing, answer=messages.Game),
-    _change("play", requests.Play, Session.play, 409),
-    _change("undo", requests.Step, Session.undo, 409),
-    _change("redo", requests.Step, Session.redo, 409),
-    _change("goto", requests.AtNode, Session.goto),
-    _change("resign", requests.Nothing, Session.resign, 409),
-    _change("draw", requests.Nothing, Session.agree_draw, 409),
-    _command("rematch", rematch, requests.Nothing, answer=messages.Game),
-    _command("hint", hint, requests.Nothing, 409),
-    _change("comment", requests.CommentOn, Session.comment),
-    _change("delete", requests.AtNode, Session.delete, 409),
-    _change("promote", requests.AtNode, Session.promote),
-    _command("players", players, requests.NewPlayers),
-    _command("engine", engine, requests.EngineGo, 409),
-    Route(
-        method="GET",
-        path=f"{GAME}/position",
-        handler=position,
-        answer=positions.PositionView,
-        query=(("node", NODE),),
-    ),
-    _command("analysis", analysis, requests.Analyse, 409, answer=requests.Nothing),
-    _command("review", review, requests.Review, answer=requests.Nothing),
-    _command("judge", judge, requests.AtNode),
-    _command("review/stop", stop_review, requests.Nothing, answer=requests.Nothing),
-    *SHARE_ROUTES,
-    *EXPLORER_ROUTES,
-    *PUZZLE_ROUTES,
-    Route(
-        method="GET",
-        path="/api/engines/log",
-        handler=engine_log,
-        answer=list[messages.EngineLogLine],
-    ),
-    Route(method="GET", path="/api/health", handler=health, answer=messages.Health),
-)
+_change("play", requests.Play, Session.play, 409)
+_change("undo", requests.Step, Session.undo, 409)
+_change("redo", requests.Step, Session.redo, 409)
+_change("goto", requests.AtNode, Session.goto)
+_change("resign", requests.Nothing, Session.resign, 409)
+_change("draw", requests.Nothing, Session.agree_draw, 409)
+_change("comment", requests.CommentOn, Session.comment)
+_change("delete", requests.AtNode, Session.delete, 409)
+_change("promote", requests.AtNode, Session.promote)
+
+ROUTES = (*api, *SHARE_ROUTES, *EXPLORER_ROUTES, *PUZZLE_ROUTES)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from web.contract import messages, requests
 from web.http.bodies import IMPORT, LIST_RECORDS
-from web.http.route import GAME, NODE, Route
+from web.http.route import GAME, NODE, Routes
 from web.records.choosing import read_chosen, records_in
 from web.records.export import EXPORTS, export
 from web.sharing.share import MS_OF_SPEED
@@ -19,18 +19,23 @@ if TYPE_CHECKING:
 FORMAT = {"type": "string", "enum": list(EXPORTS)}
 SPEED = {"type": "string", "enum": list(MS_OF_SPEED)}
 
+SHARE_ROUTES = api = Routes()
 
+
+@api.add("GET", f"{GAME}/export", None, 409, format=FORMAT, node=NODE)
 async def export_game(service: GameService, call: Call) -> messages.Exported:
     """The game as a record; with a node only the line to it."""
     session = await service.session(call.id)
     return export(session, call.query.get("format") or "json", call.query.get("node"))
 
 
+@api.add("GET", f"{GAME}/page")
 async def share_page(service: GameService, call: Call) -> messages.Exported:
     """The game with variations, comments and scores as one HTML file that needs no server."""
     return await service.sharing.page(await service.session(call.id))
 
 
+@api.add("GET", f"{GAME}/gif", node=NODE, speed=SPEED)
 async def share_gif(service: GameService, call: Call) -> messages.Animation:
     """The line to a node, by default the main line, as an animated GIF."""
     session = await service.session(call.id)
@@ -39,6 +44,7 @@ async def share_gif(service: GameService, call: Call) -> messages.Animation:
     )
 
 
+@api.add("POST", IMPORT, requests.Import)
 async def import_game(service: GameService, call: Call) -> messages.Game:
     """A new game from a record, a position or a harness folder; one game of several."""
     async with service.reading:
@@ -46,41 +52,8 @@ async def import_game(service: GameService, call: Call) -> messages.Game:
     return (await service.admit(session)).view()
 
 
+@api.add("POST", LIST_RECORDS, requests.ListRecords)
 async def list_records(service: GameService, call: Call) -> messages.Records:
     """The games of a text, to choose one; nothing is saved."""
     async with service.reading:
         return await asyncio.to_thread(records_in, call.body)
-
-
-SHARE_ROUTES = (
-    Route(
-        method="GET",
-        path=f"{GAME}/export",
-        handler=export_game,
-        answer=messages.Exported,
-        query=(("format", FORMAT), ("node", NODE)),
-        refusals=(409,),
-    ),
-    Route(method="GET", path=f"{GAME}/page", handler=share_page, answer=messages.Exported),
-    Route(
-        method="GET",
-        path=f"{GAME}/gif",
-        handler=share_gif,
-        answer=messages.Animation,
-        query=(("node", NODE), ("speed", SPEED)),
-    ),
-    Route(
-        method="POST",
-        path=IMPORT,
-        handler=import_game,
-        body=requests.Import,
-        answer=messages.Game,
-    ),
-    Route(
-        method="POST",
-        path=LIST_RECORDS,
-        handler=list_records,
-        body=requests.ListRecords,
-        answer=messages.Records,
-    ),
-)
