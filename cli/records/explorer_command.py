@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import dataclasses
 import fnmatch
 import os
 from typing import TYPE_CHECKING, Any
@@ -34,9 +33,9 @@ from games.share import is_share, parse_share
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from web.contract.exploring import ExplorerMove
+    from web.contract.exploring import Collection, ExplorerMove
     from web.explorer.importing import Course
-    from web.explorer.index import Index, StoredCollection
+    from web.explorer.index import Index
 
 HINT = "Ctrl-C ends it; the same command goes on later"
 data_option = path_option(
@@ -97,6 +96,17 @@ def list_(*, data: str | None) -> None:
     """List the collections of the explorer, the latest first."""
     with opened(data) as index:
         collections, (games, saved) = index.collections(), index.sizes()
+<<<<<<< HEAD
+=======
+    if as_json:
+        rows = [
+            {name: getattr(each, name) for name in each.__struct_fields__} for each in collections
+        ]
+            {name: getattr(each, name) for name in each.__struct_fields__} for each in collections
+        ]
+        print(json.dumps({"games": games, "saved": saved, "collections": rows}))
+        return
+>>>>>>> b97cdf5 (web/explorer: the index returns the messages of the contract, not copies of them)
     wide = max((len(each.name) for each in collections), default=0)
     rows = [
         f"{each.name:{wide}}  {counted(each.games, 'game'):>15}  {each.imported_at[:10]}"
@@ -181,7 +191,7 @@ def collection_of(sources: Sequence[str], paths: Sequence[str]) -> str:
     return os.path.basename(folder) or folder
 
 
-def collections_named(name: str, index: Index) -> list[StoredCollection]:
+def collections_named(name: str, index: Index) -> list[Collection]:
     """The collections of this name, or whose names fit the pattern. Raises ClickException."""
     known = index.collections()
     found = [each for each in known if each.name == name]

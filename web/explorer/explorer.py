@@ -28,7 +28,6 @@ if TYPE_CHECKING:
 
     from web.contract import requests
     from web.explorer.importing import Course
-    from web.explorer.index import StoredGame
     from web.sessions.archive import Archive
     from web.sessions.session import Session
 
@@ -85,21 +84,18 @@ class Explorer:
         return exploring.Explorer(
             games=games,
             saved=saved,
-            collections=[
-                exploring.Collection(
-                    id=each.id, name=each.name, games=each.games, imported_at=each.imported_at
-                )
-                for each in collections
-            ],
+            collections=collections,
             importing=self._course_view(),
         )
 
     async def find(self, game: int) -> Session | str:
         """A game as a new session, or the id of the saved game that it is. Raises NotFound."""
-        id_, stored = await self._ask(lambda index: (index.saved_as(game), index.game(game)))
+        id_, (stored, share) = await self._ask(
+            lambda index: (index.saved_as(game), index.game(game))
+        )
         if id_ is not None and await self._archive.load(id_) is not None:
             return id_
-        return await asyncio.to_thread(_session_of, stored)
+        return await asyncio.to_thread(_session_of, stored, share)
 
     # Changes
 
@@ -251,9 +247,7 @@ def _taking(id_: str, saved_at: str, body: bytes) -> Callable[[Index], None]:
     return lambda index: index.put_saved(id_, saved_at, *read_saved(body))
 
 
-def _session_of(stored: StoredGame) -> Session:
+def _session_of(game: exploring.ExplorerGame, share: str) -> Session:
     """A new session of a game."""
-    record = parse_share(stored.share)
-    names, result = stored.names, stored.result
-    tags = {"Date": stored.date} if stored.date else {}
-    return session_of(record.record(names=names, result=result, tags=tags))
+    tags = {"Date": game.date} if game.date else {}
+    return session_of(parse_share(share).record(names=game.names, result=game.result, tags=tags))

@@ -13,7 +13,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from games.result import RESULTS
+<<<<<<< HEAD
 from games.share import parse_share
+=======
+from web.contract.exploring import Collection, ExplorerGame
+>>>>>>> b97cdf5 (web/explorer: the index returns the messages of the contract, not copies of them)
 from web.databases import Database
 from web.errors import NotFound, TooLarge
 from web.explorer.entries import images_of
@@ -67,29 +71,6 @@ class Counts:
 
     games: int
     results: tuple[int, ...]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class StoredGame:
-    """A game that went through a position: `ply` moves had been played there."""
-
-    id: int
-    names: tuple[str, str]
-    date: str
-    result: str
-    plies: int
-    ply: int
-    share: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class StoredCollection:
-    """A collection with the number of its games."""
-
-    id: int
-    name: str
-    imported_at: str
-    games: int
 
 
 class Index(Database):
@@ -249,19 +230,19 @@ class Index(Database):
             found.setdefault(move, [0] * len(RESULTS))[result] += count
         return {move: Counts(sum(each), tuple(each)) for move, each in found.items()}
 
-    def games_at(self, key: int, limit: int, but: int | None = None) -> list[StoredGame]:
+    def games_at(self, key: int, limit: int, but: int | None = None) -> list[ExplorerGame]:
         """The games that went through a position and on, those that were added last first."""
         with self._told():
             rows = self._reader.execute(
-                "SELECT id, first, second, date, games.result, plies, ply, share "
+                "SELECT id, first, second, date, games.result, plies, ply "
                 "FROM visits JOIN games ON games.id = game WHERE key = ? AND game != ? "
                 "ORDER BY game DESC LIMIT ?",
                 (key, -1 if but is None else but, limit),
             ).fetchall()
-        return [_stored(row) for row in rows]
+        return [_game(row) for row in rows]
 
-    def game(self, id_: int) -> StoredGame:
-        """A game. Raises NotFound."""
+    def game(self, id_: int) -> tuple[ExplorerGame, str]:
+        """A game, with its start and main line as one word. Raises NotFound."""
         with self._told():
             row = self._reader.execute(
                 "SELECT id, first, second, date, result, plies, plies, share FROM games "
@@ -270,7 +251,7 @@ class Index(Database):
             ).fetchone()
         if row is None:
             raise NotFound("that game is no longer in the explorer")
-        return _stored(row)
+        return _game(row[:-1]), str(row[-1])
 
     def scores_of(self, keys: Sequence[int]) -> dict[int, ScoreRow]:
         """The known scores of positions, by key."""
@@ -302,7 +283,7 @@ class Index(Database):
             row = self._reader.execute("SELECT id FROM saved WHERE game = ?", (game,)).fetchone()
         return None if row is None else str(row[0])
 
-    def collections(self) -> list[StoredCollection]:
+    def collections(self) -> list[Collection]:
         """All collections, the latest first."""
         with self._told():
             rows = self._reader.execute(
@@ -310,7 +291,7 @@ class Index(Database):
                 "FROM collections ORDER BY id DESC"
             ).fetchall()
         return [
-            StoredCollection(id=id_, name=name, imported_at=imported_at, games=games)
+            Collection(id=id_, name=name, imported_at=imported_at, games=games)
             for id_, name, imported_at, games in rows
         ]
 
@@ -322,16 +303,10 @@ class Index(Database):
         return int(games), int(saved)
 
 
-def _stored(row: tuple[int, str, str, str, int, int, int, str]) -> StoredGame:
-    id_, first, second, date, result, plies, ply, share = row
-    return StoredGame(
-        id=id_,
-        names=(first, second),
-        date=date,
-        result=RESULTS[result],
-        plies=plies,
-        ply=ply,
-        share=share,
+def _game(row: tuple[int, str, str, str, int, int, int]) -> ExplorerGame:
+    id_, first, second, date, result, plies, ply = row
+    return ExplorerGame(
+        id=id_, names=(first, second), date=date, result=RESULTS[result], plies=plies, ply=ply
     )
 
 

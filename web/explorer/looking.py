@@ -13,7 +13,7 @@ from web.explorer.index import Counts
 
 if TYPE_CHECKING:
     from web.explorer.book import Reply
-    from web.explorer.index import Index, ScoreRow, StoredGame
+    from web.explorer.index import Index, ScoreRow
     from web.families.views import AnyViews
 
 MOST_MOVES = 40
@@ -55,7 +55,7 @@ class Looking:
 
     def latest(self) -> list[exploring.ExplorerGame]:
         """The games that were added last."""
-        return [_game(each) for each in self._index.games_at(self.key, LATEST, self._but)]
+        return self._index.games_at(self.key, LATEST, self._but)
 
     def _legal_by_name(self) -> dict[int, int]:
         """The first legal move of each name."""
@@ -101,14 +101,3 @@ class Looking:
         chance = 100.0 * winning_chance(score, self._board.rules)
         percent = chance if self._board.side == 0 else 100.0 - chance
         return messages.Score(kind="score", value=score, percent=round(percent, 1))
-
-
-def _game(game: StoredGame) -> exploring.ExplorerGame:
-    return exploring.ExplorerGame(
-        id=game.id,
-        names=game.names,
-        date=game.date,
-        result=game.result,
-        plies=game.plies,
-        ply=game.ply,
-    )
