@@ -141,7 +141,8 @@ def _require_plan(found: dict[str, Any], path: str) -> None:
     try:
         plan = plan_of(found)
         check_plan(plan)
-        Weights(found["base"], tunables=tunables_of(match_family(plan.game).name))
+        base = Weights(found["base"], tunables=tunables_of(match_family(plan.game).name))
+        found["base"] = base.as_dict()  # by the present names
     except (ValueError, TypeError, AttributeError, LookupError) as error:
         reason = f"{error} is missing" if isinstance(error, KeyError) else f"{error}"
         raise TuningError(f"{path}: not the plan of a study: {reason}") from error

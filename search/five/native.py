@@ -37,7 +37,7 @@ def open_search(rules: Rules, weights: Weights, kernel: Any = None) -> FiveSearc
         captured_value=captured_values(rules, weights),
         tempo_percent=weights["tempo_percent"],
         own_order=order_of("own", weights),
-        opponent_order=order_of("enemy", weights),
+        opponent_order=order_of("opponent", weights),
     )
     net = weights.net
     if net is not None:
@@ -49,7 +49,7 @@ def open_search(rules: Rules, weights: Weights, kernel: Any = None) -> FiveSearc
 
 
 def order_of(whose: str, weights: Weights) -> tuple[int, ...]:
-    """The order weights of each rank, a capture and its threat; `whose` is `own` or `enemy`."""
+    """The order weights of each rank, a capture and its threat; `whose` is `own` or `opponent`."""
     return (0, *[weights[f"{whose}_{name}"] for name in ORDERED])
 
 

@@ -118,7 +118,7 @@ class BoardLine:
 class Scale:
     """The weights of ranks, captures and threats to capture, for the value or the move order.
 
-    prefix  "" for the value; for the order "own_" (the mover's stone) or "enemy_" (the opponent's)
+    prefix  "" for the value; for the order "own_" or "opponent_", by whose stone it is
     """
 
     __slots__ = ("_capture", "_ranks", "_threat")
@@ -152,7 +152,7 @@ class LineTable:
         self.rules = rules
         # Where exactly five wins, a sixth stone matters; it may be five cells away.
         self.reach = 5 if rules.exactly_five else 4
-        self._scales = [Scale(weights, prefix) for prefix in ("", "own_", "enemy_")]
+        self._scales = [Scale(weights, prefix) for prefix in ("", "own_", "opponent_")]
         self._lengths = rules.capture_lengths
         self._lines: dict[str, BoardLine] = {}
         self._windows: dict[tuple[str, int], tuple[list[int], bool, list[int]]] = {}

@@ -36,7 +36,7 @@ def order_score(position: Position, point: int, weights: Weights) -> int:
     mover = position.side
     return sum(
         part_of(position, point, direction, mover, weights, "own_")
-        + part_of(position, point, direction, 1 - mover, weights, "enemy_")
+        + part_of(position, point, direction, 1 - mover, weights, "opponent_")
         for direction in range(len(DIRECTIONS))
     )
 
@@ -46,7 +46,7 @@ def part_of(  # noqa: PLR0917 - a point, a line through it, a side: one place
 ) -> int:
     """The worth of a stone of this side on an empty point, along one line through it.
 
-    `prefix` selects the weights: "" for the value, "own_" and "enemy_" for the order.
+    `prefix` selects the weights: "" for the value, "own_" and "opponent_" for the order.
     """
     own, opponent = 1 + side, 2 - side
     cells, rules = position.cells, position.rules

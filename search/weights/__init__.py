@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from search.errors import WeightsError
 from search.weights.five import FIVE_TUNABLES
+from search.weights.tunable import former_name
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -49,7 +50,7 @@ class Weights:
                     f"{source}: {name} = {_shown(value)} is not an integer from {tunable.low} to "
                     f"{tunable.high}"
                 )
-            self._values[name] = value
+            self._values[tunable.name] = value
 
     def __getitem__(self, name: str) -> int:
         return self._values[name]
@@ -85,7 +86,9 @@ class Weights:
         """A checksum of the values and the net: eight hexadecimal digits."""
         from binascii import crc32  # noqa: PLC0415 - costs 0.3 ms, and no move needs it
 
-        content = repr(sorted(self._values.items())) + self.net_digest
+        # By the former names: records and studies hold digests of older versions.
+        values = {former_name(name): value for name, value in self._values.items()}
+        content = repr(sorted(values.items())) + self.net_digest
         return f"{crc32(content.encode()):08x}"
 
 

@@ -15,7 +15,7 @@ from search import READ_FLAGS, ROOT
 from search.errors import NetError, WeightsError
 from search.weights import Weights, built_in_weights, tunables_of
 from search.weights.five import FIVE_TUNABLES
-from search.weights.tunable import ORDER, TABLES
+from search.weights.tunable import ORDER, TABLES, former_name
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -120,7 +120,7 @@ def load_weights(path: str, tunables: Tunables = FIVE_TUNABLES, game: str | None
     for tunable in tunables.tunables:
         name, table = tunable.name, tunable.table
         if table in tables:
-            found = tables[table].pop(name, None)
+            found = tables[table].pop(name, tables[table].pop(former_name(name), None))
         else:
             found = by_worth(name, values) if table == ORDER else None
         if found is None and tunable.optional:
@@ -166,7 +166,7 @@ def _content(path: str) -> bytes:
 
 
 def by_worth(name: str, values: dict[str, int]) -> int:
-    """An order weight from a weight of the value: `own_four` is twice `four`, `enemy_four` once."""
+    """An order weight from a weight of the value: `own_four` is twice `four`."""
     whose, _, worth = name.partition("_")
     return values[worth] * (2 if whose == "own" else 1)
 

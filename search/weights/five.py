@@ -42,17 +42,17 @@ TUNABLES = (
     Tunable("own_five", 6000, 0, 16000, ORDER, _OWN + "a five"),
     Tunable("own_capture", 300, 0, 16000, ORDER, "a ray along which the mover captures"),
     Tunable("own_capture_threat", 40, 0, 16000, ORDER, "a ray with the mover's threat to capture"),
-    Tunable("enemy_one", 0, 0, 16000, ORDER, _OPPONENT + "a one"),
-    Tunable("enemy_open_one", 1, 0, 16000, ORDER, _OPPONENT + "an open one"),
-    Tunable("enemy_two", 9, 0, 16000, ORDER, _OPPONENT + "a two"),
-    Tunable("enemy_open_two", 25, 0, 16000, ORDER, _OPPONENT + "an open two"),
-    Tunable("enemy_three", 32, 0, 16000, ORDER, _OPPONENT + "a three"),
-    Tunable("enemy_open_three", 140, 0, 16000, ORDER, _OPPONENT + "an open three"),
-    Tunable("enemy_four", 160, 0, 16000, ORDER, _OPPONENT + "a four"),
-    Tunable("enemy_open_four", 800, 0, 16000, ORDER, _OPPONENT + "an open four"),
-    Tunable("enemy_five", 3000, 0, 16000, ORDER, _OPPONENT + "a five"),
-    Tunable("enemy_capture", 150, 0, 16000, ORDER, "a ray along which the opponent captures"),
-    Tunable("enemy_capture_threat", 20, 0, 16000, ORDER, "a ray with the opponent's threat"),
+    Tunable("opponent_one", 0, 0, 16000, ORDER, _OPPONENT + "a one"),
+    Tunable("opponent_open_one", 1, 0, 16000, ORDER, _OPPONENT + "an open one"),
+    Tunable("opponent_two", 9, 0, 16000, ORDER, _OPPONENT + "a two"),
+    Tunable("opponent_open_two", 25, 0, 16000, ORDER, _OPPONENT + "an open two"),
+    Tunable("opponent_three", 32, 0, 16000, ORDER, _OPPONENT + "a three"),
+    Tunable("opponent_open_three", 140, 0, 16000, ORDER, _OPPONENT + "an open three"),
+    Tunable("opponent_four", 160, 0, 16000, ORDER, _OPPONENT + "a four"),
+    Tunable("opponent_open_four", 800, 0, 16000, ORDER, _OPPONENT + "an open four"),
+    Tunable("opponent_five", 3000, 0, 16000, ORDER, _OPPONENT + "a five"),
+    Tunable("opponent_capture", 150, 0, 16000, ORDER, "a ray along which the opponent captures"),
+    Tunable("opponent_capture_threat", 20, 0, 16000, ORDER, "a ray with the opponent's threat"),
     Tunable("width", 24, 1, 400, SEARCH, "most moves searched in a node, best by static order"),
     Tunable("aspiration", 120, 1, 20000, SEARCH, "half the first window around the last score"),
     Tunable("killer_bonus", 600, 0, 20000, SEARCH, "order bonus of the latest killer move"),
@@ -82,7 +82,7 @@ NEVER_LESS = (
 )
 
 # What a stone on a point may make or stop. Each has two more weights for the move order, prefixed
-# `own_` and `enemy_`.
+# `own_` and `opponent_`.
 RANKED = tuple(tunable.name for tunable in TUNABLES[:9])
 ORDERED = (*RANKED, "capture", "capture_threat")
 

@@ -9,6 +9,11 @@ CLOCK = "clock"
 TABLES = ("weights", ORDER, SEARCH, CLOCK)
 
 
+def former_name(name: str) -> str:
+    """The name of a tunable in files of older versions, which are still read."""
+    return f"enemy_{name[9:]}" if name.startswith("opponent_") else name
+
+
 class Tunable:
     """A tunable number: its name, default, inclusive range, group and meaning.
 
@@ -44,7 +49,7 @@ class Tunables:
 
     family      the family's name
     tunables    each Tunable, in the order of a weights file
-    by_name     the same by name
+    by_name     the same by name, and by former name
     never_less  pairs (less, more): the tuner keeps the second at least as large as the first. Both
                 are of one group, and a pair follows the pairs that may raise its first
     unit        the name of the tunable that sets the scale; the tuner does not change it
@@ -64,7 +69,8 @@ class Tunables:
     ) -> None:
         self.family = family
         self.tunables = tunables
-        self.by_name = {tunable.name: tunable for tunable in tunables}
+        self.by_name = {former_name(tunable.name): tunable for tunable in tunables}
+        self.by_name.update((tunable.name, tunable) for tunable in tunables)
         self.never_less = never_less
         self.unit = unit
         self.nets = nets

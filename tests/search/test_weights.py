@@ -129,8 +129,8 @@ def test_weights_file_without_the_order_orders_by_worth(tmp_path: Path) -> None:
     path = tmp_path / "weights.toml"
     path.write_text(before + after[after.index("[search]") :])
     loaded = load_weights(str(path))
-    assert loaded == Weights({"four": 161, "own_four": 322, "enemy_four": 161})
-    assert (loaded["own_four"], loaded["enemy_four"], loaded["own_capture"]) == (322, 161, 300)
+    assert loaded == Weights({"four": 161, "own_four": 322, "enemy_four": 161})  # the former name
+    assert (loaded["own_four"], loaded["opponent_four"], loaded["own_capture"]) == (322, 161, 300)
     path.write_text(text.replace("\nown_four = 17", ""))
     with pytest.raises(WeightsError, match=r"\[order\] own_four is missing"):
         load_weights(str(path))

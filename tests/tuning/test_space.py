@@ -66,16 +66,22 @@ def test_rounding_at_random_keeps_the_mean() -> None:
     assert abs(sum(drawn) / len(drawn) - 1.25) < 0.05
 
 
-def test_what_cannot_be_tuned_is_refused() -> None:
-    """An unknown group is named; in a game without captures neither their worth nor their part in
-    the move order is tuned; a bad clock is refused before the study begins.
-    """
+def test_groups_without_anything_to_tune_are_refused() -> None:
+    """An unknown group is named; captures have no weights in a game without captures."""
     with pytest.raises(TuningError, match="'evalution'"):
         space_around(Weights(), ["evalution"])
     with pytest.raises(TuningError, match="nothing to tune"):
         space_around(Weights(), ["captures"], captures=False)
+
+
+def test_without_captures_nothing_of_them_is_tuned() -> None:
+    """Neither the worth of captures nor their part in the move order is tuned."""
     names = {each.name for each in space_around(Weights(), GROUPS, captures=False)}
     assert not [name for name in names if "capture" in name]
-    assert {"own_open_three", "enemy_four"} <= names
+    assert {"own_open_three", "opponent_four"} <= names
+
+
+def test_plan_with_a_clock_that_is_none_is_refused() -> None:
+    """A bad clock is refused before the study begins."""
     with pytest.raises(TuningError, match="'foo' is no clock"):
         check_plan(Plan(game="pente", games=4, nodes=50, seed=1, clock="foo"))
