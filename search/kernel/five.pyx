@@ -9,6 +9,7 @@ table, search, what Python sees, set-up.
 
 cdef enum:
     RANK_BITS = 10
+    MAX_GAME = 400  # moves that `undo` can take back
 
 include "core/clock.pxi"
 include "core/score.pxi"
@@ -34,9 +35,6 @@ def _points_of(ranks):
 cdef class FiveSearch(SearchBase):
     """A search of one game of the family; see `five.pyi` for the meaning of each argument."""
 
-    cdef Undo[MAX_GAME] played_undo
-    cdef uint16_t[MAX_GAME] played
-    cdef int played_count
     cdef Net net
     cdef Py_buffer net_memory
     cdef void *sums         # the block that search.memory.sums lies in
@@ -190,26 +188,7 @@ cdef class FiveSearch(SearchBase):
             raise ValueError(f"point {point} is not empty")
         if self.search.board.captured[self.search.board.side] > MOST_CAPTURED:
             raise ValueError(f"more than {MOST_CAPTURED} stones have been captured")
-        if self.played_count == MAX_GAME:
-            raise ValueError(f"more than {MAX_GAME} moves")
-        play(
-            self.game, &self.search.board, &self.search.memory, point,
-            &self.played_undo[self.played_count],
-        )
-        self.played[self.played_count] = point
-        self.played_count += 1
-
-    def undo(self):
-        """Take the last move back and return its point."""
-        if self.played_count == 0:
-            raise ValueError("nothing has been played")
-        self.played_count -= 1
-        cdef int point = self.played[self.played_count]
-        undo_move(
-            self.game, &self.search.board, &self.search.memory, point,
-            &self.played_undo[self.played_count],
-        )
-        return point
+        self._play(point)
 
     def pass_turn(self):
         """Give the other side the move; a second call restores the position."""

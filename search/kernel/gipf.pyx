@@ -9,6 +9,7 @@ sees.
 
 cdef enum:
     RANK_BITS = 12
+    MAX_GAME = 2000     # decisions that `undo` can take back
 
 include "core/clock.pxi"
 include "core/score.pxi"
@@ -23,16 +24,9 @@ include "core/negamax.pxi"
 include "gipf_game/proof.pxi"
 include "core/searcher.pxi"
 
-cdef enum:
-    MAX_GAME = 2000     # decisions that `GipfSearch.undo` can take back
-
 
 cdef class GipfSearch(SearchBase):
     """A search of one game of Gipf; see `gipf.pyi` for the meaning of each argument."""
-
-    cdef Undo[MAX_GAME] played_undo
-    cdef uint16_t[MAX_GAME] played
-    cdef int played_count
 
     def __init__(
         self,
@@ -108,23 +102,7 @@ cdef class GipfSearch(SearchBase):
             raise ValueError(f"{move} is no move here")
         if is_over(self.game, board):
             raise ValueError("the game is over")
-        if self.played_count == MAX_GAME:
-            raise ValueError(f"more than {MAX_GAME} decisions")
-        play(self.game, board, &self.search.memory, move, &self.played_undo[self.played_count])
-        self.played[self.played_count] = move
-        self.played_count += 1
-
-    def undo(self):
-        """Take the last decision back and return it."""
-        if self.played_count == 0:
-            raise ValueError("nothing has been played")
-        self.played_count -= 1
-        cdef int move = self.played[self.played_count]
-        undo_move(
-            self.game, &self.search.board, &self.search.memory, move,
-            &self.played_undo[self.played_count],
-        )
-        return move
+        self._play(move)
 
     def position(self):
         """The arguments of `set_position` for the board as it is."""
@@ -182,7 +160,7 @@ cdef class GipfSearch(SearchBase):
         self.game.by_reserve = by_reserve
         self._begin_proof(nodes)
         with nogil:
-            proved = lost_within(search, turns, 0, 0) if loss else win_within(search, turns, 0, 0)
+            proved = decided_within(search, not loss, turns, 0, 0)
         return proved if self._end_proof(whole) else None
 
     def perft(self, int depth):

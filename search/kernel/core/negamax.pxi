@@ -156,14 +156,6 @@ cdef inline void extend_pv(Search *search, int move, int ply, int child_length) 
     search.pv_length[ply] = child_length + 1
 
 
-cdef inline int min_int(int a, int b) noexcept nogil:
-    return a if a < b else b
-
-
-cdef inline int max_int(int a, int b) noexcept nogil:
-    return a if a > b else b
-
-
 cdef void set_up_selectivity(
     Search *search, double divisor, int futile_depth, int unguided_depth
 ) noexcept nogil:

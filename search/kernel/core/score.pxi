@@ -12,3 +12,11 @@ cdef enum:
 
 # order << RANK_BITS | (RANK_MASK - move): a higher one goes first; of equal order, the lower move.
 ctypedef int32_t Ranked
+
+
+cdef inline int min_int(int a, int b) noexcept nogil:
+    return a if a < b else b
+
+
+cdef inline int max_int(int a, int b) noexcept nogil:
+    return a if a > b else b

@@ -14,6 +14,9 @@ cdef class SearchBase:
     cdef Py_buffer memory
     cdef bint has_memory
     cdef Py_buffer crew_memory
+    cdef Undo[MAX_GAME] played_undo
+    cdef uint16_t[MAX_GAME] played
+    cdef int played_count
 
     def __cinit__(self):
         self.search = <Search *>calloc(1, sizeof(Search))
@@ -42,6 +45,29 @@ cdef class SearchBase:
         if self.search.replies == NULL:
             raise MemoryError("no memory for replies")
         self.search.reply_bonus = bonus
+
+    cdef _play(self, int move):
+        """Play a move that is legal; raises ValueError where no more can be taken back."""
+        if self.played_count == MAX_GAME:
+            raise ValueError(f"more than {MAX_GAME} moves")
+        play(
+            self.game, &self.search.board, &self.search.memory, move,
+            &self.played_undo[self.played_count],
+        )
+        self.played[self.played_count] = move
+        self.played_count += 1
+
+    def undo(self):
+        """Take the last move back and return it."""
+        if self.played_count == 0:
+            raise ValueError("nothing has been played")
+        self.played_count -= 1
+        cdef int move = self.played[self.played_count]
+        undo_move(
+            self.game, &self.search.board, &self.search.memory, move,
+            &self.played_undo[self.played_count],
+        )
+        return move
 
     def use_table(self, memory):
         """Use this writable buffer as the transposition table, as it is; None: use no table."""

@@ -46,21 +46,14 @@ cdef inline Entry *cluster_of(const Table *table, uint64_t key) noexcept nogil:
     return &table.entries[(key & (table.clusters - 1)) * CLUSTER]
 
 
-cdef inline int score_to_table(int score, int turns) noexcept nogil:
-    """A win's distance from the root becomes its distance from the node, `turns` below it."""
+cdef inline int nearer(int score, int turns) noexcept nogil:
+    """The score, a proven end as many turns nearer: from the root's distance to the node's.
+
+    With `turns` negative the other way.
+    """
     if score > EVALUATION_LIMIT:
         return score + turns
-    if score < -EVALUATION_LIMIT:
-        return score - turns
-    return score
-
-
-cdef inline int score_from_table(int score, int turns) noexcept nogil:
-    if score > EVALUATION_LIMIT:
-        return score - turns
-    if score < -EVALUATION_LIMIT:
-        return score + turns
-    return score
+    return score - turns if score < -EVALUATION_LIMIT else score
 
 
 cdef inline Found probe(const Table *table, uint64_t key, int turns) noexcept nogil:
@@ -80,7 +73,7 @@ cdef inline Found probe(const Table *table, uint64_t key, int turns) noexcept no
             found.move = data & 0xFFFF
             found.depth = data >> 16 & 0xFF
             found.bound = data >> 24 & 3
-            found.score = score_from_table(<int32_t>(data >> 32), turns)
+            found.score = nearer(<int32_t>(data >> 32), -turns)
             return found
     return found
 
@@ -114,7 +107,7 @@ cdef inline void store(
             least = worth
             chosen = &entry[slot]
     data = (
-        <uint64_t><uint32_t>score_to_table(score, turns) << 32
+        <uint64_t><uint32_t>nearer(score, turns) << 32
         | <uint64_t>table.generation << 26
         | <uint64_t>bound << 24
         | <uint64_t>depth << 16

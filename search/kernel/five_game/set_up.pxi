@@ -8,7 +8,6 @@ cdef enum Rank:     # what one more stone makes: the last ranks, numbered as in 
 
 cdef enum:
     MOST_CAPTURED = MAX_CAPTURED - 24  # before a move: it may take eight rays of three
-    MAX_GAME = 400  # moves that `FiveSearch.undo` can take back
 
 
 cdef inline uint64_t splitmix(uint64_t *state) noexcept nogil:

@@ -24,10 +24,6 @@ cdef inline uint64_t fourths(uint64_t own, int direction) noexcept nogil:
     )
 
 
-cdef inline int max_of(int a, int b) noexcept nogil:
-    return a if a > b else b
-
-
 cdef inline int most_captured(const Board *board) noexcept nogil:
     """The most opposing pieces connected to one row of side 0; a GIPF-piece counts two."""
     cdef uint32_t lines = rows_of(board.piece[0])
@@ -36,7 +32,7 @@ cdef inline int most_captured(const Board *board) noexcept nogil:
     while lines:
         theirs = segment(board, lowest_bit(lines)) & board.piece[1]
         lines &= lines - 1
-        most = max_of(most, count_bits(theirs) + count_bits(theirs & board.gipf))
+        most = max_int(most, count_bits(theirs) + count_bits(theirs & board.gipf))
     return most
 
 
@@ -81,8 +77,8 @@ cdef int captured_next(uint64_t own, uint64_t theirs, uint64_t gipf) noexcept no
         step = gipf_step[line]
         direction = 0 if step == FILE_STEP else 1 if step == RISING_STEP else 2
         across = fourth[(direction + 1) % 3] | fourth[(direction + 2) % 3]
-        most = max_of(most, captured_by_entry(&before, 2 * line, across))
-        most = max_of(most, captured_by_entry(&before, 2 * line + 1, across))
+        most = max_int(most, captured_by_entry(&before, 2 * line, across))
+        most = max_int(most, captured_by_entry(&before, 2 * line + 1, across))
     return most
 
 

@@ -1,8 +1,8 @@
 # Proof search: whether a side wins by force within so many turns of its own.
 #
-# It is an AND/OR search over whole turns: `win_within` for the winner, `lost_within` for the loser.
-# It tries everything that the rules allow, so a result is a proof or a refutation. `left` counts
-# the winner's turns that are still to end, including one that has begun.
+# It is an AND/OR search over whole turns that tries everything that the rules allow, so a result is
+# a proof or a refutation. `left` counts the winner's turns that are still to end, including one
+# that has begun.
 #
 # In the basic game only an empty reserve loses, and the loser brings in one piece a turn. A loser
 # with more pieces in reserve than turns to come cannot lose in time; this cuts nearly everything.
@@ -38,106 +38,65 @@ cdef inline void order_proof(
         put_first(picker, table_move)
 
 
-cdef bint win_within(Search *search, int left, int ply, int turns) noexcept nogil:
-    """Whether the side to decide wins by force within so many of its turns."""
+cdef bint decided_within(Search *search, bint wins, int left, int ply, int turns) noexcept nogil:
+    """Whether the side to decide wins by force within so many turns of the winner; else it loses.
+
+    `wins`: whether the side to decide is to win, or to lose.
+    """
     cdef const Game *game = search.game
     cdef Board *board = &search.board
-    cdef int side = board.side, value = 0, move = NO_MOVE
-    cdef bint by_row, wins = False
+    cdef int side = board.side, value = 0, move = NO_MOVE, least
+    cdef int loser = 1 - side if wins else side
+    cdef bint by_row, proved
     cdef uint64_t key
     cdef Found found
     cdef Picker picker
 
-    # Step 1. Count the node. The game may be over, or the opponent's reserve too large.
+    # Step 1. Count the node. The game may be over, or the loser's reserve too large. Where a piece
+    # of the loser is due and no turn is left, the winner has played its last one.
     search.pv_length[ply] = 0
     if not goes_on(search) or ply >= MAX_PLY - 1:
         return False
     if settled(game, board, turns, &value, &move):
-        return value > EVALUATION_LIMIT
-    if left <= 0 or reserve_lasts(game, board, 1 - side, left - 1):
+        return value > EVALUATION_LIMIT if wins else value < -EVALUATION_LIMIT
+    if (left <= 0 and (wins or board.placing)) or reserve_lasts(game, board, loser, left - wins):
         return False
 
     # Step 2. The table may know the result.
-    key = proof_key(board, left, game.by_reserve, True)
+    key = proof_key(board, left, game.by_reserve, wins)
     found = probe(&search.table, key, turns)
-    if found.bound == BOUND_LOWER and ply > 0:
+    if found.bound == BOUND_LOWER and (ply > 0 or not wins):
         return True
     if found.bound == BOUND_UPPER:
         return False
 
-    # Step 3. One move must win. In the last turn, if the opponent has its next piece in reserve,
-    # the only win is to take its last GIPF-piece, and that takes a row.
-    by_row = board.placing and left == 1 and board.reserve[1 - side] >= next_worth(board, 1 - side)
+    # Step 3. One move must win, or every move must lose. In the winner's last turn, if the opponent
+    # has its next piece in reserve, the only win is to take its last GIPF-piece: that takes a row.
+    least = next_worth(board, loser)
+    by_row = wins and board.placing and left == 1 and board.reserve[loser] >= least
     order_proof(search, &picker, ply, found.move)
-    while picker.next < picker.count and not wins:
+    proved = not wins
+    while picker.next < picker.count and proved != wins:
         move = take_best(&picker)
         if by_row and not makes_own_row(board, move):
             continue
         play(game, board, &search.memory, move, &search.undo[ply])
         if board.side == side:
-            wins = win_within(search, left, ply + 1, turns)
+            proved = decided_within(search, wins, left, ply + 1, turns)
         else:
-            wins = lost_within(search, left - 1, ply + 1, turns + 1)
+            proved = decided_within(search, not wins, left - wins, ply + 1, turns + 1)
         undo_move(game, board, &search.memory, move, &search.undo[ply])
         if search.stopped != RUNNING:
             return False
-    if wins:
-        extend_pv(search, move, ply, search.pv_length[ply + 1])
+    if proved == wins:  # this move decided the node
         remember_cutoff(search, move, left, ply)
+        if wins:
+            extend_pv(search, move, ply, search.pv_length[ply + 1])
     store(
-        &search.table, key, move if wins else NO_MOVE, 0,
-        BOUND_LOWER if wins else BOUND_UPPER, 0, turns,
+        &search.table, key, move if proved == wins else NO_MOVE, 0,
+        BOUND_LOWER if proved else BOUND_UPPER, 0, turns,
     )
-    return wins
-
-
-cdef bint lost_within(Search *search, int left, int ply, int turns) noexcept nogil:
-    """Whether the side to decide loses by force within so many turns of the opponent."""
-    cdef const Game *game = search.game
-    cdef Board *board = &search.board
-    cdef int side = board.side, value = 0, move = NO_MOVE
-    cdef bint lost = True
-    cdef uint64_t key
-    cdef Found found
-    cdef Picker picker
-
-    # Step 1. As above. Where a piece is due and no turn is left, the winner has played its last
-    # one.
-    search.pv_length[ply] = 0
-    if not goes_on(search) or ply >= MAX_PLY - 1:
-        return False
-    if settled(game, board, turns, &value, &move):
-        return value < -EVALUATION_LIMIT
-    if (left <= 0 and board.placing) or reserve_lasts(game, board, side, left):
-        return False
-
-    # Step 2. The table may know the result.
-    key = proof_key(board, left, game.by_reserve, False)
-    found = probe(&search.table, key, turns)
-    if found.bound == BOUND_LOWER:
-        return True
-    if found.bound == BOUND_UPPER:
-        return False
-
-    # Step 3. Every move must lose.
-    order_proof(search, &picker, ply, found.move)
-    while picker.next < picker.count and lost:
-        move = take_best(&picker)
-        play(game, board, &search.memory, move, &search.undo[ply])
-        if board.side == side:
-            lost = lost_within(search, left, ply + 1, turns)
-        else:
-            lost = win_within(search, left, ply + 1, turns + 1)
-        undo_move(game, board, &search.memory, move, &search.undo[ply])
-        if search.stopped != RUNNING:
-            return False
-    if not lost:
-        remember_cutoff(search, move, left, ply)
-    store(
-        &search.table, key, NO_MOVE if lost else move, 0,
-        BOUND_LOWER if lost else BOUND_UPPER, 0, turns,
-    )
-    return lost
+    return proved
 
 
 cdef inline bint makes_own_row(const Board *board, int move) noexcept nogil:
