@@ -43,7 +43,11 @@ LIBRARIES = {
         "tuning/net/training/fit.py",
         "tuning/net/training/model.py",
     ),
-    "optax": ("tuning/net/policy/fit.py", "tuning/net/training/fit.py"),
+    "optax": (
+        "tuning/net/policy/fit.py",
+        "tuning/net/training/fit.py",
+        "tuning/net/training/model.py",
+    ),
     "matplotlib": ("tuning/", "cli/", "arena/html_page.py", "arena/tournament/report.py"),
     "numpy": ("tuning/", "arena/strength/ratings.py"),
     "scipy": ("tools/", "arena/strength/ratings.py"),

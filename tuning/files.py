@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 from typing import TYPE_CHECKING, Any
 
@@ -26,6 +27,11 @@ def write_atomically(path: str, content: bytes) -> None:
             file.flush()
             os.fsync(file.fileno())
         os.replace(temporary, path)
+
+
+def write_record(path: str, record: object) -> None:
+    """Replace the file by this JSON value."""
+    write_atomically(path, json.dumps(record, indent=1).encode() + b"\n")
 
 
 def read_text(path: str) -> str:

@@ -12,6 +12,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from tuning.errors import TuningError
+from tuning.files import write_record
 from tuning.identity import (
     PAIR_LOG,
     differences,
@@ -19,7 +20,6 @@ from tuning.identity import (
     identity_path,
     plan_of,
     read_identity,
-    write_identity,
 )
 from tuning.plan import Growth, Plan
 from tuning.status import load_phase, read_status
@@ -61,7 +61,7 @@ def grown_plan(folder: str, plan: Plan, base: Weights, signature: str) -> Plan:
     growth = Growth(games=known.games, steps=first_steps)
     grown = replace(plan, grown=(*known.grown, growth))
     _keep_results(folder, known.games)
-    write_identity(folder, identity_of(grown, base, signature))
+    write_record(identity_path(folder), identity_of(grown, base, signature))
     return grown
 
 

@@ -22,7 +22,7 @@ from arena.openings.files import own_openings, read_openings
 from games.errors import reason_of
 from search.weights import Weights, tunables_of
 from tuning.errors import TuningError
-from tuning.files import read_object, read_text, write_atomically
+from tuning.files import read_object, read_text, write_record
 from tuning.games import POOL, SCREEN_BOUND, SCREEN_NODES, TABLE_MB
 from tuning.plan import Growth, Plan, base_weights, check_plan, shipped_net_digest
 
@@ -154,16 +154,11 @@ def settle_identity(folder: str, wanted: dict[str, Any]) -> None:
     Raises TuningError that names what differs.
     """
     if not os.path.exists(identity_path(folder)):
-        write_identity(folder, wanted)
+        write_record(identity_path(folder), wanted)
         return
     differing = differences(read_identity(folder), wanted)
     if differing:
         raise TuningError(f"{folder} has another study: {'; '.join(differing)}")
-
-
-def write_identity(folder: str, identity: dict[str, Any]) -> None:
-    """Write the identity of the study in this folder."""
-    write_atomically(identity_path(folder), json.dumps(identity, indent=1).encode() + b"\n")
 
 
 def differences(found: dict[str, Any], wanted: dict[str, Any]) -> list[str]:

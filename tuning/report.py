@@ -18,7 +18,7 @@ from arena.strength.sprt import LEAST_PAIRS, Sprt, estimate_nelo
 from search.net.file import NO_NET
 from search.weights import Weights
 from search.weights.file import game_weights
-from tuning.acceptance.kept_test import MATCH_FILE, TEST, read_test
+from tuning.acceptance.checks import MATCH_FILE, TEST, read_test
 from tuning.identity import RESULT
 from tuning.sampler import SETTINGS, sampler_of
 from tuning.status import StudyStatus, load_phase, read_status

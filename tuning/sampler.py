@@ -47,16 +47,6 @@ def finished_steps(study: Study) -> list[FrozenTrial]:
     return found
 
 
-def open_step(study: Study, trial: FrozenTrial, told: int) -> int:
-    """Return the step of a new trial: the first one not told and not running elsewhere."""
-    running = study.get_trials(deepcopy=False, states=(TrialState.RUNNING,))
-    taken = {other.user_attrs.get(STEP) for other in running if other.number != trial.number}
-    step = told
-    while step in taken:
-        step += 1
-    return step
-
-
 class SpsaSampler(BaseSampler):
     """An Optuna sampler that gives the points of `spsa`, all parameters together.
 
@@ -96,7 +86,8 @@ class SpsaSampler(BaseSampler):
         Raises TuningError while a step that it needs is unfinished.
         """
         self.catch_up(study)
-        step = open_step(study, trial, self.spsa.learnt)
+        running = study.get_trials(deepcopy=False, states=(TrialState.RUNNING,))
+        step = self.spsa.learnt + sum(other.number != trial.number for other in running)
         if self.spsa.needs(step) > self.spsa.learnt:
             raise TuningError(f"step {step} waits for step {self.spsa.needs(step) - 1} to end")
         return self.spsa.ask(step)[0]
@@ -107,10 +98,10 @@ class SpsaSampler(BaseSampler):
             assert trial.value is not None  # it is complete
             self.spsa.learn(trial.value)
 
-    def theta(self, study: Study, steps: int | None = None) -> Point:
-        """Return the point after `steps` steps, by default after all finished ones."""
+    def theta(self, study: Study) -> Point:
+        """Return the point after all finished steps."""
         self.catch_up(study)
-        return self.spsa.theta if steps is None else dict(self.spsa.course[steps])
+        return self.spsa.theta
 
 
 def describe(space: Sequence[Parameter], stages: Sequence[Gains], seed: int) -> dict[str, Any]:

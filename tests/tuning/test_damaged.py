@@ -14,7 +14,7 @@ from arena.strength.sprt import Sprt
 from tests.full_disk import room_for
 from tests.tuning.simulated import PLAN, Inline, landscape
 from tuning.acceptance.accept import accept
-from tuning.acceptance.kept_test import read_test
+from tuning.acceptance.checks import read_test
 from tuning.driver import tune
 from tuning.errors import TuningError
 from tuning.files import write_atomically

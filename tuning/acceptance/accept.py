@@ -16,9 +16,15 @@ from search.bench import quick_signature
 from search.net.file import NO_NET
 from search.weights import tunables_of
 from search.weights.file import game_weights, weights_path
-from tuning.acceptance.checks import check_net, check_openings, check_study, place_of
+from tuning.acceptance.checks import (
+    MATCH_FILE,
+    check_net,
+    check_openings,
+    check_study,
+    place_of,
+    settle_test,
+)
 from tuning.acceptance.install import accepted_at, provenance, replace_weights
-from tuning.acceptance.kept_test import MATCH_FILE, settle_test
 from tuning.errors import TuningError
 from tuning.identity import RESULT
 from tuning.matches import match_of, played

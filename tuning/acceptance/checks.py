@@ -1,14 +1,22 @@
-"""What must hold before the first game of an acceptance test: study, file, openings and net."""
+"""What must hold before the first game of an acceptance test: study, file, openings, net and test.
+
+FOLDER/acceptance.jsonl  the games
+FOLDER/acceptance.json   the test, and the signature of the engine that plays it
+"""
 
 from __future__ import annotations
 
+import json
 import os
+from dataclasses import asdict
 from typing import TYPE_CHECKING
 
 from arena.openings.files import own_openings, read_openings
+from arena.strength.sprt import Sprt
 from search import ROOT
 from search.weights.file import own_weights_path
 from tuning.errors import TuningError
+from tuning.files import read_object, read_text, write_atomically
 from tuning.identity import PAIR_LOG
 from tuning.plan import shipped_net_digest
 
@@ -17,6 +25,8 @@ if TYPE_CHECKING:
     from tuning.status import StudyStatus
 
 CHECKOUT = "pyproject.toml"  # a file that only a checkout has beside the packages
+MATCH_FILE = "acceptance.jsonl"
+TEST = "acceptance.json"
 
 
 def check_study(folder: str, status: StudyStatus) -> None:
@@ -87,3 +97,31 @@ def check_net(folder: str, plan: Plan) -> None:
             f"{folder}: the study played with the net of digest {plan.net}; the present one has "
             f"{present or 'none'}: its search would be another one"
         )
+
+
+def settle_test(folder: str, test: Sprt, engine: str) -> None:
+    """Write down the test. Raises TuningError if games of another engine would count."""
+    path = os.path.join(folder, TEST)
+    begun = os.path.exists(os.path.join(folder, MATCH_FILE)) and os.path.exists(path)
+    known = read_test(folder)[1] if begun else engine
+    if known != engine:
+        raise TuningError(
+            f"{folder}: {MATCH_FILE} has games of engine {known}, the present one is {engine}: "
+            "continue with that engine, or remove the file to start again"
+        )
+    note = {"sprt": asdict(test), "engine": engine}
+    write_atomically(path, json.dumps(note).encode() + b"\n")
+
+
+def read_test(folder: str) -> tuple[Sprt, str]:
+    """Return the last test that `accept` wrote down, and the signature of its engine.
+
+    Raises TuningError for a damaged file.
+    """
+    path = os.path.join(folder, TEST)
+    text = read_text(path)
+    try:
+        found = read_object(text)
+        return Sprt(**found["sprt"]), str(found["engine"])
+    except (ValueError, TypeError, LookupError) as error:
+        raise TuningError(f"{path}: not the test of a study: {error}") from error

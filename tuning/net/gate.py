@@ -16,7 +16,7 @@ from arena.strength.elo import EloEstimate, elo_of_counts
 from arena.strength.sprt import ACCEPTED, REJECTED, UNDECIDED, Sprt
 from search.errors import NetError
 from tuning.errors import LearningError
-from tuning.files import write_atomically
+from tuning.files import write_record
 from tuning.matches import match_of, played
 from tuning.net.games.self_play import NONE, net_name
 
@@ -183,7 +183,7 @@ def _write(folder: str, plan: dict[str, Any], tests: tuple[GateTest, ...]) -> No
             for tested in tests
         ],
     }
-    write_atomically(os.path.join(folder, RECORD), json.dumps(record, indent=1).encode() + b"\n")
+    write_record(os.path.join(folder, RECORD), record)
 
 
 def read_gate(folder: str) -> dict[str, Any] | None:

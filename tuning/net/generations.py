@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING, Protocol
 from arena.strength.sprt import ACCEPTED, Sprt
 from games.errors import reason_of
 from tuning.errors import LearningError
-from tuning.files import write_atomically
+from tuning.files import write_record
 from tuning.matches import played
 from tuning.net.games.play import self_play
 from tuning.net.games.self_play import NONE, PlayPlan, net_name
@@ -161,7 +161,7 @@ def _settle(folder: str, plan: LearnPlan) -> None:
     path = os.path.join(folder, PLAN)
     if not os.path.exists(path):
         os.makedirs(folder, exist_ok=True)
-        write_atomically(path, json.dumps(asdict(plan), indent=1).encode() + b"\n")
+        write_record(path, asdict(plan))
     elif read_learn_plan(folder) != plan:
         raise LearningError(
             f"{folder} has a run with {read_learn_plan(folder)}: repeat its options, or name a new "

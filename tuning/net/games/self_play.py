@@ -7,7 +7,7 @@ crash.
 from __future__ import annotations
 
 import random
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, fields
 from typing import TYPE_CHECKING, Any
 
 from games.five.openings import points_near, random_opening
@@ -78,9 +78,6 @@ def net_name(path: str, game: str) -> str:
 
 @dataclass(slots=True)
 class _Course:
-    """A game in progress."""
-
-    opening: tuple[int, ...]
     moves: list[int] = field(default_factory=list)
     judged: list[Judged] = field(default_factory=list)
     slips: list[int] = field(default_factory=list)
@@ -114,17 +111,10 @@ class SelfPlayer:
         dice = random.Random(f"{self.plan.game} {self.plan.seed} {number}")
         self._engine.new_game()
         position = self._opening(dice)
-        course = _Course(tuple(position.moves))
+        opening, course = tuple(position.moves), _Course()
         winner = self._winner(position, dice, course)
-        return LearnedGame(
-            number=number,
-            opening=course.opening,
-            moves=tuple(course.moves),
-            judged=tuple(course.judged),
-            slips=tuple(course.slips),
-            siblings=tuple(course.siblings),
-            winner=winner,
-        )
+        lists: Any = {each.name: tuple(getattr(course, each.name)) for each in fields(course)}
+        return LearnedGame(number=number, opening=opening, winner=winner, **lists)
 
     def _opening(self, dice: random.Random) -> Position:
         """A random opening that a longer search finds balanced."""

@@ -17,7 +17,7 @@ from arena.appended import trim_torn_line
 from games.errors import naming, reason_of
 from games.five.rules import rules_named
 from tuning.errors import LearningError
-from tuning.files import write_atomically
+from tuning.files import write_record
 from tuning.net.games.record import format_learned, parse_learned, require_possible
 from tuning.net.games.self_play import PlayPlan, plan_of
 
@@ -82,8 +82,7 @@ def settle_plan(folder: str, plan: PlayPlan, engine: str) -> None:
     path = os.path.join(folder, PLAN)
     if not os.path.exists(path):
         os.makedirs(folder, exist_ok=True)
-        note = {"plan": plan.as_dict(), "engine": engine}
-        write_atomically(path, json.dumps(note, indent=1).encode() + b"\n")
+        write_record(path, {"plan": plan.as_dict(), "engine": engine})
         return
     known, signature = _plan_and_engine(folder)
     if known != plan:

@@ -13,8 +13,8 @@ import optax
 
 from search.net.file import POLICY_CHANNELS
 from tuning.errors import LearningError
-from tuning.net.training.bounds import MOST_ROW_SUM
-from tuning.net.training.model import CAPTURED
+from tuning.net.training.integers import MOST_ROW_SUM
+from tuning.net.training.model import CAPTURED, optimiser_of
 from tuning.net.training.targets import HELD_OUT
 
 if TYPE_CHECKING:
@@ -93,9 +93,7 @@ def fit_policy(
     dice = np.random.default_rng(seed)
     params = _first(dice, meanings, len(meaning_of_class))
     steps = epochs * (len(train) // BATCH + 1)
-    schedule = optax.warmup_cosine_decay_schedule(0, RATE, max(1, steps // 50), steps, RATE / 50)
-    decaying = PolicyParams(**{name: name == "residuals" for name in PolicyParams._fields})  # type: ignore[arg-type]
-    optimiser = optax.adamw(schedule, weight_decay=DECAY, mask=decaying)
+    optimiser = optimiser_of(PolicyParams, RATE, DECAY, steps)
     state, meant = optimiser.init(params), jnp.asarray(meaning_of_class)
     step = jax.jit(partial(_step, optimiser))
     for _ in range(epochs):

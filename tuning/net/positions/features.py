@@ -18,6 +18,7 @@ from games.five.rules import rules_named
 from tuning.errors import LearningError
 from tuning.net.games.shards import read_plan, read_shard, shard_paths
 from tuning.net.positions.replay import (
+    Labels,
     Positions,
     padded_points,
     padded_width,
@@ -40,27 +41,15 @@ WINDOWS = ("windows", "first")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Features:
+class Features(Labels):
     """What the net sees of positions, and what it should say of them.
 
     windows  classes of the windows of all counting points, by direction
     first    where the points of each position begin; one more entry than positions
-    the others are those of `tuning.net.positions.replay.Positions`
     """
 
     windows: NDArray[np.uint16] | NDArray[np.int32]
     first: NDArray[np.int64]
-    captured: NDArray[np.uint8]
-    result: NDArray[np.int8]
-    score: NDArray[np.int32]
-    static: NDArray[np.int32]
-    slips: NDArray[np.uint8]
-    turning: NDArray[np.bool_]
-    opening: NDArray[np.uint64]
-    ply: NDArray[np.uint16]
-
-    def __len__(self) -> int:
-        return len(self.result)
 
     @property
     def points(self) -> NDArray[np.int64]:
@@ -156,7 +145,7 @@ def seen_by_mover(positions: Positions) -> NDArray[np.uint8]:
 def features_of(positions: Positions, reader: WindowReader) -> Features:
     """The features of positions."""
     points, windows = reader.classes(seen_by_mover(positions))
-    kept = {name: getattr(positions, name) for name in _names() if hasattr(positions, name)}
+    kept = {field.name: getattr(positions, field.name) for field in fields(Labels)}
     kept["captured"] = np.minimum(positions.captured, MOST_CAPTURED)
     return Features(
         windows=windows.astype(np.uint16) if reader.reach == 4 else windows,

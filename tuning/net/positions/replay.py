@@ -31,11 +31,9 @@ CHUNK = 1_000  # games replayed at once
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Positions:
-    """Positions that may train, one entry of each array per position.
+class Labels:
+    """What is known of positions that may train, one entry of each array per position.
 
-    boards    padded cells: 0 empty, 1 + side, WALL
-    side      side to move
     captured  stones that the side to move and its opponent have taken
     result    half points of the side to move, 0 to 2; NO_RESULT for a sibling
     score     of the search
@@ -46,8 +44,6 @@ class Positions:
     ply       moves from the empty board
     """
 
-    boards: NDArray[np.uint8]
-    side: NDArray[np.uint8]
     captured: NDArray[np.uint8]
     result: NDArray[np.int8]
     score: NDArray[np.int32]
@@ -58,7 +54,19 @@ class Positions:
     ply: NDArray[np.uint16]
 
     def __len__(self) -> int:
-        return len(self.side)
+        return len(self.ply)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Positions(Labels):
+    """The positions themselves.
+
+    boards  padded cells: 0 empty, 1 + side, WALL
+    side    side to move
+    """
+
+    boards: NDArray[np.uint8]
+    side: NDArray[np.uint8]
 
 
 def padded_width(size: int) -> int:

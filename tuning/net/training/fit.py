@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import jax
 import jax.numpy as jnp
@@ -13,7 +13,16 @@ import numpy as np
 import optax
 
 from tuning.errors import LearningError
-from tuning.net.training.model import Batch, FloatNet, Params, initial, logits, loss, net_of
+from tuning.net.training.model import (
+    Batch,
+    FloatNet,
+    Params,
+    initial,
+    logits,
+    loss,
+    net_of,
+    optimiser_of,
+)
 from tuning.net.training.targets import (
     Losses,
     held_out,
@@ -31,8 +40,6 @@ if TYPE_CHECKING:
     from tuning.net.positions.features import Features
 
 FEWEST = 1_000  # positions to train
-WARM_UP = 0.02  # share of the steps
-LAST_RATE = 0.02  # of the highest learning rate
 ROOM = 1.06  # points of a batch, in those of average positions
 MOST_FIRST = 0.99 / 0.05  # entries of `first` and `direct` that the net's file can hold
 MOST_DIRECT = 0.49 / 0.05
@@ -132,7 +139,7 @@ class Trainer:
         dice = np.random.default_rng(options.seed)
         params = initial(self._meanings, len(self._used), options.seed, borrow=options.borrow)
         steps = max(1, options.epochs * len(self.trained) // options.batch)
-        optimiser = optimiser_of(options, steps)
+        optimiser = optimiser_of(Params, options.rate, options.decay, steps)
         state = optimiser.init(params)
         step = jax.jit(partial(_step, optimiser))
         epochs: list[Epoch] = []
@@ -213,19 +220,6 @@ class Trainer:
     def _scaled(self, scores: NDArray[np.int32], unit: float) -> NDArray[np.float32]:
         """The logits of the scores of the held-out positions."""
         return (scores[self.tested] / unit).astype(np.float32)
-
-
-def optimiser_of(options: FitOptions, steps: int) -> optax.GradientTransformation:
-    """Adam with a warm-up and a cosine decay; the residuals decay towards their meanings."""
-    schedule = optax.warmup_cosine_decay_schedule(
-        init_value=0.0,
-        peak_value=options.rate,
-        warmup_steps=max(1, round(WARM_UP * steps)),
-        decay_steps=steps,
-        end_value=LAST_RATE * options.rate,
-    )
-    decaying: Any = {name: name == "residuals" for name in Params._fields}
-    return optax.adamw(schedule, weight_decay=options.decay, mask=Params(**decaying))
 
 
 def _step(

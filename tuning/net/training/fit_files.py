@@ -17,13 +17,13 @@ import numpy as np
 from games.errors import reason_of
 from games.five.rules import rules_named
 from tuning.errors import LearningError
-from tuning.files import write_atomically
+from tuning.files import write_atomically, write_record
 from tuning.net.games.self_play import plan_of
 from tuning.net.games.shards import engine_of, read_plan, shard_paths
 from tuning.net.positions.features import load_features
 from tuning.net.positions.windows import class_meanings, reach_of
 from tuning.net.training.fit import FitOptions, Trainer
-from tuning.net.training.integers import LOGIT, float_logits, outputs, quantised
+from tuning.net.training.integers import LOGIT, Saturations, float_logits, outputs, quantised
 from tuning.net.training.model import FloatNet
 from tuning.net.training.net_file import write_net
 from tuning.net.training.targets import held_out, losses, targets
@@ -41,13 +41,12 @@ MOST_LOST = 0.002  # log loss that integers may cost
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Exported:
+class Exported(Saturations):
     """An exported net.
 
     path, digest  its file
     integer, float_  losses on held-out positions
     clipped       share of the entries that rounding clipped
-    points, inputs, hidden  shares of the values that met a limit
     """
 
     path: str
@@ -55,9 +54,6 @@ class Exported:
     integer: Losses
     float_: Losses
     clipped: float
-    points: float
-    inputs: float
-    hidden: float
 
 
 def sources_of(folders: Sequence[str]) -> list[dict[str, Any]]:
@@ -152,8 +148,7 @@ def save_fit(folder: str, net: FloatNet, record: dict[str, Any]) -> None:
     memory = BytesIO()
     np.savez(memory, **{name: getattr(net, name) for name in FloatNet.__slots__})
     write_atomically(os.path.join(folder, ARRAYS), memory.getvalue())
-    content = json.dumps(record, indent=1).encode()
-    write_atomically(os.path.join(folder, RECORD), content + b"\n")
+    write_record(os.path.join(folder, RECORD), record)
 
 
 def read_fit(folder: str) -> dict[str, Any]:
@@ -219,9 +214,7 @@ def export(
         integer=rounded,
         float_=exact,
         clipped=clipped,
-        points=met.points,
-        inputs=met.inputs,
-        hidden=met.hidden,
+        **asdict(met),
     )
 
 

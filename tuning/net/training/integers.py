@@ -7,12 +7,11 @@ values 2^-10, output 2^-20 of a logit. All shifts round down.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from tuning.errors import LearningError
-from tuning.net.training import bounds
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -22,10 +21,14 @@ if TYPE_CHECKING:
 
     Integers = NDArray[np.int64]
 
+# The upper limits of the values of the float network (docs/learning.md).
+MOST_ROW_SUM = 7.5  # of a channel of a point: r of the specification
+MOST_SUM = 511.9375  # of a channel of the sum over all points: s
+MOST_HIDDEN = 31.99  # of a hidden value: y
 INT16, INT32 = (1 << 15) - 1, (1 << 31) - 1
-MOST_ROW_SUM = int(bounds.MOST_ROW_SUM * 128)
-INPUT_SHIFT, MOST_INPUT = 3, int(bounds.MOST_SUM * 16)
-HIDDEN_SHIFT, MOST_HIDDEN = 9, 32767
+MOST_ROW = int(MOST_ROW_SUM * 128)
+INPUT_SHIFT, MOST_INPUT = 3, int(MOST_SUM * 16)
+HIDDEN_SHIFT, MOST_UNIT = 9, 32767
 LOGIT = 1 << 20
 CHUNK = 20_000  # positions valued at once
 
@@ -100,7 +103,7 @@ def check_bounds(net: IntegerNet) -> None:
     tables = np.abs(net.own.astype(np.int64)).max(0) + np.abs(net.opponent.astype(np.int64)).max(0)
     hidden = tables + MOST_INPUT * first
     output = int(np.abs(net.captured.astype(np.int64)).max())
-    output += MOST_HIDDEN * int(np.abs(net.second.astype(np.int64)).sum())
+    output += MOST_UNIT * int(np.abs(net.second.astype(np.int64)).sum())
     output += MOST_INPUT * int(np.abs(net.direct.astype(np.int64)).sum())
     for name, found, most in (
         ("a point's vector", int(row.max()), INT16),
@@ -116,13 +119,13 @@ def outputs(net: IntegerNet, features: Features) -> tuple[Integers, Saturations]
     found, met = [], np.zeros(3)
     for begin in range(0, len(features), CHUNK):
         end = min(begin + CHUNK, len(features))
-        sums, at_limit = _sums(net, features, begin, end)
+        sums, at_limit = _sums(net, features, begin, end, MOST_ROW)
         inputs = np.minimum(sums >> INPUT_SHIFT, MOST_INPUT)
         own, opponent = features.captured[begin:end].astype(np.int64).T
         hidden = net.own[own].astype(np.int64) + net.opponent[opponent]
         hidden += inputs @ net.first.T.astype(np.int64)
-        hidden = np.clip(hidden >> HIDDEN_SHIFT, 0, MOST_HIDDEN)
-        met += [at_limit, np.sum(inputs == MOST_INPUT), np.sum(hidden == MOST_HIDDEN)]
+        hidden = np.clip(hidden >> HIDDEN_SHIFT, 0, MOST_UNIT)
+        met += [at_limit, np.sum(inputs == MOST_INPUT), np.sum(hidden == MOST_UNIT)]
         output = hidden @ net.second.astype(np.int64) + inputs @ net.direct.astype(np.int64)
         found.append(output + net.captured[own, opponent])
     points, positions = len(features.windows), len(features)
@@ -133,39 +136,30 @@ def outputs(net: IntegerNet, features: Features) -> tuple[Integers, Saturations]
     return np.concatenate(found), Saturations(*map(float, shares))
 
 
-def _sums(net: IntegerNet, features: Features, begin: int, end: int) -> tuple[Integers, int]:
-    """The sums over the points of these positions, and how many terms met their limit."""
-    first = features.first[begin : end + 1]
-    windows = features.windows[first[0] : first[-1]]
-    value = net.bias.astype(np.int16) + net.rows[windows[:, 0]] + net.rows[windows[:, 1]]
-    value = np.clip(value + net.rows[windows[:, 2]] + net.rows[windows[:, 3]], 0, MOST_ROW_SUM)
-    # A row of zeros at the end: `reduceat` needs one for positions without points.
-    value = np.concatenate([value.astype(np.int32), np.zeros((1, value.shape[1]), np.int32)])
-    sums = np.add.reduceat(value, first[:-1] - first[0], axis=0)
-    sums[np.diff(first) == 0] = 0
-    return sums.astype(np.int64), int(np.sum(value == MOST_ROW_SUM))
-
-
 def float_logits(net: FloatNet, features: Features) -> NDArray[np.float64]:
     """The logits of the float network, computed with NumPy."""
     found = []
     for begin in range(0, len(features), CHUNK):
-        first = features.first[begin : min(begin + CHUNK, len(features)) + 1]
-        windows = features.windows[first[0] : first[-1]]
-        value = net.bias + sum(net.rows[windows[:, direction]] for direction in range(4))
-        value = np.concatenate(
-            [np.clip(value, 0, bounds.MOST_ROW_SUM), np.zeros((1, len(net.bias)))]
-        )
-        sums = np.add.reduceat(value, first[:-1] - first[0], axis=0)
-        sums[np.diff(first) == 0] = 0
-        sums = np.minimum(sums, bounds.MOST_SUM)
-        own, opponent = features.captured[begin : begin + CHUNK].astype(np.int64).T
+        end = min(begin + CHUNK, len(features))
+        sums = np.minimum(_sums(net, features, begin, end, MOST_ROW_SUM)[0], MOST_SUM)
+        own, opponent = features.captured[begin:end].astype(np.int64).T
         hidden = net.own[own] + net.opponent[opponent] + sums @ net.first.T
-        hidden = np.clip(hidden, 0, bounds.MOST_HIDDEN)
+        hidden = np.clip(hidden, 0, MOST_HIDDEN)
         found.append(hidden @ net.second + sums @ net.direct + net.captured[own, opponent])
     return np.concatenate(found)
 
 
-def scores(output: Integers, unit: int) -> Integers:
-    """The scores that the kernel makes of these outputs, before it limits them."""
-    return output * unit >> 20
+def _sums(
+    net: IntegerNet | FloatNet, features: Features, begin: int, end: int, most: float
+) -> tuple[NDArray[Any], int]:
+    """The sums over the points of these positions, and how many terms met their limit."""
+    first = features.first[begin : end + 1]
+    windows = features.windows[first[0] : first[-1]]
+    value = net.bias + net.rows[windows[:, 0]] + net.rows[windows[:, 1]]
+    value = np.clip(value + net.rows[windows[:, 2]] + net.rows[windows[:, 3]], 0, most)
+    # A row of zeros at the end: `reduceat` needs one for positions without points.
+    wide = np.float64 if value.dtype.kind == "f" else np.int64
+    value = np.concatenate([value.astype(wide), np.zeros((1, value.shape[1]), wide)])
+    sums = np.add.reduceat(value, first[:-1] - first[0], axis=0)
+    sums[np.diff(first) == 0] = 0
+    return sums, int(np.sum(value == most))

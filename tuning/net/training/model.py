@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import os
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -24,14 +24,17 @@ os.environ.setdefault("JAX_PLATFORMS", "cpu")
 import jax  # noqa: E402 - after the flags
 import jax.numpy as jnp  # noqa: E402
 import numpy as np  # noqa: E402
+import optax  # noqa: E402
 
-from tuning.net.training.bounds import MOST_HIDDEN, MOST_ROW_SUM, MOST_SUM  # noqa: E402
+from tuning.net.training.integers import MOST_HIDDEN, MOST_ROW_SUM, MOST_SUM  # noqa: E402
 
 CHANNELS = 32
 HIDDEN = 32
 CAPTURED = 16  # entries of the tables by captured stones
 SUM_SCALE = np.float32(0.05)  # sums are about so much larger than what a hidden layer is used to
 FIRST_ROW = 0.1  # deviation of the first vectors
+WARM_UP = 0.02  # share of the steps
+LAST_RATE = 0.02  # of the highest learning rate
 
 
 class Params(NamedTuple):
@@ -124,6 +127,22 @@ def loss(params: Params, meant: jax.Array, batch: Batch) -> jax.Array:
     found = logits(params, meant, batch)
     each = jnp.logaddexp(0, found) - batch.target * found
     return jnp.sum(each * batch.weight) / jnp.sum(batch.weight)
+
+
+def optimiser_of(kind: Any, rate: float, decay: float, steps: int) -> optax.GradientTransformation:
+    """Adam with a warm-up and a cosine decay; the residuals decay towards their meanings.
+
+    `kind` is the named tuple of the parameters.
+    """
+    schedule = optax.warmup_cosine_decay_schedule(
+        init_value=0.0,
+        peak_value=rate,
+        warmup_steps=max(1, round(WARM_UP * steps)),
+        decay_steps=steps,
+        end_value=LAST_RATE * rate,
+    )
+    decaying = {name: name == "residuals" for name in kind._fields}
+    return optax.adamw(schedule, weight_decay=decay, mask=kind(**decaying))
 
 
 def net_of(
