@@ -24,10 +24,9 @@ from tuning.identity import (
     study_base,
     with_net,
 )
-from tuning.phase import Phase
+from tuning.phase import GameTable, Phase
 from tuning.plan import Plan
 from tuning.storage import only_driver, opened_storage, repair_journal
-from tuning.table import GameTable
 
 if TYPE_CHECKING:
     from collections.abc import Callable

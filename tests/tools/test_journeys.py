@@ -55,20 +55,6 @@ def test_every_fenced_command_is_run_or_marked() -> None:
         assert len(fenced) == fenced_lines(text), page
 
 
-def test_the_short_journey_has_the_main_job_the_bundle_and_the_review() -> None:
-    """The full check runs README's installation and move, `pente bundle` and `pente review`."""
-    chosen = [
-        command.run
-        for page in journeys.SHORT.split(",")
-        for command in journeys.commands_in(ROOT, page)
-        if command.ci
-    ]
-    for wanted in ("sh install.sh && ", "pente bundle ", "pente review "):
-        assert any(command.startswith(wanted) for command in chosen), wanted
-    run = (ROOT / ".ci/run").read_text(encoding="utf-8")
-    assert "tools.trials.journeys --ci" in run
-
-
 PAGE = """
 <!-- nightly
 run touch first

@@ -95,30 +95,12 @@ def test_interrupted_runs_give_the_file_of_a_single_run(
         assert kills < 50
     assert kills > 2
     assert made(folder) == single
-    assert sorted(path.name for path in folder.iterdir()) == [f"{GAME}.txt"]
-
-
-def test_made_files_are_read_as_openings(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The new file has the count, all different under symmetry, each line its figures, and the head
-    the command.
-    """
-    run(monkeypatch, "--count", "60", "--rescreen")
     openings = read_openings(str(folder / f"{GAME}.txt"), RULES).openings
-    assert len({family_named(GAME).canonical(opening) for opening in openings}) == 60
-    assert all(line.endswith(": +17, fs sf f, 3 lines\n") for line in openings_of(folder))
-    assert "tools.make.openings gomoku-9 --count 60 --seed 7 --rescreen\n" in made(folder)
-
-
-def test_without_rescreening_old_openings_stay(
-    folder: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """The old lines are kept as they are; the candidates after their last number follow."""
-    run(monkeypatch, "--count", "6")
-    lines = openings_of(folder)
-    assert tuple(lines[:3]) == OLD_LINES
-    numbers = [command.number_of(line) for line in lines]
-    assert numbers == sorted(numbers)
-    assert len(lines) == 6
+    assert len({family_named(GAME).canonical(opening) for opening in openings}) == 9
+    new = [line for line in openings_of(folder) if line not in OLD_LINES]
+    assert all(line.endswith(": +17, fs sf f, 3 lines\n") for line in new)
+    assert f"tools.make.openings gomoku-9 {' '.join(('--count 9 --seed 7', *rescreen))}\n" in single
+    assert sorted(path.name for path in folder.iterdir()) == [f"{GAME}.txt"]
 
 
 def test_longer_files_continue_shorter_ones(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -136,6 +118,11 @@ def test_longer_files_continue_shorter_ones(folder: Path, monkeypatch: pytest.Mo
     run(monkeypatch, "--count", "6", "--rescreen")
     run(monkeypatch, "--count", "9")
     assert openings_of(folder) == at_once
+    (folder / f"{GAME}.txt").write_text(before)
+    run(monkeypatch, "--count", "6")
+    numbers = [command.number_of(line) for line in openings_of(folder)]
+    assert tuple(openings_of(folder)[:3]) == OLD_LINES
+    assert numbers == sorted(numbers)
 
 
 def test_another_task_does_not_continue_a_part(

@@ -82,14 +82,12 @@ def test_tables_are_rendered() -> None:
     ]
 
 
-def test_a_shortened_job_plays_fewer_games() -> None:
-    """At most N games are played, and the first player's games stay within them."""
+def test_a_plan_of_an_unknown_kind_is_refused(tmp_path: Path) -> None:
+    """The error names the kinds that there are; a job may be shortened to N games, of which the
+    first player begins half.
+    """
     job = Job("trial", MATCHES, "engine random --games 10 --a-first 6")
     assert job.arguments(TREES, 2) == ["engine", "random", "--games", "2", "--a-first", "1"]
-
-
-def test_a_plan_of_an_unknown_kind_is_refused(tmp_path: Path) -> None:
-    """The error names the kinds that there are."""
     path = tmp_path / "plan.toml"
     path.write_text('[[table]]\nname = "x"\nkind = "guesses"\njobs = []\n')
     with pytest.raises(PlanError, match="matches, levels, problems"):
@@ -109,19 +107,13 @@ def test_an_ended_job_is_not_played_again(tmp_path: Path) -> None:
     games = next((tmp_path / "games").iterdir())
     assert games.read_bytes().count(b"\n") == 3
     games.unlink()
+    with (tmp_path / "results.jsonl").open("a") as file:
+        file.write('{"table": "tri')  # torn by a kill
     again = Run(tmp_path)
     assert play_jobs(again, [job], {HERE: here}, 1, None)
     assert not list((tmp_path / "games").iterdir())
     assert again.results[job.text][0]["b"] == f"engine:tree=FOLDER/trees/{HERE}"
     assert str(tmp_path) not in (tmp_path / "results.jsonl").read_text()
-
-
-def test_a_torn_last_line_is_dropped(tmp_path: Path) -> None:
-    """After a kill in the middle of a line the run goes on with the whole lines before it."""
-    line = json.dumps({"table": "trial", "job": SHORT.text, "commit": "0123456", "found": []})
-    (tmp_path / "results.jsonl").write_text(f"{line}\n{line[:40]}")
-    assert Run(tmp_path).results == {SHORT.text: []}
-    assert (tmp_path / "results.jsonl").read_text() == f"{line}\n"
 
 
 @pytest.mark.processes

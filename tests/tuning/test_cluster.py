@@ -10,13 +10,12 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from arena.errors import ClusterError
 from tests.tuning.simulated import Inline
 from tuning.driver import tune
 from tuning.games import PAIRS, PairPlayer
+from tuning.phase import GameTable
 from tuning.plan import Plan, base_weights
 from tuning.status import read_status
-from tuning.table import GameTable
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -77,16 +76,3 @@ def test_studies_that_share_a_scheduler_get_their_own_games(
     here = [PairPlayer().play(job) for job in jobs]
     assert [pair.moves for pair in played] == [pair.moves for pair in here]
     assert here[0].moves != here[1].moves
-
-
-def test_scheduler_that_is_not_there_is_named(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """One line names the address that does not answer."""
-    pytest.importorskip("distributed")
-    from arena.cluster.dask_pool import DaskPool  # noqa: PLC0415 - only with Dask installed
-
-    monkeypatch.setattr("arena.cluster.dask_pool.CONNECT_S", 0.5)
-    plan = replace(PLAN, games=6)
-    with pytest.raises(ClusterError, match=r"tcp://127.0.0.1:9"):
-        tune(str(tmp_path), plan, lambda: DaskPool(PAIRS, "tcp://127.0.0.1:9"))

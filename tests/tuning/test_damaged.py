@@ -85,10 +85,6 @@ def test_a_damaged_file_is_named(study: Path) -> None:
     ):
         (study / "plan.json").write_bytes(content)
         refused(study, begins=f"plan.json{told}")
-
-
-def test_other_damaged_files_are_named(study: Path) -> None:
-    """The acceptance test names itself too."""
     for content in (b"\xff", b"null", b"{}", b'{"sprt": {"x": 1}, "engine": ""}'):
         (study / "acceptance.json").write_bytes(content)
         with pytest.raises(TuningError, match=r"acceptance\.json"):

@@ -103,6 +103,7 @@ def test_study_does_not_shrink_or_change_while_it_grows(tmp_path: Path) -> None:
         (replace(PLAN, games=50), "games: 96 in the study, 50 requested; a study may grow"),
         (replace(LONGER, seed=2), "seed: 5 in the study, 2 requested"),
         (replace(LONGER, groups=(("captures",),)), "groups: evaluation,captures in the study, cap"),
+        (replace(LONGER, nodes=300), "nodes: 100 in the study, 300 requested"),
         (replace(LONGER, clock="cpu-move:1"), "clock: none in the study, cpu-move:1 requested"),
         (replace(LONGER, game="gipf"), "game: pente in the study, gipf requested"),
     ):
@@ -141,10 +142,7 @@ def test_gains_after_a_growth_are_those_of_the_new_length() -> None:
         assert stage.spread(step) == whole.spread(step)
         assert stage.gain(step) == whole.gain(step)
     assert stage.steps == whole.steps == 20
-
-
-def test_last_short_step_of_before_stays_short() -> None:
-    """Pairs are counted right after a step that had fewer of them."""
+    # Pairs are counted right after a step of before that had fewer of them.
     plan = replace(PLAN, games=100, grown=(Growth(games=44, steps=(6,)),))
     first, second = plan.stages(0)
     assert [first.pairs_of(step) for step in range(6)] == [4, 4, 4, 4, 4, 2]

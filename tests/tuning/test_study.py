@@ -14,7 +14,7 @@ import pytest
 
 from games.registry import family_named
 from search.weights.file import game_weights, load_weights
-from tests.tuning.simulated import PLAN, Inline, Killed, Landscape, Mortal, Shuffled, landscape
+from tests.tuning.simulated import PLAN, Inline, Killed, Mortal, Shuffled, landscape
 from tuning.driver import tune
 from tuning.errors import TuningError
 from tuning.identity import read_identity
@@ -100,15 +100,6 @@ def test_finished_study_has_its_result_and_plays_nothing_more(tmp_path: Path) ->
     before = (tmp_path / "weights.toml").read_bytes()
     assert tune(str(tmp_path), PLAN, lambda: pytest.fail("a farm was opened")) == first
     assert (tmp_path / "weights.toml").read_bytes() == before
-
-
-def test_another_study_is_refused_with_what_differs(tmp_path: Path) -> None:
-    """A study's length and nodes cannot change, because its gains and results depend on them."""
-    with pytest.raises(Killed):
-        tune(str(tmp_path), PLAN, lambda: Mortal(LAND, 6))
-    other = replace(PLAN, games=200, nodes=300)
-    with pytest.raises(TuningError, match=r"nodes: 100 in the study, 300 requested"):
-        tune(str(tmp_path), other, lambda: Inline(LAND.play))
 
 
 OLD = {"sampler": "spsa", "population": 50, "warm_games": 0}  # values that older identities held
@@ -228,11 +219,3 @@ def test_study_finds_most_of_the_hidden_elo(tmp_path: Path, games: int, share: f
     land = landscape(plan, seed=11)
     found = tune(str(tmp_path), plan, lambda: Inline(land.play))
     assert land.elo(found.as_dict()) >= -(1 - share) * land.available
-
-
-def test_landscape_knows_its_ends() -> None:
-    """In the simulation the start is 150 Elo below the optimum."""
-    best = {name: round(value) for name, value in LAND.optimum.items()}
-    assert LAND.elo(LAND.start.as_dict()) == pytest.approx(-150)
-    assert LAND.elo({**LAND.start.as_dict(), **best}) > -1
-    assert isinstance(LAND, Landscape)

@@ -91,7 +91,9 @@ def beyond_the_end() -> Fields:
 def shard_with(folder: Path, line: bytes) -> None:
     """A folder whose shard has a good game, this line and another good game."""
     settle_plan(str(folder), PlayPlan(game=GAME), "engine")
-    good = [format_learned(random_game(RULES, number)).encode() for number in (4, 5)]
+    games = [random_game(RULES, number) for number in (4, 5)]
+    good = [format_learned(game).encode() for game in games]
+    assert [parse_learned(text) for text in good] == games
     (folder / "shard-0000.jsonl").write_bytes(b"\n".join([good[0], line, good[1], b""]))
 
 

@@ -15,7 +15,7 @@ from games.five.rules import PRESETS, Rules
 from search.kernel.five_tables import BLOCK, EMPTY, OWN, meanings, rank_of_line
 from search.score import lost_in, win_in
 from tests.tuning.net.samples import random_game
-from tuning.net.games.record import Judged, LearnedGame, format_learned, parse_learned
+from tuning.net.games.record import Judged, LearnedGame
 from tuning.net.games.self_play import PlayPlan
 from tuning.net.games.shards import Shards, settle_plan
 from tuning.net.positions.features import WindowReader, concatenated, features_of, load_features
@@ -173,12 +173,6 @@ def test_turning_points() -> None:
         judged = tuple(Judged(score=score, static=0, trains=True) for score in scores)
         game = replace(random_game(PENTE, 1), judged=judged, slips=slips)
         assert is_turning(game, 0) is turning, scores
-
-
-def test_record_survives_its_line() -> None:
-    """A game that is written and read again is the same."""
-    game = random_game(PENTE, 5)
-    assert parse_learned(format_learned(game)) == game
 
 
 def test_windows_are_those_of_the_lines() -> None:
