@@ -4,7 +4,7 @@
     .venv/bin/python -m tools.make.bench_positions gipf > data/bench/gipf.txt
     .venv/bin/python -m tools.make.bench_positions five --depths  # same positions, new depths
 
-Each game begins with a few random moves near the others; then the engine plays at 3,000 nodes per
+Each game begins with four random moves; then the engine plays at 3,000 nodes per
 move. A position is kept if the search to its depth does not prove it. Its depth is the first at
 which a search with an empty table takes enough nodes.
 """
@@ -17,10 +17,11 @@ from typing import TYPE_CHECKING
 
 from games.registry import family_named
 from search.bench import BenchPosition, positions_of
-from search.engine import MAX_DEPTH, Engine, adapter_class
+from search.engine import MAX_DEPTH, Engine
 from search.limits import Limits
 from search.result import DEPTH
 from search.score import is_loss, is_win
+from tools.self_play import self_play
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -35,21 +36,21 @@ WANTED: dict[str, tuple[int, dict[str, int]]] = {
     ),
     "gipf": (200_000, {"gipf-basic": 8, "gipf": 8, "gipf-tournament": 8}),
 }
-RANDOM_MOVES = 4
 EARLIEST, LATEST = 5, 34  # turns before a position
 
 
 def sample(family: AnyFamily, turns: int, dice: Random) -> AnyPosition | None:
     """An undecided position after this many turns of self-play, or None."""
-    position = family.start()
     with Engine(family.rules) as engine:
-        while position.outcome is None and family.turns(position) < turns:
-            if len(position.moves) < RANDOM_MOVES:
-                near = adapter_class(family.name).moves_near(position)
-                position.play(dice.choice(near or position.legal_moves()))
-            else:
-                position.play(engine.search(position, Limits(nodes=3_000)).best)
-        if position.outcome is not None:
+        position = next(
+            (
+                position
+                for position in self_play(family, engine, dice, nodes=3_000)
+                if family.turns(position) == turns
+            ),
+            None,
+        )
+        if position is None:
             return None
         score = engine.search(position, Limits(nodes=30_000)).score
     return None if is_win(score) or is_loss(score) else position

@@ -29,9 +29,9 @@ from arena.puzzles import DEFENCE, WIN, Puzzle, parse_puzzles, puzzles_path
 from games.images import Images
 from games.registry import GAMES, family_named, family_of
 from search.engine import Engine
-from search.limits import Limits
 from tools.make.five_puzzles import FiveFinder
 from tools.make.gipf_puzzles import GipfFinder
+from tools.self_play import self_play
 from tuning.files import write_atomically
 
 if TYPE_CHECKING:
@@ -42,9 +42,7 @@ if TYPE_CHECKING:
 
 PROBLEMS = Path(__file__).parents[2] / "data/problems"
 GAME_NODES = 300  # of the games' moves
-RANDOM_MOVES = 4  # at the start of a game
-SLIP = 0.05  # the share of random moves later
-AROUND = 3  # random moves on a square board lie so close to the centre
+SLIP = 0.05  # the share of random moves
 MOST_MOVES = 150  # of a game; Gipf: decisions
 APART = 12  # moves between two puzzles of one game
 MOST_OF_LENGTH = 0.4  # of the wins of a file have the same length
@@ -98,9 +96,10 @@ class Maker:
     def of_game(self, number: int) -> Iterator[Puzzle]:
         """The new puzzles of the game with this number; `add` each before the next."""
         rng, last = random.Random(f"{self._seed} {number}"), -APART
-        for position in self._positions(rng):
+        game = self_play(self._family, self._player, rng, nodes=GAME_NODES, slip=SLIP)
+        for position in game:
             ply = len(position.moves)
-            if not self.missing:
+            if not self.missing or ply == MOST_MOVES:
                 break
             if ply < last + APART or self._key(position) in self._seen:
                 continue
@@ -108,27 +107,6 @@ class Maker:
             if found is not None and not self._is_common(found):
                 last = ply
                 yield self._puzzle(position, found, number)
-
-    def _positions(self, rng: random.Random) -> Iterator[AnyPosition]:
-        """The positions of a game, from the start."""
-        position = self._family.start()
-        self._player.new_game()
-        while position.outcome is None and len(position.moves) < MOST_MOVES:
-            yield position
-            if len(position.moves) < RANDOM_MOVES or rng.random() < SLIP:
-                position.play(rng.choice(self._near(position)))
-            else:
-                position.play(self._player.search(position, Limits(nodes=GAME_NODES)).best)
-
-    def _near(self, position: AnyPosition) -> list[int]:
-        """The moves that may be drawn: on a square board those near the centre, if any is."""
-        legal = position.legal_moves()
-        if not self._family.lays_stones:
-            return legal
-        size = self._family.size
-        away = (lambda line: abs(line - size // 2)) if size else abs
-        near = [move for move in legal if max(map(away, divmod(move, size))) <= AROUND]
-        return near or legal
 
     def _is_common(self, found: Found) -> bool:
         """Whether there are many wins of this length already."""

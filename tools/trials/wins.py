@@ -18,6 +18,7 @@ from dataclasses import dataclass, field
 from itertools import accumulate
 
 from games.five.diagram import format_position
+from games.five.family import FiveFamily
 from games.five.position import Position
 from games.five.rules import Rules, rules_named
 from search.engine import Engine
@@ -25,15 +26,14 @@ from search.five.forced import win_by_threats
 from search.five.native import open_search, set_position
 from search.limits import Limits
 from search.weights.file import shipped_weights
+from tools.self_play import self_play
 
 GAMES = ("gomoku-15", "gomoku-19", "pente")
 LIMITS = (1_000, 2_000, 5_000, 10_000, 20_000, 50_000)
 GAME_NODES = 300  # of the games' moves
 PROOF_NODES = 200_000
 ANY_WIN_NODES = 30_000
-RANDOM_STONES = 4
 SLIP = 0.05  # the share of random moves
-AROUND = 3  # random moves lie so close to the centre
 NONE = 1_000  # own moves: longer than every win
 
 
@@ -45,30 +45,13 @@ class Wins:
     any_kind: list[Position] = field(default_factory=list)
 
 
-def random_move(position: Position, rng: random.Random) -> int:
-    """A legal move near the centre, or any if none is."""
-    size = position.rules.size
-    legal = position.legal_moves()
-    near = [
-        move
-        for move in legal
-        if max(abs(move // size - size // 2), abs(move % size - size // 2)) <= AROUND
-    ]
-    return rng.choice(near or list(legal))
-
-
 def sample(rules: Rules, count: int, seed: int) -> Wins:
     """At least so many positions of each kind, from games that the seed decides."""
-    rng, wins = random.Random(seed), Wins()
+    rng, wins, family = random.Random(seed), Wins(), FiveFamily(rules)
     with Engine(rules) as player, Engine(rules) as judge:
         kernel = open_search(rules, shipped_weights(rules))
         while min(len(wins.by_threats), len(wins.any_kind)) < count:
-            position = Position(rules)
-            player.new_game()
-            while position.outcome is None:
-                if len(position.moves) < RANDOM_STONES or rng.random() < SLIP:
-                    position.play(random_move(position, rng))
-                    continue
+            for position in self_play(family, player, rng, nodes=GAME_NODES, slip=SLIP):
                 set_position(kernel, position)
                 kernel.begin(selective=True, nodes=PROOF_NODES)
                 judge.new_game()
@@ -80,7 +63,6 @@ def sample(rules: Rules, count: int, seed: int) -> Wins:
                     break  # later positions would be much the same
                 if judge.search(position, Limits(nodes=ANY_WIN_NODES)).win_in:
                     wins.any_kind.append(position.copy())
-                position.play(player.search(position, Limits(nodes=GAME_NODES)).best)
     return wins
 
 
