@@ -25,7 +25,7 @@ from dataclasses import asdict, dataclass
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 
-from arena.appended import AppendedFile
+from arena.appended import JsonLines
 from arena.errors import MatchError
 from arena.game.match_rules import match_family
 from arena.match.provenance import commit_of_tree
@@ -68,37 +68,22 @@ class Task:
         return number_of(self.old[-1]) + 1 if self.old and self.follow else 0
 
 
-class PartFile(AppendedFile):
-    """The verdicts of an unfinished run, a line each after the head; open for appending."""
+def opened_part(path: str, task: Task) -> JsonLines:
+    """Open the verdicts of an unfinished run, which follow its task in the file.
 
-    def __init__(self, path: str, task: Task) -> None:
-        """Create the file or read the verdicts of an earlier run of the same task.
-
-        Raises MatchError if another task has begun it.
-        """
-        self.verdicts: list[dict[str, Any]] = []
-        head = json.dumps(asdict(task))
-        whole = 0
-        if os.path.exists(path):
-            with open(path, "rb") as file:
-                content = file.read()
-            whole = content.rfind(b"\n") + 1
-            lines = content[:whole].decode().splitlines()
-            if lines and lines[0] != head:
-                raise MatchError(
-                    f"{path} was begun with other options, another engine or another opening file: "
-                    "repeat that command, or delete the file"
-                )
-            self.verdicts = [json.loads(line) for line in lines[1:]]
-        super().__init__(path)
-        self._file.truncate(whole)
-        if whole == 0:
-            self._write(head)
-
-    def append(self, verdict: dict[str, Any]) -> None:
-        """Append one verdict and flush it."""
-        self.verdicts.append(verdict)
-        self._write(json.dumps(verdict))
+    Raises MatchError if another task has begun it.
+    """
+    part = JsonLines(path, lambda entry: f"{entry.get('old')} {entry.get('number')}")
+    wanted = json.loads(json.dumps(asdict(task)))
+    known = next(iter(part.known.values()), None)
+    if known is None:
+        part.append(wanted)
+    elif known != wanted:
+        raise MatchError(
+            f"{path} was begun with other options, another engine or another opening file: "
+            "repeat that command, or delete the file"
+        )
+    return part
 
 
 def head(family: AnyFamily, command: str) -> str:
@@ -145,17 +130,18 @@ class Run:
     lines  the lines of the kept openings
     """
 
-    def __init__(self, family: AnyFamily, task: Task, part: PartFile) -> None:
+    def __init__(self, family: AnyFamily, task: Task, part: JsonLines) -> None:
         self._family = family
         self._task = task
         self._part = part
+        self._verdicts = list(part.known.values())[1:]  # after the task
         self._boards: set[bytes] = set()
         self._told = time.monotonic()
         self.lines: list[str] = []
         if not task.rescreen:
             for line in task.old:
                 self._keep(line, self._read(line))
-        for verdict in part.verdicts:
+        for verdict in self._verdicts:
             self._count(verdict)
 
     def make(self, count: int, seconds: float) -> bool:
@@ -172,16 +158,17 @@ class Run:
                 verdict = judge.verdict(opening)
                 if old or verdict.fault != GLANCE:
                     about = {"number": number, "old": old, "opening": self._format(opening)}
-                    self._part.append({**about, **asdict(verdict)})
-                    self._count(self._part.verdicts[-1])
+                    self._verdicts.append({**about, **asdict(verdict)})
+                    self._part.append(self._verdicts[-1])
+                    self._count(self._verdicts[-1])
                 self._tell(number, old=old)
         return True
 
     def _openings(self) -> Iterator[tuple[int, tuple[int, ...], bool]]:
         """Yield the openings not yet judged: number, moves, whether the old file has it."""
-        judged = [verdict["number"] for verdict in self._part.verdicts if not verdict["old"]]
+        judged = [verdict["number"] for verdict in self._verdicts if not verdict["old"]]
         if self._task.rescreen and not judged:
-            for line in self._task.old[len(self._part.verdicts) :]:
+            for line in self._task.old[len(self._verdicts) :]:
                 yield number_of(line), self._read(line), True
         for number in itertools.count(judged[-1] + 1 if judged else self._task.first_new):
             drawn = self._family.opening_candidate(f"{self._task.seed} {number}")
@@ -211,7 +198,7 @@ class Run:
 
     def progress(self, place: str) -> str:
         """What is kept so far, and why others are not."""
-        faults = Counter(verdict["fault"] for verdict in self._part.verdicts)
+        faults = Counter(verdict["fault"] for verdict in self._verdicts)
         del faults[None]
         why = ", ".join(f"{count} {fault}" for fault, count in faults.most_common())
         return f"{self._task.game}: {place}, {len(self.lines)} kept; rejected: {why or 'none'}"
@@ -271,9 +258,8 @@ def make(family: AnyFamily, arguments: argparse.Namespace) -> bool:
     """Make the file of a game; return whether it is done. Raises MatchError."""
     path = openings_path(family.rules.name)
     task = task_of(family, arguments.seed, rescreen=arguments.rescreen)
-    with PartFile(f"{path}.part", task) as part:
-        run = Run(family, task, part)
-        done = run.make(arguments.count, arguments.seconds)
+    run = Run(family, task, opened_part(f"{path}.part", task))
+    done = run.make(arguments.count, arguments.seconds)
     print(run.progress("done" if done else "time is over"), flush=True)
     if done:
         options = f"--count {arguments.count} --seed {task.seed}"
