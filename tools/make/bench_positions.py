@@ -4,9 +4,9 @@
     .venv/bin/python -m tools.make.bench_positions gipf > data/bench/gipf.txt
     .venv/bin/python -m tools.make.bench_positions five --depths  # same positions, new depths
 
-Each game begins with four random moves; then the engine plays at 3,000 nodes per
-move. A position is kept if the search to its depth does not prove it. Its depth is the first at
-which a search with an empty table takes enough nodes.
+Each game begins with four random moves; then the engine plays at 3,000 nodes per move. A position
+is kept if the search to its depth does not prove it. Its depth is the first at which a search with
+an empty table takes enough nodes.
 """
 
 from __future__ import annotations
