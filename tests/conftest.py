@@ -27,11 +27,6 @@ HERE = Path(__file__).parent
 # Files, folders or single tests that take seconds, measured on two cores.
 SLOW = (
     "agent/bundle",
-    "agent/test_homework.py",
-    "agent/test_old_python.py",
-    "agent/test_scripts.py",
-    "agent/test_whole_game.py",
-    "agent/test_workers.py",
     "arena/cluster",
     "arena/compliance",
     "arena/foreign",
@@ -58,8 +53,8 @@ PROCESSES = (
     "agent/gomocup/test_loop.py",
     "agent/bundle",
     "agent/test_homework.py",
+    "agent/test_move_path.py",
     "agent/test_old_python.py",
-    "agent/test_scripts.py",
     "agent/test_whole_game.py",
     "agent/test_workers.py",
     "arena/cluster",

@@ -1,34 +1,46 @@
-"""A private folder that runs homework.py as a process, and sample requests."""
+"""A private folder for moves of the harness: in this process, or as homework.py in its own."""
 
 from __future__ import annotations
 
+import contextlib
+import io
 import os
-import signal
 import subprocess
 import sys
-import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from unittest.mock import patch
+
+from agent.harness import run
+from games.five.diagram import captured_by_colour, format_diagram
+from games.five.position import Position
+from search.engine import Engine
+from search.limits import Limits
+from search.result import SearchResult
 
 ROOT = Path(__file__).parents[2]
 SAMPLES = ROOT / "data" / "samples"
 DEADLINE_S = 60.0
 COLUMNS = "ABCDEFGHJKLMNOPQRST"
+NODES = 2_000  # of a search in this process
+SPENT_S = 0.012
+SEARCH = Engine.search
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Answer:
-    """How a run of homework.py ended: exit code, standard error, output.txt, CPU seconds."""
+    """How a move ended: exit code, standard error, output.txt; limits and workers of its search."""
 
     code: int
     said: str
     output: str | None
-    cpu_s: float
+    limits: Limits | None = None
+    workers: int = 0
 
 
 class Desk:
-    """A folder in which homework.py runs."""
+    """A folder in which moves are made."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -38,61 +50,65 @@ class Desk:
         data = content.encode() if isinstance(content, str) else content
         (self.folder / name).write_bytes(data)
 
+    def play(
+        self, request: bytes | str | None = None, *, clock: Callable[[], float] = lambda: SPENT_S
+    ) -> Answer:
+        """Make a move in this process; `clock` gives the CPU seconds that it has used.
+
+        The plan is that of the clock, the search ends by NODES: the machine's speed plays no part.
+        """
+        limits: Limits | None = None
+        workers = 0
+
+        def search(engine: Engine, position: Position, limit: Limits) -> SearchResult:
+            nonlocal limits, workers
+            limits, workers = limit, engine.workers
+            return SEARCH(engine, position, Limits(nodes=NODES))
+
+        if request is not None:
+            self.put("input.txt", request)
+        with contextlib.ExitStack() as stack:
+            for name in ("time", "agent.player", "agent.searcher"):
+                stack.enter_context(patch(f"{name}.process_time", clock))
+            stack.enter_context(patch.object(Engine, "search", search))
+            said = stack.enter_context(contextlib.redirect_stderr(io.StringIO()))
+            code = run(str(self.folder))
+        return Answer(
+            code=code, said=said.getvalue(), output=self.output(), limits=limits, workers=workers
+        )
+
     def ask(
         self,
         request: bytes | str | None = None,
         *,
         root: Path = ROOT,
         before: Callable[[], None] | None = None,
-        signal_after: tuple[signal.Signals, float] | None = None,
         environment: dict[str, str] | None = None,
         python: Sequence[str] = (sys.executable,),
     ) -> Answer:
         """Run the homework.py of a tree in this folder and wait for it.
 
         `python` is the interpreter, with options. `before` runs in the child before Python starts.
-        `signal_after` is the delay of a signal, in seconds after output.txt first exists.
         """
         if request is not None:
             self.put("input.txt", request)
-        with subprocess.Popen(
+        done = subprocess.run(
             [*python, root / "homework.py"],
             cwd=self.folder,
             env={**os.environ, **(environment or {})},
             stdin=subprocess.DEVNULL,
             stderr=subprocess.PIPE,
-            preexec_fn=before,  # noqa: PLW1509  # the limits hold in the child; no threads
-        ) as child:
-            if signal_after is not None:
-                self._signal(child.pid, *signal_after)
-            return self._reap(child)
-
-    def _signal(self, pid: int, sent: signal.Signals, after_s: float) -> None:
-        """Send a signal to the child, some time after output.txt first exists."""
-        deadline = time.monotonic() + DEADLINE_S
-        while not (self.folder / "output.txt").exists() and time.monotonic() < deadline:
-            time.sleep(0.002)
-        time.sleep(after_s)
-        os.kill(pid, sent)
-
-    def _reap(self, child: subprocess.Popen[bytes]) -> Answer:
-        assert child.stderr is not None
-        timer = time.monotonic() + DEADLINE_S
-        pid, status, usage = os.wait4(child.pid, os.WNOHANG)
-        while not pid:
-            if time.monotonic() > timer:
-                child.kill()
-                raise AssertionError("homework.py does not end")
-            time.sleep(0.002)
-            pid, status, usage = os.wait4(child.pid, os.WNOHANG)
-        child.returncode = os.waitstatus_to_exitcode(status)
-        output = self.folder / "output.txt"
-        return Answer(
-            code=child.returncode,
-            said=child.stderr.read().decode(),
-            output=output.read_text() if output.exists() else None,
-            cpu_s=usage.ru_utime + usage.ru_stime,
+            preexec_fn=before,  # the limits hold in the child; no threads
+            text=True,
+            timeout=DEADLINE_S,
+            check=False,
         )
+        return Answer(code=done.returncode, said=done.stderr, output=self.output())
+
+    def output(self) -> str | None:
+        """The content of output.txt; None if there is no such file."""
+        path = self.folder / "output.txt"
+        return path.read_text() if path.is_file() else None
 
 
 def sample(name: str) -> bytes:
@@ -104,6 +120,13 @@ def with_clock(request: bytes, clock: str) -> bytes:
     """Return the request with another clock line."""
     lines = request.split(b"\n")
     return b"\n".join([lines[0], clock.encode(), *lines[2:]])
+
+
+def request_for(position: Position, clock: float | str = 100.0) -> str:
+    """Return the input.txt of a position, as the harness writes it."""
+    colour = position.rules.colour_of(position.side).upper()
+    by_white, by_black = captured_by_colour(position)
+    return f"{colour}\n{clock}\n{by_white},{by_black}\n{format_diagram(position)}"
 
 
 def is_move_for(output: str | None, request: bytes) -> bool:

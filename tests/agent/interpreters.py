@@ -15,31 +15,20 @@ DEADLINE_S = 20.0
 
 def interpreter(minor: int) -> str:
     """Return the path of a Python 3.`minor`; skip the test if there is none."""
-    for path in (*_of_pyenv(minor), shutil.which(f"python3.{minor}")):
+    pyenv = shutil.which("pyenv")
+    root = None if pyenv is None else _printed(pyenv, "root")
+    found = sorted(map(str, Path(root).glob(f"versions/3.{minor}.*/bin/python"))) if root else []
+    for path in (*found, shutil.which(f"python3.{minor}")):
         if path is not None and _version_of(path) == f"3.{minor}":
             return path
     pytest.skip(f"there is no Python 3.{minor}")
 
 
-def _of_pyenv(minor: int) -> list[str]:
-    """The interpreters that pyenv has installed, where pyenv itself is installed."""
-    root = _root_of_pyenv()
-    if root is None:
-        return []
-    return sorted(map(str, Path(root).glob(f"versions/3.{minor}.*/bin/python")))
-
-
-@functools.cache
-def _root_of_pyenv() -> str | None:
-    pyenv = shutil.which("pyenv")
-    return None if pyenv is None else _printed(pyenv, "root")
-
-
-@functools.cache
 def _version_of(path: str) -> str | None:
     return _printed(path, "-I", "-S", "-c", "import sys; print('%d.%d' % sys.version_info[:2])")
 
 
+@functools.cache
 def _printed(*command: str) -> str | None:
     """What a command prints, or None if it fails, as pyenv's stand-in for a missing Python does."""
     try:

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from pathlib import Path
+from unittest.mock import Mock
+
+import pytest
 
 from agent.book import LONGEST_FILE, book_path, book_reply, key_of
 from games.five.points import format_harness_point, parse_point
 from games.five.position import Position
 from games.five.rules import rules_named
 from games.five.symmetry import SYMMETRIES, canonical
-from tests.agent.desk import Desk, is_move_for
-from tests.agent.test_whole_game import request_for
+from tests.agent.desk import Desk, is_move_for, request_for
 from tests.strategies import mapped_position
 
 PENTE = rules_named("pente")
@@ -84,23 +86,23 @@ def test_book_move_keeps_the_clock(desk: Desk) -> None:
     position = after("K10 L11")
     reply = book_reply(position, book_path())
     assert reply is not None
-    done = desk.ask(request_for(position, 100.0))
-    assert (done.code, done.said) == (0, "")
+    done = desk.play(request_for(position, 100.0))
+    assert (done.code, done.said, done.limits) == (0, "", None)
     assert done.output == format_harness_point(reply, 19) + "\n"
     assert b"\nharvest 0 " in (desk.folder / "playdata.txt").read_bytes()
 
 
-def test_book_is_left_alone_in_panic_and_with_many_stones(desk: Desk, tree: Path) -> None:
+def test_book_is_left_alone_in_panic_and_with_many_stones(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """In PANIC, or with more than five stones, the agent does not open the book."""
-    book_of(tree).unlink()
-    assert desk.ask(request_for(after("K10 L11"), 0.1), root=tree).said == ""
+    monkeypatch.setattr("agent.book.book_reply", Mock(side_effect=AssertionError))
+    assert desk.play(request_for(after("K10 L11"), 0.1)).said == ""
     six = after("K10 L11 N10 M11 K13 K11")
-    assert "book" not in desk.ask(request_for(six, 2.0), root=tree).said
+    assert desk.play(request_for(six, 2.0)).said == ""
 
 
 KEY = key_of(after("K10 L11"))
-
-
 BROKEN = (  # and whether a warning says so
     (None, True),
     (b"", False),
@@ -114,22 +116,19 @@ BROKEN = (  # and whether a warning says so
 )
 
 
-def test_broken_book_costs_a_warning_never_the_move(desk: Desk, tree: Path) -> None:
+def test_broken_book_costs_a_warning_never_the_move(
+    desk: Desk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """If the book is broken, the agent warns and searches the move."""
     assert KEY is not None
-    book = book_of(tree)
+    book = tmp_path / "book"
+    monkeypatch.setattr("agent.book.book_path", lambda: str(book))
     request = request_for(after("K10 L11"), 1.0).encode()
     for content, warns in BROKEN:
-        book.unlink(missing_ok=True)
         if content is not None:
             book.write_bytes(content.replace(b"%s", KEY[0].encode()))
-        done = desk.ask(request, root=tree)
+        done = desk.play(request)
         assert done.code == 0, content
         assert is_move_for(done.output, request)
         assert ("WARNING: the book is not used" in done.said) == warns, content
         (desk.folder / "playdata.txt").unlink()
-
-
-def book_of(tree: Path) -> Path:
-    """Return the path of the book in a copy of the sources."""
-    return tree / "data" / "openings" / Path(book_path()).name

@@ -10,10 +10,9 @@ from hypothesis import strategies as st
 
 from agent.protocol import NO_LIMIT_S, Request, allowed_points, parse_request, write_move
 from agent.refusal import ProtocolError
-from games.five.diagram import captured_by_colour, format_diagram
 from games.five.points import format_harness_point
 from games.five.rules import PRESETS, rules_named
-from tests.agent.desk import sample
+from tests.agent.desk import request_for, sample
 from tests.conditions import met, often
 from tests.strategies import positions
 
@@ -24,13 +23,6 @@ if TYPE_CHECKING:
 
 PENTE = rules_named("pente")
 EMPTY_BOARD = "\n".join(["." * 19] * 19)
-
-
-def request_for(position: Position, clock: str = "100.0") -> str:
-    """The input.txt of a position, as the harness writes it."""
-    colour = position.rules.colour_of(position.side).upper()
-    by_white, by_black = captured_by_colour(position)
-    return f"{colour}\n{clock}\n{by_white},{by_black}\n{format_diagram(position)}"
 
 
 def same(request: Request, position: Position) -> bool:

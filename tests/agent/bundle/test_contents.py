@@ -15,18 +15,25 @@ import pytest
 from agent.bundle.contents import byte_code, single_file_contents
 from arena.compliance.check import check_agent
 from arena.players.parsing import parse_contestant
-from games.five.diagram import format_diagram, parse_position
+from games.five.diagram import parse_position
 from games.five.rules import rules_named
 from search.engine import Engine
 from search.limits import Limits
-from search.reference_engine import ReferenceEngine
-from tests.agent.desk import DEADLINE_S, ROOT, Desk, is_move_for, sample, with_clock
-from tests.agent.interpreters import interpreter
+from search.reference.engine import ReferenceEngine
+from tests.agent.desk import (
+    DEADLINE_S,
+    ROOT,
+    Desk,
+    is_move_for,
+    request_for,
+    sample,
+    with_clock,
+)
+from tests.agent.interpreters import MINORS, interpreter
 
 PENTE = rules_named("pente")
 BARE = (sys._base_executable, "-I", "-S")  # type: ignore[attr-defined]  # outside any environment
 MOST_BYTES = 4_000_000
-SURE = ("empty_white", "win_at_once_white", "handout_black")
 POSITIONS = (
     "19/19/19/19/19/19/19/9w9/10b8/9w1bw6/19/19/19/19/19/19/19/19/19 b 0,0",
     "19/19/19/19/19/12w6/9b1b7/7b1wb8/7b1bw8/7b1b9/6wwwb9/9w1bw6/19/19/19/19/19/19/19 w 2,4",
@@ -62,14 +69,14 @@ def searched(folder: Path, where: Path, module: str, engine: str, nodes: int) ->
 
 
 def test_bare_interpreter_plays_as_the_package_does(hand_in: Path, desk: Desk) -> None:
-    """Moves that no clock decides are the same, and the hand-in's folder stays as it was."""
+    """A sure move and one of the book are the same, and the hand-in's folder stays as it was."""
     before = files_of(hand_in)
-    for name in SURE:
-        request = with_clock(sample(name), "3.0")
-        known = desk.ask(request).output
+    second = parse_position("19/" * 8 + "10b8/9w9" + "/19" * 9 + " w 0,0", PENTE)
+    for request in (sample("win_at_once_white"), request_for(second, 5.0).encode()):
+        known = desk.play(request).output
         (desk.folder / "playdata.txt").unlink(missing_ok=True)
         done = desk.ask(request, root=hand_in, python=BARE)
-        assert (done.code, done.output) == (0, known), name
+        assert (done.code, done.output, done.said) == (0, known, "")
     assert files_of(hand_in) == before
 
 
@@ -78,59 +85,38 @@ def files_of(folder: Path) -> dict[str, int]:
     return {str(path): path.stat().st_mtime_ns for path in folder.rglob("*") if path.is_file()}
 
 
-def test_folder_searches_with_the_kernel_as_the_package_does(
-    written: dict[str, Path], tmp_path: Path
+@pytest.mark.parametrize(
+    ("kind", "engine", "nodes"),
+    [
+        ("folder", Engine, 20_000),
+        ("folder", ReferenceEngine, 400),
+        ("single-file", ReferenceEngine, 400),
+    ],
+)
+def test_hand_in_searches_as_the_package_does(
+    written: dict[str, Path],
+    tmp_path: Path,
+    kind: str,
+    engine: type[Engine | ReferenceEngine],
+    nodes: int,
 ) -> None:
-    """The stripped kernel visits the same nodes and finds the same moves."""
-    found = searched(written["folder"], tmp_path, "search.engine", "Engine", 20_000)
-    assert found == expected(Engine, 20_000)
-
-
-def test_folder_and_single_file_search_in_python_as_the_package_does(
-    hand_in: Path, tmp_path: Path
-) -> None:
-    """The fallback of both kinds visits the same nodes, with the tuned weights."""
-    module = "search.reference_engine"
-    found = searched(hand_in, tmp_path, module, "ReferenceEngine", 400)
-    assert found == expected(ReferenceEngine, 400)
-
-
-def expected(engine: type[Engine | ReferenceEngine], nodes: int) -> str:
-    """What the package's engine finds, as SEARCH prints it."""
+    """The stripped kernel, and the fallback in Python, visit the same nodes and find the same."""
     rows = []
     for text in POSITIONS:
-        found = engine(PENTE).search(parse_position(text, PENTE), Limits(nodes=nodes))
-        rows.append(f"{found.best} {found.score} {found.nodes}\n")
-    return "".join(rows)
-
-
-def test_single_file_says_why_it_is_weak(written: dict[str, Path], desk: Desk) -> None:
-    """A search in Python prints one line; a sure move prints none."""
-    request = with_clock(sample("handout_black"), "8.0")  # time for a search after a slow start
-    done = desk.ask(request, root=written["single-file"], python=BARE)
-    assert "a hand-in of one file has no compiled kernel" in done.said
-    assert done.said.count("\n") == 1
-    done = desk.ask(sample("empty_white"), root=written["single-file"], python=BARE)
-    assert done.said == ""
-
-
-def test_single_file_answers_from_its_book(written: dict[str, Path], desk: Desk) -> None:
-    """The book is in the file: White's second stone is the same, without a search."""
-    position = parse_position("19/" * 8 + "10b8/9w9" + "/19" * 9 + " w 0,0", PENTE)
-    request = f"WHITE\n5.0\n0,0\n{format_diagram(position)}".encode()
-    known = desk.ask(request).output
-    (desk.folder / "playdata.txt").unlink(missing_ok=True)
-    done = desk.ask(request, root=written["single-file"], python=BARE)
-    assert (done.output, done.said) == (known, "")
-
-
-OTHERS = (7, 12 if sys.version_info.minor == 13 else 13)  # not the one of the hand-in
+        result = engine(PENTE).search(parse_position(text, PENTE), Limits(nodes=nodes))
+        rows.append(f"{result.best} {result.score} {result.nodes}\n")
+    name = engine.__name__
+    assert searched(written[kind], tmp_path, engine.__module__, name, nodes) == "".join(rows)
 
 
 @pytest.mark.nightly
-@pytest.mark.parametrize("minor", OTHERS)
-def test_hand_in_plays_on_other_pythons(hand_in: Path, desk: Desk, minor: int) -> None:
-    """The oldest and the newest Python play both kinds, with one line that says why weakly."""
+@pytest.mark.parametrize("minor", MINORS)
+def test_hand_in_without_its_kernel_says_why_it_is_weak(
+    hand_in: Path, desk: Desk, minor: int
+) -> None:
+    """The other Pythons, and every one with a single file, play with one line that says why."""
+    if minor == sys.version_info.minor and (hand_in / "search").exists():
+        pytest.skip("this Python has the kernel of the hand-in")
     request = with_clock(sample("handout_black"), "8.0")  # time for a search after a slow start
     done = desk.ask(request, root=hand_in, python=(interpreter(minor), "-I", "-S"))
     assert is_move_for(done.output, request)
@@ -140,7 +126,7 @@ def test_hand_in_plays_on_other_pythons(hand_in: Path, desk: Desk, minor: int) -
         assert f"this is cpython-3{minor}" in done.said
 
 
-def test_kernel_of_another_python_costs_only_strength(
+def test_kernel_that_cannot_be_loaded_costs_only_strength(
     written: dict[str, Path], desk: Desk, tmp_path: Path
 ) -> None:
     """An extension that this Python cannot load is named in one line, and the move is legal."""
@@ -148,7 +134,7 @@ def test_kernel_of_another_python_costs_only_strength(
     shutil.copytree(written["folder"], root)
     for path in (root / "search" / "kernel").glob("*.so"):
         path.write_bytes(b"\x7fELF of another kind")
-    request = with_clock(sample("handout_black"), "8.0")  # time for a search after a slow start
+    request = with_clock(sample("handout_black"), "2.0")
     done = desk.ask(request, root=root)
     assert is_move_for(done.output, request)
     assert "the compiled kernel cannot be imported" in done.said
@@ -204,3 +190,32 @@ def test_check_passes_on_the_hand_in(hand_in: Path) -> None:
     """`pente check agent:FOLDER` is content; here the shorter checks of both kinds."""
     for result in check_agent(parse_contestant(f"agent:{hand_in}"), QUICK_CHECKS):
         assert result.passed, f"{result.name}: {result.reason}"
+
+
+IN_A_WHEEL = """
+from agent.bundle.contents import folder_contents
+from agent.measure import empty_move_seconds
+from agent.scripts import script_path
+from games.five.rules import rules_named
+print(script_path("homework.py"))
+print(empty_move_seconds(rules_named("pente")) > 0)
+print(*sorted(name for name in folder_contents() if name.endswith(".py") and "/" not in name))
+"""
+
+
+@pytest.mark.nightly
+def test_installed_packages_find_the_entry_points(tmp_path: Path) -> None:
+    """From a wheel, calibration measures a move of homework.py, and a bundle holds it."""
+    build = [sys.executable, "setup.py", "-q", "build_py", "--build-lib", str(tmp_path)]
+    subprocess.run(build, cwd=ROOT, check=True, capture_output=True, timeout=DEADLINE_S)
+    assert not (tmp_path / "homework.py").exists()
+    done = subprocess.run(
+        [sys.executable, "-c", IN_A_WHEEL],
+        cwd=tmp_path,
+        check=True,
+        capture_output=True,
+        text=True,
+        timeout=2 * DEADLINE_S,
+    )
+    script = tmp_path / "agent" / "entry" / "homework.py"
+    assert done.stdout.split("\n")[:3] == [str(script), "True", "calibrate.py homework.py"]
