@@ -10,12 +10,13 @@ import rich_click as click
 from rich.text import Text
 
 from cli.options import json_option, limit_options
+from cli.output.analysis import board, in_words, move_fields
 from cli.output.progress import Progress
 from cli.output.settings import end_interrupted, print_answer, width
 from cli.output.stopping import stopping
 from cli.reading import position_options
-from cli.spelling import draw, line_field, move_fields, spell_line, spell_move
 from games.family import AnyPosition
+from games.registry import family_of
 from pente.solving import Branch, branch
 from search.limits import Limits
 from search.solve.choice import solver_of
@@ -97,13 +98,14 @@ def watched_proof(
 
 def answer(position: AnyPosition, proof: Proof, *, with_tree: bool) -> dict[str, object]:
     """The answer as JSON."""
+    family = family_of(position.rules)
     fields: dict[str, object] = {
         "verdict": proof.verdict,
         "to_move": position.rules.colour_of(position.side),
         "winning_chance": 1.0 if proof.verdict == PROVED else None,
         "win_in": proof.win_in,
         **move_fields(position, proof.best),
-        "pv": line_field(position, proof.pv),
+        "pv": family.json_line(position, proof.pv),
         "nodes": proof.nodes,
         "seconds_cpu": round(proof.seconds_cpu, 6),
         "seconds_wall": round(proof.seconds_wall, 6),
@@ -113,7 +115,9 @@ def answer(position: AnyPosition, proof: Proof, *, with_tree: bool) -> dict[str,
     else:
         fields["refuted"] = proof.refuted
     if with_tree:
-        tree = proof.tree and branch(position, proof.tree, lambda *it: " ".join(line_field(*it)))
+        tree = proof.tree and branch(
+            position, proof.tree, lambda *it: " ".join(family.json_line(*it))
+        )
         fields["tree"] = tree and tree_fields(tree)
     return fields
 
@@ -141,24 +145,25 @@ def describe(
     """The verdict as text: the board with the key move, the main line and, if asked, the tree."""
     best = proof.best
     cost = f"nodes {proof.nodes:,}  {proof.seconds_cpu:.2f} CPU s"
-    rows = [draw(position, best)]
+    rows = [board(position, best)]
     if best is None:
         end = "interrupted" if interrupted else "reached a limit"
         why = [proof.excluded] if proof.verdict == REFUTED else [end, proof.excluded]
         return "\n".join([*rows, cost, f"{proof.verdict}: {'; '.join(filter(None, why))}"])
     bound, by = (" at most", f", by {proof.by}") if proof.by == OPEN_THREES else ("", "")
+    key = family_of(position.rules).format_move(position, best)
     mover = position.rules.colour_of(position.side).capitalize()
     rows += [
         f"winning chance 100 % for {mover}",
-        f"{proof.verdict}: win in {proof.win_in}{bound}, {spell_move(position, best)}{by}  {cost}",
+        f"{proof.verdict}: win in {proof.win_in}{bound}, {key}{by}  {cost}",
         *textwrap.wrap(
-            "main line  " + " ".join(spell_line(position, proof.pv)),
+            "main line  " + in_words(position, proof.pv),
             width(),
             subsequent_indent=" " * 11,
         ),
     ]
     if with_tree and proof.tree is not None:
-        tree = branch(position, proof.tree, lambda *it: " ".join(spell_line(*it)))
+        tree = branch(position, proof.tree, in_words)
         rows += [tree.move, *defences(tree, proof.tree, INDENT)]
     return "\n".join(rows)
 

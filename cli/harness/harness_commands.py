@@ -16,9 +16,9 @@ from agent.harness import run
 from agent.measure import DEFAULT, FAILURES, QUICK, THOROUGH, Crew, measured
 from agent.protocol import parse_request
 from cli.options import json_option
+from cli.output.analysis import board
 from cli.output.progress import Progress
 from cli.output.settings import is_json, print_answer
-from cli.spelling import draw
 from games.errors import in_words
 from games.five.points import format_point, parse_point
 from games.five.rules import rules_named
@@ -51,7 +51,7 @@ def show_move(folder: str) -> str:
         position = parse_request(file.read(), rules).position
     point = parse_point(move_in(folder), rules.size)
     colour = rules.colour_of(position.side).capitalize()
-    return f"{draw(position, point)}\n{colour} plays {format_point(point, rules.size)}"
+    return f"{board(position, point)}\n{colour} plays {format_point(point, rules.size)}"
 
 
 def move_in(folder: str) -> str:

@@ -23,6 +23,7 @@ from cli.learn.options import (
 )
 from cli.learn.run_command import gate, report, run
 from cli.learn.watch import LearnWatch
+from cli.matches.shared import pool_of
 from cli.options import (
     games_at_once_option,
     json_option,
@@ -34,7 +35,6 @@ from cli.options import (
 )
 from cli.output.settings import command_line, print_answer
 from cli.output.stopping import end_on_signals
-from cli.pools import pool_of
 
 
 @click.group(epilog="Example: pente learn run night -g pente --generations 4 --workers 2")

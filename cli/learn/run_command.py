@@ -22,7 +22,7 @@ from cli.learn.options import (
     resumable,
 )
 from cli.learn.watch import LearnWatch, RunWatch
-from cli.matches.shared import SPRT_EXIT_CODES
+from cli.matches.shared import SPRT_EXIT_CODES, cluster_at, pool_of
 from cli.options import (
     games_at_once_option,
     json_option,
@@ -33,7 +33,6 @@ from cli.options import (
 )
 from cli.output.settings import command_line, print_answer, write_report
 from cli.output.stopping import end_on_signals
-from cli.pools import cluster_at, pool_of
 
 
 @click.command(epilog="Example: pente learn gate tests pente.net --workers 2")

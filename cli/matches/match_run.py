@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+import time
 from contextlib import closing
 from typing import TYPE_CHECKING, Any
 
@@ -13,21 +14,31 @@ from arena.match.broken import Breakages
 from arena.match.jobs import cores_of
 from arena.match.match import MatchSpec, play_match
 from arena.match.results import MATCH
+from arena.strength.score import MatchScore
 from arena.strength.sprt import UNDECIDED, Sprt, parse_sprt
-from cli.matches.match_watch import MatchWatch
 from cli.matches.shared import (
+    GAMES_PER_LINE,
     SPRT_EXIT_CODES,
+    cluster_at,
     collection_files,
     honest_workers,
     note_network,
     require_results,
+    tell_how_to_resume,
     terms_of,
     write_collections,
 )
-from cli.output.match_report import match_table, only_repeats, summary
-from cli.output.settings import note, print_answer, tell
+from cli.output.match_report import (
+    game_line,
+    live_view,
+    match_table,
+    only_repeats,
+    progress_line,
+    summary,
+)
+from cli.output.progress import Progress
+from cli.output.settings import command_line, note, print_answer, tell
 from cli.output.stopping import INTERRUPTED, end_on_signals
-from cli.pools import cluster_at
 
 if TYPE_CHECKING:
     from collections.abc import Generator
@@ -35,6 +46,7 @@ if TYPE_CHECKING:
     from arena.game.record import GameRecord
 
 DEFAULT_GAMES = 20
+LINE_EVERY_S = 60.0  # of progress, where games take long
 MOST_SPRT_GAMES = 20_000  # bounds 10 apart usually take 5,000 to 8,000
 
 
@@ -146,3 +158,58 @@ def tell_verdict(spec: MatchSpec, watch: MatchWatch, test: Sprt | None) -> None:
         note(reason)
     if verdict is not None:
         sys.exit(SPRT_EXIT_CODES[verdict])
+
+
+class MatchWatch:
+    """Counts the games of a running match, shows its state, and keeps its games if need be.
+
+    score     the score so far
+    kept      the games, if `keep` is set
+    progress  the view or the lines, a line for every ten games or each minute
+    """
+
+    def __init__(
+        self, spec: MatchSpec, test: Sprt | None, results: str | None, *, resume: bool, keep: bool
+    ) -> None:
+        self.score = MatchScore()
+        self.progress = Progress("Ctrl-C ends the match and keeps its games")
+        self._spec = spec
+        self._test = test
+        self._results = results
+        self.kept: list[GameRecord] = []
+        self._keep = keep
+        self._known = games_in(results) if resume and results is not None else 0
+        self._heard = 0
+        self._line_s = time.monotonic()
+
+    def hear(self, record: GameRecord) -> None:
+        """Count a game and show the score."""
+        self.score = self.score.with_game(record)
+        self._heard += 1
+        if self._keep:
+            self.kept.append(record)
+        spec, score, test = self._spec, self.score, self._test
+        self.progress.view(lambda: live_view(spec, score, test))
+        if self._heard < self._known:  # played by an earlier command
+            return
+        if self.progress.verbose and self._heard > self._known:
+            self.progress.line(game_line(record))
+        now_s = time.monotonic()
+        if self._heard % GAMES_PER_LINE == 0 or now_s - self._line_s >= LINE_EVERY_S:
+            self._line_s = now_s
+            self.progress.line(progress_line(spec, score, test))
+
+    def tell_how_to_resume(self) -> None:
+        """Say how to continue."""
+        if self._heard:
+            tell_how_to_resume(self._spec, MATCH, self.kept, self._results)
+        else:
+            tell(f"interrupted before the first game ended. To begin again: {command_line()}")
+
+
+def games_in(path: str) -> int:
+    """The number of games in a file of results; 0 if there is none."""
+    if not os.path.exists(path):
+        return 0
+    with open(path, "rb") as file:
+        return max(0, file.read().count(b"\n") - 1)

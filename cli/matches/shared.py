@@ -14,10 +14,16 @@ from arena.match.broken import CRASH_LIMIT
 from arena.match.jobs import games_at_once
 from arena.match.match import Series
 from arena.match.results import ResultsFile
+<<<<<<< HEAD
+=======
+from arena.match.runners import GAMES, games_at_once
+>>>>>>> 3e9a3ac (cli: moves are spelled by the family, small modules stand with their users)
 from arena.openings.files import find_openings, own_openings
 from arena.processes.confinement import network_warning
+from arena.processes.pool import Answer, Pool, Processes, Task, Work
 from arena.strength.sprt import ACCEPTED, REJECTED, UNDECIDED
 from arena.tournament.game_files import SGF, collection, text_format
+from cli.extra import from_extra
 from cli.options import (
     Options,
     json_option,
@@ -29,10 +35,10 @@ from cli.options import (
 from cli.output.settings import command_line, new_file, note, tell, words_of_command
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
 
     from arena.game.record import GameRecord
-    from arena.game.spec import GameSpec
+    from arena.game.spec import GameSpec, Job
 
 GAMES_PER_LINE = 10  # of progress
 SPRT_EXIT_CODES = {ACCEPTED: 0, REJECTED: 1, UNDECIDED: 3}
@@ -195,3 +201,25 @@ def note_network(*contestants: str) -> None:
     warning = network_warning(contestants)
     if warning is not None:
         note(warning)
+
+
+def cluster_at(scheduler: str | None) -> Callable[[], Pool[Job, GameRecord]] | None:
+    """How the cluster at this address is opened for games; None without an address.
+
+    Raises UsageError if Dask is not installed.
+    """
+    return None if scheduler is None else pool_of(GAMES, scheduler, 1)
+
+
+def pool_of(
+    work: Work[Task, Answer], scheduler: str | None, workers: int
+) -> Callable[[], Pool[Task, Answer]]:
+    """How a pool is opened: at a scheduler's address, or of processes on this computer.
+
+    Raises UsageError if Dask is not installed.
+    """
+    if scheduler is None:
+        return lambda: Processes(work, workers)
+    with from_extra("cluster"):
+        from arena.cluster.dask_pool import DaskPool  # noqa: PLC0415 - the extra may be missing
+    return lambda: DaskPool(work, scheduler)

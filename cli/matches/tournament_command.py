@@ -23,6 +23,7 @@ from arena.tournament.tables import leaders, progress, summary, whole_text
 from cli.extra import from_extra
 from cli.matches.shared import (
     GAMES_PER_LINE,
+    cluster_at,
     collection_files,
     honest_workers,
     note_network,
@@ -37,7 +38,6 @@ from cli.options import game_option, path_option, whole
 from cli.output.progress import Progress
 from cli.output.settings import is_live, note, print_answer, tell
 from cli.output.stopping import INTERRUPTED, end_on_signals
-from cli.pools import cluster_at
 
 if TYPE_CHECKING:
     from arena.game.record import GameRecord

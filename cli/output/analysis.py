@@ -8,11 +8,13 @@ from typing import TYPE_CHECKING
 from rich.table import Table
 
 from cli.output.settings import width
-from cli.spelling import draw, line_field, move_fields, spell_line, spell_move
+from games.registry import family_of
 from search.chance import number_of_score, winning_chance, words_of_score
 from search.score import is_loss, is_win
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from games.family import AnyPosition
     from search.result import Line, SearchResult
 
@@ -21,9 +23,28 @@ MOST_ROWS = 12  # of the live view
 MILLION = 1e6
 
 
+def board(position: AnyPosition, move: int | None = None) -> str:
+    """The board. A square board marks the move; Gipf's says who decides what next."""
+    return "\n".join(family_of(position.rules).shown_lines(position, move))
+
+
+def in_words(position: AnyPosition, moves: Sequence[int]) -> str:
+    """A variation as players write it: its points or, in Gipf, its turns."""
+    return " ".join(family_of(position.rules).format_line(position, moves))
+
+
+def move_fields(position: AnyPosition, move: int | None) -> dict[str, str | None]:
+    """The best move's fields in a JSON answer: `best`, and for Gipf also `entry`."""
+    family = family_of(position.rules)
+    if move is None:
+        return dict.fromkeys(("best", *family.spellings))
+    others = {name: family.spelled(position, move, name) for name in family.spellings}
+    return {"best": family.json_move(position, move), **others}
+
+
 def analysis(position: AnyPosition, result: SearchResult, stopped_by: str) -> dict[str, object]:
     """The answer as JSON."""
-    rules = position.rules
+    family, rules = family_of(position.rules), position.rules
     return {
         **move_fields(position, result.best),
         "to_move": rules.colour_of(position.side),
@@ -35,14 +56,14 @@ def analysis(position: AnyPosition, result: SearchResult, stopped_by: str) -> di
         "seconds_wall": round(result.seconds_wall, 6),
         "seconds_cpu": round(result.seconds_cpu, 6),
         "stopped_by": stopped_by,
-        "pv": line_field(position, result.pv),
+        "pv": family.json_line(position, result.pv),
         "lines": [
             {
                 "score": line.score,
                 "winning_chance": chance_field(position, line.score),
                 "win_in": line.win_in,
                 "depth": line.depth,
-                "pv": line_field(position, line.pv),
+                "pv": family.json_line(position, line.pv),
             }
             for line in result.lines
         ],
@@ -67,7 +88,7 @@ def effort(result: SearchResult) -> str:
 
 def iteration_line(position: AnyPosition, result: SearchResult) -> str:
     """An iteration as one line that fits the columns; the variation is cut off."""
-    moves = " ".join(spell_line(position, result.pv))
+    moves = in_words(position, result.pv)
     words = (
         f"depth {result.depth:>2}  {spell_chance(position, result.score):<14}  "
         f"{result.nodes:>11,} nodes  {result.seconds_cpu:>6.2f} s  {moves}"
@@ -77,7 +98,7 @@ def iteration_line(position: AnyPosition, result: SearchResult) -> str:
 
 def other_line(position: AnyPosition, line: Line) -> str:
     """A line after the best one, as a detail of its iteration."""
-    moves = " ".join(spell_line(position, line.pv))
+    moves = in_words(position, line.pv)
     return cut(f"depth {line.depth:>2}  {spell_chance(position, line.score):<14}  {moves}")
 
 
@@ -100,20 +121,21 @@ def live_view(position: AnyPosition, results: list[SearchResult]) -> Table:
             spell_chance(position, result.score),
             f"{result.nodes:,}",
             f"{result.seconds_cpu:.2f}",
-            " ".join(spell_line(position, result.pv)),
+            in_words(position, result.pv),
         )
     return table
 
 
 def describe(position: AnyPosition, result: SearchResult) -> str:
     """The answer as text: the board with the best move, then the lines."""
+    best = family_of(position.rules).format_move(position, result.best)
     rows = [
-        draw(position, result.best),
-        f"best {spell_move(position, result.best)}, {spell_chance(position, result.score)}",
+        board(position, result.best),
+        f"best {best}, {spell_chance(position, result.score)}",
         f"depth {result.depth}, {effort(result)}",
     ]
     for line in result.lines:
-        moves = " ".join(spell_line(position, line.pv))
+        moves = in_words(position, line.pv)
         chance = spell_chance(position, line.score).partition(" for ")[0]
         head = f"{chance:>9}  {number_of_score(line.score):>7}  "
         if is_win(line.score) or is_loss(line.score):

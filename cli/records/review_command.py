@@ -20,11 +20,10 @@ from cli.options import (
     weights_option,
     workers_option,
 )
-from cli.output.plot import check_plot_path
 from cli.output.progress import Progress
 from cli.output.settings import end_interrupted, is_json, print_answer
 from cli.reading import end_with, read_chosen_games
-from cli.records.review_plot import write_plot
+from cli.records.review_plot import check_plot_path, write_plot
 from games.registry import family_of
 from search.engine import Engine
 from search.limits import Limits

@@ -1,18 +1,42 @@
-"""The plot of a review: the winning chance after each move."""
+"""The plot of a review as a PNG or SVG file: the winning chance after each move."""
 
 from __future__ import annotations
 
+import io
+import os
+from importlib.util import find_spec
+
+import rich_click as click
+
+from agent.files import write_whole
+from arena.extras import how_to_install
 from arena.review.review import Review
 from arena.review.words import SIGNS, accuracy_text
-from cli.output.plot import new_figure, save_figure
 from games.registry import family_of
 
+PNG, SVG = SUFFIXES = (".png", ".svg")
 MARK_COLOUR = "#c0392b"
 
 
+def suffix_of(path: str) -> str:
+    """The suffix of a file, in lower case."""
+    return os.path.splitext(path)[1].lower()
+
+
+def check_plot_path(path: str) -> None:
+    """Raise UsageError, before the work begins, if --plot cannot write this file."""
+    if suffix_of(path) not in SUFFIXES:
+        raise click.UsageError(f"--plot {path}: expected a file that ends with .png or .svg")
+    if find_spec("matplotlib") is None:
+        raise click.UsageError(f"--plot needs matplotlib: {how_to_install('tuning')}")
+
+
 def write_plot(review: Review, path: str) -> None:
-    """Draw the winning chance after each move into a file. Raises OSError."""
-    figure = new_figure(9, 3.6)
+    """Draw the winning chance after each move; equal reviews give equal files. Raises OSError."""
+    import matplotlib as mpl  # noqa: PLC0415 - an extra, and slow to load
+    from matplotlib.figure import Figure  # noqa: PLC0415
+
+    figure = Figure(figsize=(9, 3.6), layout="constrained")
     chances = [review.start.percent, *(move.after.percent for move in review.moves)]
     colours = [review.rules.colour_of(side).capitalize() for side in (0, 1)]
     axes = figure.add_subplot()
@@ -37,4 +61,8 @@ def write_plot(review: Review, path: str) -> None:
     axes.set_title(
         f"{family_of(review.rules).title}. {accuracy_text(review)}", fontsize=9, loc="left"
     )
-    save_figure(figure, path)
+    suffix, buffer = suffix_of(path), io.BytesIO()
+    metadata = {"Date": None} if suffix == SVG else {}
+    with mpl.rc_context({"svg.hashsalt": "pente"}):
+        figure.savefig(buffer, dpi=140, format=suffix[1:], metadata=metadata)
+    write_whole(path, buffer.getvalue())

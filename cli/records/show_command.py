@@ -12,7 +12,6 @@ from arena.records.reading import Found
 from cli.options import all_option, file_options, json_option, ply_option
 from cli.output.settings import is_json, print_answer
 from cli.reading import end_with, position_at, read_chosen_games
-from cli.spelling import draw
 from games.family import AnyPosition
 from games.registry import family_of
 from games.result import OPEN
@@ -57,7 +56,7 @@ def shown(found: Found, ply: int | None) -> str:
     rows = [f"{family.title}{'  ' if names else ''}{', '.join(names)}"]
     tags = [f"{name} {value}" for name, value in record.tags.items()]
     rows += _wrapped(tags, ", ")
-    board = draw(position, moves[-1].move if moves else None)
+    board = "\n".join(family.shown_lines(position, moves[-1].move if moves else None))
     rows.append(family.painted(board, painted) if use_colours() else board)
     lines = _wrapped(_moves_in_words(record.start, [move.move for move in moves]), " ")
     rows += lines

@@ -12,7 +12,7 @@ from rich.text import Text
 from arena.strength.score import MatchScore
 from arena.strength.sprt import parse_sprt
 from cli.extra import from_extra
-from cli.matches.shared import GAMES_PER_LINE, SPRT_EXIT_CODES
+from cli.matches.shared import GAMES_PER_LINE, SPRT_EXIT_CODES, cluster_at
 from cli.options import (
     games_at_once_option,
     json_option,
@@ -26,7 +26,6 @@ from cli.output.acceptance import sprt_line, verdict_record, verdict_words
 from cli.output.progress import Progress
 from cli.output.settings import command_line, end_interrupted, is_json, print_answer
 from cli.output.stopping import end_on_signals
-from cli.pools import cluster_at
 from cli.tuning.options import study_option
 
 if TYPE_CHECKING:

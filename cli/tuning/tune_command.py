@@ -11,6 +11,7 @@ import rich_click as click
 from click.core import ParameterSource
 
 from cli.extra import from_extra
+from cli.matches.shared import pool_of
 from cli.options import (
     game_option,
     json_option,
@@ -22,7 +23,6 @@ from cli.options import (
 from cli.output.settings import command_line, end_interrupted, note, print_answer
 from cli.output.stopping import end_on_signals
 from cli.output.study import StudyWatch, status_record, status_text
-from cli.pools import pool_of
 from cli.tuning.accept_command import accept
 from cli.tuning.options import study_option
 from search.cores import cores
