@@ -44,18 +44,23 @@ def game_option(
     )
 
 
+def joined(*options: Callable[[Options], Options]) -> Callable[[Options], Options]:
+    """Return a decorator that adds several options, in this order of the help."""
+
+    def add(command: Options) -> Options:
+        for option in reversed(options):
+            command = option(command)
+        return command
+
+    return add
+
+
 def whole(
     *names: str, least: int = 1, default: int | None = None, text: str
 ) -> Callable[[Options], Options]:
     """Return an option for a whole number of at least `least`."""
     kind = click.IntRange(min=least)
     return click.option(*names, type=kind, default=default, metavar="N", help=text)
-
-
-def share(name: str, default: float, text: str) -> Callable[[Options], Options]:
-    """Return an option for a share, 0 to 1."""
-    kind = click.FloatRange(0, 1)
-    return click.option(name, type=kind, default=default, metavar="SHARE", help=text)
 
 
 def path_option(
@@ -105,9 +110,26 @@ ply_option = whole(
 )
 
 
-def file_options(command: Options) -> Options:
-    """Add --from, --game and --number, which say how FILE is read."""
-    return from_option(file_game_option(number_option(command)))
+# How FILE is read.
+file_options = joined(from_option, file_game_option, number_option)
+
+
+search_options = joined(
+    click.option(
+        "--time",
+        "time_s",
+        type=click.FloatRange(min=0.001),
+        metavar="SECONDS",
+        help="Time limit of the search.",
+    ),
+    click.option(
+        "--clock",
+        type=click.Choice(["cpu", "wall"]),
+        default="cpu",
+        help="Clock that --time is measured on.",
+    ),
+    whole("--nodes", text="Maximum number of nodes."),
+)
 
 
 def limit_options(
@@ -136,24 +158,7 @@ def limit_options(
             limits = Limits(depth=depth or turns, nodes=nodes, cpu_s=cpu_s, wall_s=wall_s)
             command(limits=limits, **options)
 
-        for option in (
-            whole("--nodes", text="Maximum number of nodes."),
-            click.option(
-                "--clock",
-                type=click.Choice(["cpu", "wall"]),
-                default="cpu",
-                help="Clock that --time is measured on.",
-            ),
-            click.option(
-                "--time",
-                "time_s",
-                type=click.FloatRange(min=0.001),
-                metavar="SECONDS",
-                help="Time limit of the search.",
-            ),
-        ):
-            limited = option(limited)
-        return limited
+        return search_options(limited)
 
     return add
 
@@ -182,13 +187,13 @@ json_option = click.option(
 )
 
 
-def rate_options(command: Options) -> Options:
-    """Add --alpha and --beta, the error rates of an SPRT."""
-    rate = click.FloatRange(min=0, max=1, min_open=True, max_open=True)
-    for name, kind in (("--beta", "II"), ("--alpha", "I")):
-        text = f"Type {kind} error of the SPRT."
-        command = click.option(name, type=rate, default=RATE, metavar="P", help=text)(command)
-    return command
+error_rate = click.FloatRange(min=0, max=1, min_open=True, max_open=True)
+rate_options = joined(
+    *(
+        click.option(name, type=error_rate, default=RATE, metavar="P", help=f"{text} of the SPRT.")
+        for name, text in (("--alpha", "Type I error"), ("--beta", "Type II error"))
+    )
+)
 
 
 def with_output_options(command: click.Command) -> click.Command:

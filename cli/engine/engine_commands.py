@@ -5,7 +5,6 @@ from __future__ import annotations
 import time
 
 import rich_click as click
-from rich.text import Text
 
 from cli.options import (
     file_options,
@@ -197,12 +196,10 @@ def watched_bench(
         with Progress() as progress:
             for result in bench_results(positions, weights, net, quick=quick, workers=workers):
                 results.append(result)
-                words = (
+                progress.say(
                     f"position {len(results):>2} of {len(positions)}  depth {result.depth:>2}  "
                     f"{effort(result)}"
                 )
-                progress.line(words)
-                progress.view(lambda words=words: Text(words))  # type: ignore[misc]  # bound now
     except KeyboardInterrupt:
         return results, True
     return results, False

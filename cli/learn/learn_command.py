@@ -30,7 +30,6 @@ from cli.options import (
     path_option,
     scheduler_option,
     seed_option,
-    share,
     whole,
 )
 from cli.output.settings import command_line, print_answer
@@ -52,12 +51,6 @@ def learn() -> None:
 @games_option
 @nodes_option
 @net_option
-@share("--slips", 0.03, "Share of moves that are random.")
-@share(
-    "--siblings",
-    0.25,
-    "Share of positions of which a move that was not played is searched as well.",
-)
 @seed_option
 @games_at_once_option
 @scheduler_option
@@ -73,8 +66,10 @@ def play(*, folder: str, **options: Any) -> None:
         from tuning.net.games.self_play import PlayPlan, net_name  # noqa: PLC0415
     end_on_signals()
     net, wanted = options["net"], options["games"]
-    names = ("game", "seed", "nodes", "slips", "siblings")
-    plan = PlayPlan(net=net_name(net, options["game"]), **{name: options[name] for name in names})
+    game = options["game"]
+    plan = PlayPlan(
+        game=game, net=net_name(net, game), seed=options["seed"], nodes=options["nodes"]
+    )
     watch = LearnWatch()
     with resumable(watch.progress):
         found = self_play(

@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, Any
 import rich_click as click
 
 from cli.extra import from_extra
-from cli.options import sprt_option, whole
+from cli.options import joined, seed_option, sprt_option, whole
 from cli.output.settings import end_interrupted
 from games.registry import BUILT_IN
 from search.weights import tunables_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Iterator
 
     from cli.output.progress import Progress
     from tuning.net.training.fit import FitOptions
@@ -44,55 +44,40 @@ net_option = click.option(
 )
 
 
-def gate_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Add --clock, --sprt and --gate-games, the options of a test."""
-    for option in (
-        whole(
-            "--gate-games",
-            "most_games",
-            default=2_000,
-            least=2,
-            text="Maximum number of games of each SPRT.",
-        ),
-        sprt_option("Bounds of each SPRT, in normalised Elo.", default="0,10"),
-        click.option(
-            "--clock",
-            "clocks",
-            multiple=True,
-            default=("nodes:5000", "cpu-move:0.02"),
-            metavar="CLOCK",
-            help="Clock of an SPRT; repeat the option for further tests.",
-        ),
-    ):
-        command = option(command)
-    return command
-
-
-def fit_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Add the options of a fit."""
-    for name, kind, default, text in (
-        ("--seed", int, 1, "Random seed."),
-        ("--no-borrow", None, None, "Give each window its own numbers only, none for its meaning."),
-        ("--slip-share", float, 1.0, "Share of --blend that counts before a slip."),
-        ("--blend", float, 0.4, "Share of the game's result in a target."),
-        ("--decay", float, 0.5, "Weight decay of the windows' own rows."),
-        ("--rate", float, 0.012, "Highest learning rate."),
-        ("--batch", int, 256, "Positions of a step."),
-        ("--epochs", int, 8, "Passes over the positions."),
-    ):
-        if kind is None:
-            option = click.option(name, "plain", is_flag=True, help=text)
-        else:
-            bounds = click.IntRange(min=1) if kind is int else click.FloatRange(min=0)
-            option = click.option(
-                name,
-                type=int if name == "--seed" else bounds,
-                default=default,
-                metavar="N" if kind is int else "X",
-                help=text,
-            )
-        command = option(command)
-    return command
+# A test of nets.
+gate_options = joined(
+    click.option(
+        "--clock",
+        "clocks",
+        multiple=True,
+        default=("nodes:5000", "cpu-move:0.02"),
+        metavar="CLOCK",
+        help="Clock of an SPRT; repeat the option for further tests.",
+    ),
+    sprt_option("Bounds of each SPRT, in normalised Elo.", default="0,10"),
+    whole(
+        "--gate-games",
+        "most_games",
+        default=2_000,
+        least=2,
+        text="Maximum number of games of each SPRT.",
+    ),
+)
+FIT_NUMBERS = (
+    ("--rate", 0.012, "Highest learning rate."),
+    ("--decay", 0.5, "Weight decay of the windows' own rows."),
+    ("--blend", 0.4, "Share of the game's result in a target."),
+    ("--slip-share", 1.0, "Share of --blend that counts before a slip."),
+)
+fit_options = joined(
+    whole("--epochs", default=8, text="Passes over the positions."),
+    whole("--batch", default=256, text="Positions of a step."),
+    *(
+        click.option(name, type=click.FloatRange(min=0), default=value, metavar="X", help=text)
+        for name, value, text in FIT_NUMBERS
+    ),
+    seed_option,
+)
 
 
 def options_of(options: dict[str, Any]) -> FitOptions:
@@ -100,11 +85,7 @@ def options_of(options: dict[str, Any]) -> FitOptions:
     with from_extra("learn"):
         from tuning.net.training.fit import FitOptions  # noqa: PLC0415 - needs the extra
     names = ("epochs", "batch", "rate", "decay", "blend", "seed")
-    return FitOptions(
-        borrow=not options["plain"],
-        slips=options["slip_share"],
-        **{name: options[name] for name in names},
-    )
+    return FitOptions(slips=options["slip_share"], **{name: options[name] for name in names})
 
 
 @contextmanager

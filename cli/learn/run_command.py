@@ -95,7 +95,6 @@ def gate(*, folder: str, net: str, **options: Any) -> None:
 )
 @games_option
 @nodes_option
-@whole("--window", default=4, text="Number of generations whose games train a net.")
 @whole(
     "--anchor",
     default=200,
@@ -113,11 +112,11 @@ def gate(*, folder: str, net: str, **options: Any) -> None:
 @games_at_once_option
 @scheduler_option
 @json_option
-@click.option_panel("Games", options=["--game", "--generations", "--games", "--nodes", "--window"])
+@click.option_panel("Games", options=["--game", "--generations", "--games", "--nodes"])
 @click.option_panel(
     "Fit",
     options=[
-        *("--epochs", "--batch", "--rate", "--decay", "--blend", "--slip-share", "--no-borrow"),
+        *("--epochs", "--batch", "--rate", "--decay", "--blend", "--slip-share"),
         *("--policy", "--seed"),
     ],
 )
@@ -134,7 +133,7 @@ def run(*, folder: str, generations: int, **options: Any) -> None:
 
     end_on_signals()
     test = parse_sprt(options["sprt"])
-    names = ("game", "games", "nodes", "window", "clocks", "most_games", "anchor", "policy", "seed")
+    names = ("game", "games", "nodes", "clocks", "most_games", "anchor", "policy", "seed")
     plan = LearnPlan(bounds=(test.nelo0, test.nelo1), **{name: options[name] for name in names})
     watch = RunWatch(generations)
     loop = Loop(

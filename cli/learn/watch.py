@@ -5,16 +5,12 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING
 
-from rich.progress_bar import ProgressBar
-from rich.table import Table
 from rich.text import Text
 
 from arena.strength.elo import elo_of_counts
-from cli.output.progress import Progress
+from cli.output.progress import Progress, bar
 
 if TYPE_CHECKING:
-    from rich.console import RenderableType
-
     from arena.strength.score import MatchScore
     from tuning.net.generations import Step
     from tuning.net.training.fit import FitOptions
@@ -57,8 +53,7 @@ class LearnWatch:
             f"{options.decay:.2g}, blend {options.blend:.2f}, slips {options.slips:.2f}, batch "
             f"{options.batch}"
         )
-        self.progress.line(words)
-        self.progress.view(lambda: Text(words))
+        self.progress.say(words)
 
     def match(self, clock: str, score: MatchScore, wanted: int) -> None:
         """A game of a test has ended."""
@@ -75,7 +70,7 @@ class LearnWatch:
         seconds, more = now_s - self._began[1], done - self._began[2]
         left = f"{(wanted - done) * seconds / more / 60:.0f} min left" if more > 0 else ""
         rows = [f"{self._title}{step}", *filter(None, [words, left])]
-        self.progress.view(lambda: bar(f"{done}/{wanted} {unit}", done, wanted, rows))
+        self.progress.view(lambda: bar(f"{done}/{wanted} {unit}", done, wanted, *rows))
         if always or done >= wanted or now_s - self._last_line_s >= LINE_S:
             self._last_line_s = now_s
             rest = ", ".join(filter(None, [words, left]))
@@ -102,14 +97,3 @@ class RunWatch(LearnWatch):
             f"{self._title}{exported.path}: digest {exported.digest}, log loss "
             f"{exported.integer.blend:.4f} in integers, {exported.float_.blend:.4f} in float"
         )
-
-
-def bar(label: str, done: float, wanted: float, rows: list[str]) -> RenderableType:
-    """A bar, above these rows."""
-    table = Table.grid(padding=(0, 1))
-    table.add_row(label, ProgressBar(total=max(1, wanted), completed=done, width=30))
-    view = Table.grid()
-    view.add_row(table)
-    for row in rows:
-        view.add_row(Text(row))
-    return view

@@ -25,7 +25,7 @@ from arena.strength.sprt import ACCEPTED, REJECTED, UNDECIDED
 from arena.tournament.game_files import SGF, collection, text_format
 from cli.extra import from_extra
 from cli.options import (
-    Options,
+    joined,
     json_option,
     path_option,
     scheduler_option,
@@ -44,60 +44,57 @@ GAMES_PER_LINE = 10  # of progress
 SPRT_EXIT_CODES = {ACCEPTED: 0, REJECTED: 1, UNDECIDED: 3}
 
 
-def played_options(command: Options) -> Options:
-    """Add the options that matches and tournaments share."""
-    for option in (
-        json_option,
-        path_option(
-            "--pgn",
-            text="Collection of the games with headers and numbered moves: pente.org's text, or "
-            "Gipf's notation.",
-        ),
-        path_option("--sgf", text="Collection of the games as SGF."),
-        click.option(
-            "--resume-anyway",
-            is_flag=True,
-            help="Continue even if another commit, changed code or another bench signature played "
-            "the games in --results. The score then mixes two engines.",
-        ),
-        click.option("--resume", is_flag=True, help="Continue the games in --results."),
-        path_option("--results", text="File of results, one JSON line per game."),
-        whole(
-            "--crash-limit",
-            least=0,
-            default=CRASH_LIMIT,
-            text="Broken games in a row (crash, invalid or missing answer) after which a "
-            "contestant is out; 0 = no limit.",
-        ),
-        scheduler_option,
-        whole("--draw-moves", text="Draw after N moves, the opening included."),
-        click.option(
-            "--draw-score",
-            metavar="SCORE,MOVES,FROM",
-            help="Draw if both players report scores from -SCORE to SCORE in MOVES answers in a "
-            "row, at move FROM or later.",
-        ),
-        click.option(
-            "--adjudicate",
-            metavar="SCORE,MOVES",
-            help="Loss of a player that reports -SCORE or less in MOVES answers in a row, unless "
-            "the opponent's scores disagree.",
-        ),
-        whole(
-            "--opening-plies",
-            least=0,
-            text="Draw random openings of N stones (Gipf: pieces) instead; 0 = initial position.",
-        ),
-        click.option(
-            "--openings",
-            metavar="FILE|GAME",
-            help="File of openings, one per line, or the game whose file to use; both games of a "
-            "pair share an opening. [default: data/openings/GAME.txt, else random openings]",
-        ),
-        seed_option,
-    ):
-        command = option(command)
-    return command
+# The options that matches and tournaments share.
+played_options = joined(
+    seed_option,
+    click.option(
+        "--openings",
+        metavar="FILE|GAME",
+        help="File of openings, one per line, or the game whose file to use; both games of a "
+        "pair share an opening. [default: data/openings/GAME.txt, else random openings]",
+    ),
+    whole(
+        "--opening-plies",
+        least=0,
+        text="Draw random openings of N stones (Gipf: pieces) instead; 0 = initial position.",
+    ),
+    click.option(
+        "--adjudicate",
+        metavar="SCORE,MOVES",
+        help="Loss of a player that reports -SCORE or less in MOVES answers in a row, unless "
+        "the opponent's scores disagree.",
+    ),
+    click.option(
+        "--draw-score",
+        metavar="SCORE,MOVES,FROM",
+        help="Draw if both players report scores from -SCORE to SCORE in MOVES answers in a "
+        "row, at move FROM or later.",
+    ),
+    whole("--draw-moves", text="Draw after N moves, the opening included."),
+    scheduler_option,
+    whole(
+        "--crash-limit",
+        least=0,
+        default=CRASH_LIMIT,
+        text="Broken games in a row (crash, invalid or missing answer) after which a "
+        "contestant is out; 0 = no limit.",
+    ),
+    path_option("--results", text="File of results, one JSON line per game."),
+    click.option("--resume", is_flag=True, help="Continue the games in --results."),
+    click.option(
+        "--resume-anyway",
+        is_flag=True,
+        help="Continue even if another commit, changed code or another bench signature played "
+        "the games in --results. The score then mixes two engines.",
+    ),
+    path_option("--sgf", text="Collection of the games as SGF."),
+    path_option(
+        "--pgn",
+        text="Collection of the games with headers and numbered moves: pente.org's text, or "
+        "Gipf's notation.",
+    ),
+    json_option,
+)
 
 
 def collection_files(rules: str, sgf: str | None, pgn: str | None) -> list[tuple[str, str]]:

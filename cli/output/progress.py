@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING, Self
 
 from rich.console import Console, Group
 from rich.live import Live
+from rich.progress_bar import ProgressBar
+from rich.table import Table
 from rich.text import Text
 
 from cli.output.settings import is_live, is_quiet, is_verbose, prints_lines, width
@@ -22,6 +24,13 @@ if TYPE_CHECKING:
     from rich.console import RenderableType
 
 REFRESH_PER_S = 4.0
+
+
+def bar(label: str, done: float, wanted: float, *rows: str) -> RenderableType:
+    """A bar for work that is so far `done`, above these rows."""
+    table = Table.grid(padding=(0, 1))
+    table.add_row(label, ProgressBar(total=max(1, wanted), completed=done, width=30))
+    return Group(table, *map(Text, rows))
 
 
 class Progress:
@@ -54,6 +63,11 @@ class Progress:
             print(text, file=sys.stderr, flush=True)
         else:
             self._live.console.print(text, highlight=False, markup=False)
+
+    def say(self, text: str) -> None:
+        """Print a line of progress, or show it as the live view."""
+        self.line(text)
+        self.view(lambda: Text(text))
 
     def view(self, make: Callable[[], RenderableType]) -> None:
         """Replace the live view, if there is one.

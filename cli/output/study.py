@@ -6,17 +6,11 @@ import textwrap
 import time
 from typing import TYPE_CHECKING
 
-from rich.progress_bar import ProgressBar
-from rich.table import Table
-from rich.text import Text
-
-from cli.output.progress import Progress
+from cli.output.progress import Progress, bar
 from cli.output.settings import width
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-
-    from rich.console import RenderableType
 
     from tuning.phase import News
     from tuning.status import StudyStatus
@@ -43,8 +37,8 @@ class StudyWatch:
             f"score {100 * news.score:.0f} %{self.rate(news)}"
         )
         row = f"phase {news.phase + 1}, trial {news.step}/{news.steps}{self.rate(news)}"
-        games = news.games
-        self.progress.view(lambda: bar(games, self._wanted, row))
+        games, wanted = news.games, self._wanted
+        self.progress.view(lambda: bar(f"{games}/{wanted} games", games, wanted, row))
 
     def rate(self, news: News) -> str:
         """Games an hour and what is left, since this process began."""
@@ -54,16 +48,6 @@ class StudyWatch:
             return ""
         left_s = (self._wanted - news.games) * seconds / games
         return f", {3600 * games / seconds:.0f} games/h, {left_s / 60:.0f} min left"
-
-
-def bar(games: int, wanted: int, row: str) -> RenderableType:
-    """A bar for the games, above this row."""
-    table = Table.grid(padding=(0, 1))
-    table.add_row(f"{games}/{wanted} games", ProgressBar(total=wanted, completed=games, width=30))
-    view = Table.grid()
-    view.add_row(table)
-    view.add_row(Text(row))
-    return view
 
 
 def chance_of(counts: Sequence[int]) -> float | None:

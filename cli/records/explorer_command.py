@@ -12,7 +12,6 @@ import rich_click as click
 from arena.records.collection import LONGEST_FILE
 from arena.records.reading import Found
 from cli.extra import from_extra
-from cli.learn.watch import bar
 from cli.options import (
     FROM,
     file_game_option,
@@ -22,7 +21,7 @@ from cli.options import (
     path_option,
     ply_option,
 )
-from cli.output.progress import Progress
+from cli.output.progress import Progress, bar
 from cli.output.settings import counted, print_answer, setting, tell
 from cli.reading import files_of, position_at, read_bytes, read_one_game
 from games.errors import NotationError, reason_of
@@ -217,7 +216,7 @@ def imported(path: str, name: str, game: str | None, index: Index, progress: Pro
     except NotationError as error:
         raise NotationError(f"{path}: {error}") from error
     for course in importing.steps(index):
-        shown = bar(f"{course.done}/{course.total} games", course.done, course.total, [path])
+        shown = bar(f"{course.done}/{course.total} games", course.done, course.total, path)
         progress.view(lambda shown=shown: shown)  # type: ignore[misc]  # bound at once
     return importing.course
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 import rich_click as click
-from rich.text import Text
 
 from agent.files import write_whole
 from arena.records.reading import Found
@@ -97,13 +96,11 @@ def _reviewed(each: Found, engine: Engine, limits: Limits) -> tuple[Review, bool
         with Progress("Ctrl-C ends the review and prints it so far") as progress:
             for part in review_moves(each.record, engine, limits):
                 found.append(part)
-                words = (
+                progress.say(
                     line_of(part, rules)
                     if isinstance(part, Judged)
                     else f"{'start':<16} {opinion_text(part, rules)}"
                 )
-                progress.line(words)
-                progress.view(lambda words=words: Text(words))  # type: ignore[misc]  # bound now
     except KeyboardInterrupt:
         if not found:
             raise
