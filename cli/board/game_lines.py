@@ -9,6 +9,7 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -16,12 +17,8 @@ from games.result import RESULT_OF_WINNER
 from search.chance import winning_chance
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from web.sessions.session import Session
     from web.sessions.tree import TreeNode
-
-    Say = Callable[[dict[str, object]], object]
 
 
 @dataclass(slots=True)
@@ -34,10 +31,25 @@ class _Told:
     ended: bool = False
 
 
+class JsonLines:
+    """Prints objects as lines of JSON; `broken` tells whether nobody reads them any more."""
+
+    def __init__(self) -> None:
+        self.broken = False
+
+    def __call__(self, fields: dict[str, object]) -> None:
+        """Print one object."""
+        if not self.broken:
+            try:
+                print(json.dumps(fields), flush=True)
+            except BrokenPipeError:
+                self.broken = True
+
+
 class GameLines:
     """Says each change of the main line of each game."""
 
-    def __init__(self, say: Say, own: str) -> None:
+    def __init__(self, say: JsonLines, own: str) -> None:
         """`own` is the id of the game that the command has opened."""
         self._say = say
         self._own = own

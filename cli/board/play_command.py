@@ -4,20 +4,54 @@ from __future__ import annotations
 
 import secrets
 import sys
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import rich_click as click
 
-from cli.board.wanted import LOOPBACK, Place, Wanted
 from cli.extra import from_extra
 from cli.options import FROM, file_options, json_option, path_option, ply_option
 from cli.output.settings import is_json, setting
 from cli.reading import read_one_game
 from search.levels import LEVELS, find_level
 
+if TYPE_CHECKING:
+    from arena.records.reading import Found
+
+LOOPBACK = ("127.0.0.1", "localhost", "::1")
 PORT = 8123
 STANDARD = "-"  # FILE that is standard input
 DEFAULT_GAME = "pente"
 SIDES = ("first", "second")
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where the server listens, the folder of its games, and the address of a proxy before it."""
+
+    host: str
+    port: int
+    data: str | None
+    token: str | None = None
+    public_url: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wanted:
+    """What `play` opens: the game of a record at `ply`, or a `new` one of this name, or none.
+
+    level   the level of the engine on `engine_side`; None: the strongest in a new game, and none
+            in the game of a record
+    script  moves are read from standard input, and no browser is opened
+    """
+
+    found: Found | None
+    ply: int | None
+    new: str | None
+    level: int | None
+    engine_side: int
+    script: bool
+
 
 data_option = path_option(
     "--data",
@@ -77,15 +111,18 @@ def play(
     as_json = is_json()
     if file is None and (setting(FROM) or number or ply is not None):
         raise click.UsageError("--from, --number and --ply need a FILE")
-    opponent = None if level is None else find_level(level).number
     script = as_json and file != STANDARD and sys.stdin is not None and not sys.stdin.isatty()
     found = None if file is None else read_one_game(file, game, number)
     new = (game or DEFAULT_GAME) if file is None and (game or level or as_json) else None
     wanted = Wanted(
-        found=found, ply=ply, new=new, level=opponent, engine_side=1 - SIDES.index(side)
+        found=found,
+        ply=ply,
+        new=new,
+        level=None if level is None else find_level(level).number,
+        engine_side=1 - SIDES.index(side),
+        script=script,
     )
-    place = Place("127.0.0.1", port, data, token=None)
-    _serve(place, wanted, browser=not script, moves=as_json, script=script)
+    _serve(Place("127.0.0.1", port, data), wanted)
 
 
 @click.command(epilog="Example: pente serve --host 192.168.1.5 --allow-remote")
@@ -132,11 +169,11 @@ def serve(
         token = secrets.token_urlsafe(24)
     if token is not None and len(token) < 16:
         raise click.UsageError("a token needs at least 16 characters")
-    _serve(Place(host, port, data, token, public_url), Wanted())
+    _serve(Place(host, port, data, token, public_url))
 
 
-def _serve(place: Place, wanted: Wanted, **how: bool) -> None:
+def _serve(place: Place, wanted: Wanted | None = None) -> None:
     """Serve until interrupted, as `serve_board`. Raises UsageError without the extra."""
     with from_extra("web"):
         from cli.board.serving import serve_board  # noqa: PLC0415 - other commands do not need it
-    serve_board(place, wanted, **how)
+    serve_board(place, wanted)

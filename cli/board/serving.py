@@ -8,12 +8,14 @@ import sys
 import threading
 import time
 import webbrowser
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import rich_click as click
 
-from cli.board.wanted import LOOPBACK
-from cli.board.watching import JsonLines, Watch
+from cli.board.game_lines import GameLines, JsonLines
+from cli.board.play_command import LOOPBACK
+from cli.board.scripted_moves import ScriptedMoves
 from cli.output.settings import is_json
 from cli.output.stopping import end_on_signals
 from web.contract.messages import PlayerSetting
@@ -27,25 +29,19 @@ from web.settings import LOOPBACK as NAMES
 from web.settings import Settings
 
 if TYPE_CHECKING:
-    from cli.board.wanted import Place, Wanted
+    from cli.board.play_command import Place, Wanted
+    from web.http.server import BoardServer
     from web.sessions.session import Session
 
 
-def serve_board(
-    place: Place,
-    wanted: Wanted,
-    *,
-    browser: bool = False,
-    moves: bool = False,
-    script: bool = False,
-) -> None:
-    """Serve until interrupted; the address opens the wanted game, if any.
+def serve_board(place: Place, wanted: Wanted | None) -> None:
+    """Serve until interrupted; the address opens what `play` wants.
 
-    `moves` prints the moves of all games, `script` reads those of this one.
+    With --json `play` prints the moves of all games, `serve` its start and end.
     """
     _end_like_interrupt()
     public = _public(place.public_url)
-    opened, began_s = _opened(wanted, script=script), time.monotonic()
+    opened, began_s = None if wanted is None else _opened(wanted), time.monotonic()
     listener = bind(place.host, place.port)
     bound = listener.getsockname()[1]
     if place.port not in (0, bound):
@@ -69,12 +65,12 @@ def serve_board(
     def ready() -> None:
         if is_json():
             say(about)
-        _announce(addresses, quiet=is_json(), browser=browser)
+        _announce(addresses, browser=wanted is not None and not wanted.script)
 
-    watch = Watch(opened, say if moves else None, script=script)
+    watch = Watch(opened, say, script=wanted is not None and wanted.script)
     serve(settings, listener, ready, opened, watch.begin)
     watch.close()
-    if is_json() and not moves:
+    if is_json() and wanted is None:
         passed_s = round(time.monotonic() - began_s, 3)
         say({**about, "event": "ended", "seconds_wall": passed_s})
     if say.broken:
@@ -90,9 +86,9 @@ def _addresses(
     return [f"{base}/{end}" for base in bases(place.host, port, public)]
 
 
-def _announce(addresses: list[str], *, quiet: bool, browser: bool) -> None:
-    """Print the addresses unless `quiet`; open the first one in the browser if wanted."""
-    if not quiet:
+def _announce(addresses: list[str], *, browser: bool) -> None:
+    """Print the addresses, unless the user wants JSON; open the first one in the browser."""
+    if not is_json():
         print(f"The board is at {addresses[0]} (Ctrl-C ends it)", flush=True)
         for other in addresses[1:]:
             print(f"also at {other}", flush=True)
@@ -116,7 +112,7 @@ def _end_like_interrupt() -> None:
         signal.signal(signal.SIGHUP, lambda *_: signal.raise_signal(signal.SIGTERM))
 
 
-def _opened(wanted: Wanted, *, script: bool) -> Session | None:
+def _opened(wanted: Wanted) -> Session | None:
     """The wanted game. Raises UsageError for a ply that the record does not have."""
     people = (PlayerSetting(kind="human"), PlayerSetting(kind="human"))
     if wanted.found is not None:
@@ -131,7 +127,7 @@ def _opened(wanted: Wanted, *, script: bool) -> Session | None:
         if wanted.ply >= len(line):
             raise click.UsageError(f"the game has {len(line) - 1} moves, not {wanted.ply}")
         opened.goto(line[wanted.ply])
-        if against_engine or script:  # the new moves replace the recorded ones
+        if against_engine or wanted.script:  # the new moves replace the recorded ones
             opened.took_back, opened.verdict = True, None
     if against_engine:
         players: list[Any] = list(opened.players)
@@ -139,3 +135,47 @@ def _opened(wanted: Wanted, *, script: bool) -> Session | None:
         opened.players = (players[0], players[1])
         opened.held = True  # until the server runs
     return opened
+
+
+class Watch:
+    """Starts the engine of the command's game; with --json prints all moves and plays a script's.
+
+    It prints nothing where no game was opened, as `serve` opens none.
+    """
+
+    def __init__(self, opened: Session | None, say: JsonLines, *, script: bool) -> None:
+        self._opened = opened
+        self._say = say
+        self._lines = None if opened is None or not is_json() else GameLines(say, opened.id)
+        self._script = script
+        self._scripted: ScriptedMoves | None = None
+
+    def begin(self, server: BoardServer) -> None:
+        """Prepare a server that has not started yet."""
+        if self._opened is not None:
+            server.on_start = partial(self._started, server, self._opened)
+
+    def _started(self, server: BoardServer, opened: Session) -> None:
+        """Begin to listen to the games; the server answers now."""
+        if self._lines is not None:
+            if self._script:
+                self._scripted = ScriptedMoves(server, opened.id, self._lines)
+            server.service.listener = partial(self._hear, server, self._lines)
+            self._hear(server, self._lines, opened)
+        if any(player.kind == "engine" for player in opened.players):
+            server.service.begin(opened)
+        if self._scripted is not None:
+            self._scripted.start()
+
+    def _hear(self, server: BoardServer, lines: GameLines, session: Session) -> None:
+        """Print what has changed in a game, and play on."""
+        lines.hear(session)
+        if self._scripted is not None:
+            server.call(self._scripted.go_on)
+        if self._say.broken:
+            server.end()
+
+    def close(self) -> None:
+        """Print how far the games came that have not ended."""
+        if self._lines is not None:
+            self._lines.close()
