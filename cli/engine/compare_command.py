@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import partial
+from typing import TYPE_CHECKING
 
 import rich_click as click
 from rich.table import Table
@@ -26,6 +26,9 @@ from search.comparison import (
 )
 from search.errors import KernelMissing
 from search.weights.file import game_weights
+
+if TYPE_CHECKING:
+    from search.textbook.turns_ahead import TurnGame
 
 KERNEL = "kernel"
 DEPTH = 6
@@ -108,40 +111,31 @@ def all_columns(
     The kernel's cells are None if it was not built.
     """
     weights = game_weights(position.rules)
+
+    def begin() -> TurnGame:
+        """The game that the textbook's searchers play, from a copy of the position."""
+        return game_of(position.copy(), evaluation, weights)
+
     columns: dict[str, list[Cell] | None] = {}
-    makers = {
-        MINIMAX: partial(plain_cells, MINIMAX, position, evaluation, time_s, depth),
-        ALPHA_BETA: partial(plain_cells, ALPHA_BETA, position, evaluation, time_s, depth),
-        KERNEL: partial(kernel_column, position, weights, range(1, kernel_depth + 1), time_s),
+    cells_of: dict[str, Iterator[Cell]] = {
+        searcher: plain_column(searcher, begin, range(1, depth + 1), time_s)
+        for searcher in (MINIMAX, ALPHA_BETA)
     }
+    cells_of[KERNEL] = kernel_column(position, weights, range(1, kernel_depth + 1), time_s)
     try:
         with Progress() as progress:
-            for searcher, make in makers.items():
+            for searcher, found in cells_of.items():
                 cells = columns[searcher] = []
-                for cell in make():
+                for cell in found:
                     cells.append(cell)
                     nodes, seconds = spelled(cell)
                     progress.line(f"{searcher:<10}  depth {cell.depth:>2}  {nodes:>15}  {seconds}")
-                    table = table_of(position, evaluation, columns)
-                    progress.view(lambda table=table: table)  # type: ignore[misc]  # bound now
+                    progress.show(table_of(position, evaluation, columns))
     except KernelMissing:
         columns[KERNEL] = None
     except KeyboardInterrupt:
-        return {name: columns.get(name, []) for name in makers}, True
+        return {name: columns.get(name, []) for name in cells_of}, True
     return columns, False
-
-
-def plain_cells(
-    searcher: str, position: AnyPosition, evaluation: str, time_s: float, depth: int
-) -> Iterator[Cell]:
-    """The cells of a textbook searcher, each from a copy of the position."""
-    weights = game_weights(position.rules)
-    return plain_column(
-        searcher,
-        lambda: game_of(position.copy(), evaluation, weights),
-        range(1, depth + 1),
-        time_s,
-    )
 
 
 def comparison(

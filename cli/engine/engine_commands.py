@@ -90,8 +90,7 @@ def watched_search(
             if progress.verbose:
                 for line in news.lines[1:]:
                     progress.line(other_line(position, line))
-            view = live_view(position, found)
-            progress.view(lambda: view)
+            progress.show(live_view(position, found))
 
         result = search_past_forced(engine, position, limits, multipv=multipv, listener=hear)
     return result, stop.asked

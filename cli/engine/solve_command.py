@@ -82,7 +82,7 @@ def watched_proof(
         seconds = time.process_time() - started
         words = f"{what}, {nodes:,} nodes, {seconds:.2f} CPU s"
         progress.line(f"{what:<45} {nodes:>13,} nodes  {seconds:8.2f} s")
-        progress.view(lambda: Text(words))
+        progress.show(Text(words))
 
     started = time.process_time()
     with (

@@ -72,7 +72,7 @@ def calibrate(*, folder: str, level: str | None) -> None:
     try:
         with progress:
             progress.line(f"measuring this machine for {ABOUT[level or DEFAULT]}")
-            progress.view(lambda: Text("measuring this machine"))
+            progress.show(Text("measuring this machine"))
             found = measured(level or DEFAULT)
         save_calibration(f"{folder}/{FILE}", found.figures)
     except FAILURES as error:

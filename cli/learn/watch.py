@@ -70,7 +70,7 @@ class LearnWatch:
         seconds, more = now_s - self._began[1], done - self._began[2]
         left = f"{(wanted - done) * seconds / more / 60:.0f} min left" if more > 0 else ""
         rows = [f"{self._title}{step}", *filter(None, [words, left])]
-        self.progress.view(lambda: bar(f"{done}/{wanted} {unit}", done, wanted, *rows))
+        self.progress.show(bar(f"{done}/{wanted} {unit}", done, wanted, *rows))
         if always or done >= wanted or now_s - self._last_line_s >= LINE_S:
             self._last_line_s = now_s
             rest = ", ".join(filter(None, [words, left]))
@@ -88,8 +88,7 @@ class RunWatch(LearnWatch):
         """A step begins."""
         self._title = f"generation {step.generation}/{self._generations}, "
         self._began = None
-        words = f"{self._title}{step.name}"
-        self.progress.view(lambda: Text(words))
+        self.progress.show(Text(f"{self._title}{step.name}"))
 
     def exported(self, exported: Exported) -> None:
         """A net has been written."""

@@ -49,17 +49,6 @@ DIGITS = 6  # decimals of a number in JSON
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Strength:
-    """A's strength by its results (worst first): share of the points, Elo with errors, LOS."""
-
-    counts: tuple[int, ...]
-    score: float
-    elo: EloEstimate
-    nelo: NeloEstimate
-    los: float
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Decision:
     """The state of a test: its LLR, the LLRs at which it ends, and the bias-corrected Elo."""
 
@@ -94,11 +83,10 @@ def elo(*, counts: str, sprt: str | None, model: str, alpha: float, beta: float)
     bound biases Elo; `unbiased` corrects it.
     """
     results = parse_counts(counts)
-    strength = strength_of(results)
     decision = None
     if sprt is not None:
         decision = decide_counts(results, parse_test(sprt), model, (alpha, beta))
-    print_answer(lambda: summary(strength, decision), lambda: describe(strength, decision))
+    print_answer(lambda: summary(results, decision), lambda: describe(results, decision))
     sys.exit(0 if decision is None else SPRT_EXIT_CODES[decision.verdict])
 
 
@@ -119,15 +107,15 @@ def parse_counts(text: str) -> tuple[int, ...]:
     return tuple(numbers) if len(numbers) == 5 else tuple(reversed(numbers))
 
 
-def strength_of(counts: tuple[int, ...]) -> Strength:
-    """The strength that these results show; there must be at least one."""
+def estimates(counts: tuple[int, ...]) -> tuple[float, EloEstimate, NeloEstimate, float]:
+    """A's share of the points, Elo, normalised Elo and LOS; there must be at least one result."""
+    mean, _ = moments([count / sum(counts) for count in counts])
     elo, nelo = elo_of_counts(counts), estimate_nelo(counts)
     los = likelihood_of_superiority(counts)
     assert elo is not None
     assert nelo is not None
     assert los is not None
-    mean, _ = moments([count / sum(counts) for count in counts])
-    return Strength(counts=counts, score=mean, elo=elo, nelo=nelo, los=los)
+    return mean, elo, nelo, los
 
 
 def decide_counts(
@@ -156,52 +144,53 @@ def decide_counts(
     )
 
 
-def summary(strength: Strength, decision: Decision | None) -> dict[str, object]:
+def summary(counts: tuple[int, ...], decision: Decision | None) -> dict[str, object]:
     """The answer as JSON; None stands for infinite values and for a missing test."""
-    counts, elo = strength.counts, strength.elo
+    score, elo, nelo, los = estimates(counts)
     return {
         "results": dict(zip(names_of(counts), counts, strict=True)),
         "games": games_each(counts) * sum(counts),
-        "score": finite(strength.score),
+        "score": finite(score),
         "elo": finite(elo.elo),
         "elo_error": finite(elo.error),
         "elo_interval": [finite(elo.low), finite(elo.high)],
-        "nelo": finite(strength.nelo.nelo),
-        "nelo_error": finite(strength.nelo.error),
-        "los": finite(strength.los),
-        **(dict.fromkeys(TEST_KEYS) if decision is None else summary_of_test(decision)),
+        "nelo": finite(nelo.nelo),
+        "nelo_error": finite(nelo.error),
+        "los": finite(los),
+        **dict.fromkeys(TEST_KEYS),
+        **({} if decision is None else summary_of_test(decision)),
     }
 
 
-def summary_of_test(decision: Decision) -> dict[str, object]:
-    """The fields of a test: TEST_KEYS."""
-    found = decision.unbiased
-    values = (
-        decision.model,
-        list(decision.bounds),
-        finite(decision.llr),
-        finite(decision.lower),
-        finite(decision.upper),
-        decision.verdict,
-        None if found is None else finite(found.elo),
-        None if found is None else [finite(found.low), finite(found.high)],
-    )
-    return dict(zip(TEST_KEYS, values, strict=True))
+def summary_of_test(test: Decision) -> dict[str, object]:
+    """The fields of a test, those of TEST_KEYS that it has."""
+    fields: dict[str, object] = {
+        "model": test.model,
+        "sprt": list(test.bounds),
+        "llr": finite(test.llr),
+        "lower": finite(test.lower),
+        "upper": finite(test.upper),
+        "verdict": test.verdict,
+    }
+    if test.unbiased is not None:
+        interval = [finite(test.unbiased.low), finite(test.unbiased.high)]
+        fields |= {"elo_unbiased": finite(test.unbiased.elo), "elo_unbiased_interval": interval}
+    return fields
 
 
-def describe(strength: Strength, decision: Decision | None) -> str:
+def describe(counts: tuple[int, ...], decision: Decision | None) -> str:
     """The answer as text."""
-    counts, elo, nelo = strength.counts, strength.elo, strength.nelo
+    score, elo, nelo, los = estimates(counts)
     results = [f"{name} {count}" for name, count in zip(names_of(counts), counts, strict=True)]
     games = games_each(counts) * sum(counts)
     even = "drawn" if games_each(counts) == 1 else "of the pairs even"
     rows = [
         ("results", ", ".join(results)),
-        ("games", f"{games}, score {strength.score:.2%}, {even_share(counts):.1%} {even}"),
+        ("games", f"{games}, score {score:.2%}, {even_share(counts):.1%} {even}"),
         ("balance", balance_in_words(counts)),
         ("Elo", f"{with_error(elo.elo, elo.error)}  [{elo.low:+z.2f}, {elo.high:+z.2f}]"),
         ("nElo", with_error(nelo.nelo, nelo.error) if math.isfinite(nelo.nelo) else NO_NELO),
-        ("LOS", f"{strength.los:.2%}"),
+        ("LOS", f"{los:.2%}"),
         *([] if decision is None else describe_test(decision)),
     ]
     return "\n".join(f"{name:<8} {words}" for name, words in rows)

@@ -246,7 +246,6 @@ class View:
             return
         if is_live() and time.monotonic() >= self._next_s:
             self._next_s = time.monotonic() + LIVE_EVERY_S
-            words = whole_text(standings, rated(standings))
-            self.progress.view(lambda: Text(words))
+            self.progress.show(Text(whole_text(standings, rated(standings))))
         if len(standings.records) % GAMES_PER_LINE == 0:
             self.progress.line(f"{progress(standings)}: {leaders(standings)}")

@@ -67,10 +67,14 @@ class Progress:
     def say(self, text: str) -> None:
         """Print a line of progress, or show it as the live view."""
         self.line(text)
-        self.view(lambda: Text(text))
+        self.show(Text(text))
+
+    def show(self, view: RenderableType) -> None:
+        """Replace the live view, if there is one."""
+        self.view(lambda: view)
 
     def view(self, make: Callable[[], RenderableType]) -> None:
-        """Replace the live view, if there is one.
+        """Replace the live view, if there is one, by what `make` returns.
 
         Another thread calls `make`, a few times per second: it must not read what changes.
         """

@@ -37,8 +37,8 @@ class StudyWatch:
             f"score {100 * news.score:.0f} %{self.rate(news)}"
         )
         row = f"phase {news.phase + 1}, trial {news.step}/{news.steps}{self.rate(news)}"
-        games, wanted = news.games, self._wanted
-        self.progress.view(lambda: bar(f"{games}/{wanted} games", games, wanted, row))
+        label = f"{news.games}/{self._wanted} games"
+        self.progress.show(bar(label, news.games, self._wanted, row))
 
     def rate(self, news: News) -> str:
         """Games an hour and what is left, since this process began."""

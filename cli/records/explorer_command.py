@@ -72,8 +72,14 @@ def import_(*, files: tuple[str, ...], game: str | None, data: str | None) -> No
     name = collection_of(files, paths)
     with opened(data) as index:
         with Progress(HINT) as progress:
-            read = imported if len(paths) == 1 else imported_or_left_out
-            found = [read(path, name, game, index, progress) for path in paths]
+            found = []
+            for path in paths:
+                try:
+                    found.append(imported(path, name, game, index, progress))
+                except (NotationError, OSError) as error:
+                    if len(paths) == 1:
+                        raise
+                    found.append(left_out(path, name, error))
         games, _ = index.sizes()
     for path, course in zip(paths, found, strict=True):
         for reason in course.reasons():
@@ -216,23 +222,18 @@ def imported(path: str, name: str, game: str | None, index: Index, progress: Pro
     except NotationError as error:
         raise NotationError(f"{path}: {error}") from error
     for course in importing.steps(index):
-        shown = bar(f"{course.done}/{course.total} games", course.done, course.total, path)
-        progress.view(lambda shown=shown: shown)  # type: ignore[misc]  # bound at once
+        label = f"{course.done}/{course.total} games"
+        progress.show(bar(label, course.done, course.total, path))
     return importing.course
 
 
-def imported_or_left_out(
-    path: str, name: str, game: str | None, index: Index, progress: Progress
-) -> Course:
-    """Import one of several files; one that is no record is left out. Raises a Refusal."""
+def left_out(path: str, name: str, error: NotationError | OSError) -> Course:
+    """What the import of a file has done that is no record."""
     from web.explorer.importing import Course  # noqa: PLC0415 - the extra may be missing
 
-    try:
-        return imported(path, name, game, index, progress)
-    except (NotationError, OSError) as error:
-        course = Course(name, total=1, done=1)
-        course.refuse(NotationError(reason_of(error).removeprefix(f"{path}: ")))
-        return course
+    course = Course(name, total=1, done=1)
+    course.refuse(NotationError(reason_of(error).removeprefix(f"{path}: ")))
+    return course
 
 
 def told(name: str, courses: Sequence[Course]) -> str:

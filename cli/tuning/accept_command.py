@@ -110,7 +110,7 @@ class AcceptanceWatch:
         """Show the score after a game."""
         self.score = score
         words = sprt_line(self.test, score)
-        self.progress.view(lambda: Text(words))
+        self.progress.show(Text(words))
         if score.total.games % GAMES_PER_LINE == 0:
             self.progress.line(words)
 
