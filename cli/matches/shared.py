@@ -11,13 +11,9 @@ from agent.files import write_whole
 from arena.game.adjudication import whole_numbers
 from arena.game.spec import DEFAULT_OPENING_PLIES
 from arena.match.broken import CRASH_LIMIT
-from arena.match.jobs import games_at_once
+from arena.match.jobs import GAMES, games_at_once
 from arena.match.match import Series
 from arena.match.results import ResultsFile
-<<<<<<< HEAD
-=======
-from arena.match.runners import GAMES, games_at_once
->>>>>>> 3e9a3ac (cli: moves are spelled by the family, small modules stand with their users)
 from arena.openings.files import find_openings, own_openings
 from arena.processes.confinement import network_warning
 from arena.processes.pool import Answer, Pool, Processes, Task, Work

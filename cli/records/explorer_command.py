@@ -7,6 +7,7 @@ import fnmatch
 import os
 from typing import TYPE_CHECKING, Any
 
+import msgspec
 import rich_click as click
 
 from arena.records.collection import LONGEST_FILE
@@ -101,24 +102,13 @@ def list_(*, data: str | None) -> None:
     """List the collections of the explorer, the latest first."""
     with opened(data) as index:
         collections, (games, saved) = index.collections(), index.sizes()
-<<<<<<< HEAD
-=======
-    if as_json:
-        rows = [
-            {name: getattr(each, name) for name in each.__struct_fields__} for each in collections
-        ]
-            {name: getattr(each, name) for name in each.__struct_fields__} for each in collections
-        ]
-        print(json.dumps({"games": games, "saved": saved, "collections": rows}))
-        return
->>>>>>> b97cdf5 (web/explorer: the index returns the messages of the contract, not copies of them)
     wide = max((len(each.name) for each in collections), default=0)
     rows = [
         f"{each.name:{wide}}  {counted(each.games, 'game'):>15}  {each.imported_at[:10]}"
         for each in collections
     ]
     rows.append(f"The explorer has {counted(games, 'game')}; {saved:,} of them saved on the board.")
-    fields = [dataclasses.asdict(each) for each in collections]
+    fields = [msgspec.to_builtins(each) for each in collections]
     print_answer(
         lambda: {"games": games, "saved": saved, "collections": fields}, lambda: "\n".join(rows)
     )

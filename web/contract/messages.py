@@ -134,18 +134,8 @@ class GameState(View, frozen=True):
     """What can change in a game.
 
     version   increases with each change
-<<<<<<< HEAD
-    family    the family of games, and `group` the kind of games as players see it
-    offers    what the page has for it besides play and analysis: "puzzles", "explorer", "review",
-              and "threat", the analysis of a pass
-    formats   the formats of records that it can be saved in, the usual one first
-    nodes     the tree, parents before children; the children of a node, main line first
-    current   the node where play continues
-    main      the nodes of the main line, from 0
-=======
     nodes     moves of its tree
     current   the node where play continues, and `position` is its position
->>>>>>> aec69eb (web: a command answers with what it changed, and the stream tells it to the other tabs)
     thinking  whether an engine is searching for the next move
     watching  whether a game between engines continues by itself
     exploring the node where the game stands while a viewer tries moves for both sides, or null
@@ -156,17 +146,6 @@ class GameState(View, frozen=True):
 
     id: str
     version: int
-<<<<<<< HEAD
-    preset: str
-    family: str
-    group: str
-    title: str
-    rules: RulesView
-    offers: list[str]
-    formats: list[str]
-    size: int
-=======
->>>>>>> aec69eb (web: a command answers with what it changed, and the stream tells it to the other tabs)
     players: tuple[PlayerSetting, PlayerSetting]
     clocks: Clocks | None
     nodes: list[Node]
@@ -184,14 +163,22 @@ class GameState(View, frozen=True):
 class Game(GameState, frozen=True):
     """A whole game.
 
+    family   the family of games, and `group` the kind of games as players see it
+    offers   what the page has for it besides play and analysis: "puzzles", "explorer", "review",
+             and "threat", the analysis of a pass
+    formats  the formats of records that it can be saved in, the usual one first
     nodes    the tree, parents before children; the children of a node, main line first
     main     the nodes of the main line, from 0
     opening  how the sides were chosen, or null
     """
 
     preset: str
+    family: str
+    group: str
     title: str
     rules: RulesView
+    offers: list[str]
+    formats: list[str]
     size: int
     main: list[int]
     opening: OpeningPlayed | None

@@ -145,27 +145,11 @@ declare namespace Wire {
   interface Game {
     id: string;
     version: number;
-<<<<<<< HEAD
-    preset: string;
-    family: string;
-    group: string;
-    title: string;
-    rules: RulesView;
-    offers: string[];
-    formats: string[];
-    size: number;
-=======
->>>>>>> aec69eb (web: a command answers with what it changed, and the stream tells it to the other tabs)
     players: [PlayerSetting, PlayerSetting];
     clocks: Clocks | null;
     nodes: Node[];
     current: number;
-<<<<<<< HEAD
-    main: number[];
     position: FivePositionView | GipfPositionView | GridPositionView;
-=======
-    position: FivePositionView | GipfPositionView;
->>>>>>> aec69eb (web: a command answers with what it changed, and the stream tells it to the other tabs)
     thinking: boolean;
     watching: boolean;
     result: Result | null;
@@ -174,8 +158,12 @@ declare namespace Wire {
     notices: string[];
     saved_at: string;
     preset: string;
+    family: string;
+    group: string;
     title: string;
     rules: RulesView;
+    offers: string[];
+    formats: string[];
     size: number;
     main: number[];
     opening: OpeningPlayed | null;
@@ -187,7 +175,7 @@ declare namespace Wire {
     clocks: Clocks | null;
     nodes: Node[];
     current: number;
-    position: FivePositionView | GipfPositionView;
+    position: FivePositionView | GipfPositionView | GridPositionView;
     thinking: boolean;
     watching: boolean;
     result: Result | null;

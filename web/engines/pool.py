@@ -39,11 +39,7 @@ ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)
 
 
 def _environment() -> dict[str, str]:
-<<<<<<< HEAD
     """The environment of an engine process, with the folders of plugged games."""
-=======
-    """The environment of an engine process in ROOT, with the folders of plugged games."""
->>>>>>> e412441 (web/static: typed texts by kind of position are loaded with their panel; one painter of the hovered stone)
     folders = os.environ.get(FOLDERS, "").split(os.pathsep)
     plugs = [os.path.abspath(folder) for folder in folders if folder]
     path = os.environ.get("PATH", "")

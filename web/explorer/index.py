@@ -13,11 +13,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from games.result import RESULTS
-<<<<<<< HEAD
 from games.share import parse_share
-=======
 from web.contract.exploring import Collection, ExplorerGame
->>>>>>> b97cdf5 (web/explorer: the index returns the messages of the contract, not copies of them)
 from web.databases import Database
 from web.errors import NotFound, TooLarge
 from web.explorer.entries import images_of

@@ -4,14 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-<<<<<<< HEAD
-from games.errors import GameError
-from games.registry import family_class
-=======
 import msgspec
 
-from games.registry import BUILT_IN
->>>>>>> aec69eb (web: a command answers with what it changed, and the stream tells it to the other tabs)
+from games.errors import GameError
+from games.registry import family_class
 from games.rules import DEFAULT_FAMILY
 from search.levels import Level, levels_of
 from web.contract import messages, positions, requests

@@ -19,7 +19,7 @@ from games.five.diagram import parse_position
 from games.five.rules import rules_named
 from search.engine import Engine
 from search.limits import Limits
-from search.reference.engine import ReferenceEngine
+from search.reference_engine import ReferenceEngine
 from tests.agent.desk import (
     DEADLINE_S,
     ROOT,

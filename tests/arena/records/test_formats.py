@@ -27,7 +27,6 @@ from tests.conformance.records import (
     COMMENTS,
     NAMES,
     TREE,
-    Format,
     contents,
     drawn_game,
 )
@@ -43,18 +42,15 @@ TAGS = st.dictionaries(
 WHOLE = (TREE, COMMENTS, NAMES, BEGUN)
 
 
-RICH, PLAIN = (Format("any", str, lambda *_: None, kept) for kept in (WHOLE, ()))
-
-
 @st.composite
 def drawn_games(draw: st.DrawFn) -> GameTree:
     """Games of any family, with headers, comments, variations and other starts, or without."""
     games, dice = draw(st.sampled_from(ALL_GAMES)), Random(draw(st.integers(0, 9999)))
-    kept = draw(st.sampled_from((RICH, RICH, PLAIN)))
+    kept = draw(st.sampled_from((WHOLE, WHOLE, ())))
     game: GameTree = drawn_game(games, dice.choice([*games.presets.values()]), kept, dice)
     if game.end().outcome is None:
         game.result = draw(st.sampled_from(("1-0", "?")))
-    game.tags = draw(TAGS) if kept is RICH else {}
+    game.tags = draw(TAGS) if kept else {}
     return game
 
 

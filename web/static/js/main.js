@@ -4,13 +4,8 @@ import { startBoard } from "./board/board.js";
 import { startThemes, turnPage } from "./board/themes.js";
 import { startAnalysis } from "./game/analysis.js";
 import * as api from "./game/api.js";
-<<<<<<< HEAD
 import { isOffered, offerFamilies } from "./game/family.js";
-import { openGame, receive, tried } from "./game/play.js";
-=======
-import { offerFamilies } from "./game/family.js";
 import { openGame, refresh, tried } from "./game/play.js";
->>>>>>> aec69eb (web: a command answers with what it changed, and the stream tells it to the other tabs)
 import { on, state } from "./game/store.js";
 import { startKeys } from "./keys.js";
 import { byId, el, fill, icon, setText, toast } from "./page/dom.js";

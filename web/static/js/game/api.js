@@ -55,19 +55,8 @@ export const get = (path) => call("GET", path);
 export const post = (path, body = {}) => call("POST", path, body);
 
 export const presets = () => get("presets");
-<<<<<<< HEAD
 /** The levels of the engine. @param {string} family  as games and presets name it */
 export const levels = (family) => get(`levels?family=${encodeURIComponent(family)}`);
-export const engineLog = () => get("engines/log");
-/**
- * Some of the saved games, or of the deleted ones: those after the first `skip`.
- * @param {{deleted?: boolean, find?: string, skip: number, limit: number}} which
- */
-export const savedGames = ({ deleted = false, find = "", skip, limit }) =>
-  get(`games?${new URLSearchParams({ deleted: String(deleted), find, skip: String(skip), limit: String(limit) })}`);
-=======
-export const levels = (family = "five") => get(`levels?family=${family}`);
->>>>>>> aec69eb (web: a command answers with what it changed, and the stream tells it to the other tabs)
 /** @param {any} wish */
 export const newGame = (wish) => post("games", wish);
 /** @param {string} id */

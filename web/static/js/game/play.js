@@ -4,13 +4,8 @@ import { toast } from "../page/dom.js";
 import * as api from "./api.js";
 import { loadFamily, useFamily } from "./family.js";
 import { listen } from "./news.js";
-<<<<<<< HEAD
 import { NO_PICK, state, update } from "./store.js";
-import { childrenOf, lineThrough, nodeOf, viewedNode } from "./tree.js";
-=======
-import { state, update } from "./store.js";
 import { changedTree, childrenOf, lineThrough, nodeOf, viewedNode } from "./tree.js";
->>>>>>> aec69eb (web: a command answers with what it changed, and the stream tells it to the other tabs)
 
 /** Positions of the open game by node. @type {Map<number, any>} */
 let positions = new Map();
