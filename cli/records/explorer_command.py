@@ -7,7 +7,6 @@ import fnmatch
 import os
 from typing import TYPE_CHECKING, Any
 
-import msgspec
 import rich_click as click
 
 from arena.records.collection import LONGEST_FILE
@@ -108,7 +107,9 @@ def list_(*, data: str | None) -> None:
         for each in collections
     ]
     rows.append(f"The explorer has {counted(games, 'game')}; {saved:,} of them saved on the board.")
-    fields = [msgspec.to_builtins(each) for each in collections]
+    fields = [
+        {name: getattr(each, name) for name in each.__struct_fields__} for each in collections
+    ]
     print_answer(
         lambda: {"games": games, "saved": saved, "collections": fields}, lambda: "\n".join(rows)
     )
