@@ -31,7 +31,6 @@ Task = TypeVar("Task")
 Answer = TypeVar("Answer")
 Task_contra = TypeVar("Task_contra", contravariant=True)
 Answer_co = TypeVar("Answer_co", covariant=True)
-TOP = os.path.abspath(ROOT)
 PROGRAM = "import sys; sys.path.insert(0, {top!r}); from {module} import main; main()"
 REAP_DEADLINE_S = 5.0
 AHEAD = 2  # tasks queued for each worker, so that none waits for its next one
@@ -143,9 +142,8 @@ class Processes(Generic[Task, Answer]):
         self.workers = workers
         self.losses = 0
         self._work = work
-        self._command = [
-            sys.executable, "-c", PROGRAM.format(top=TOP, module=work.player.__module__)
-        ]  # fmt: skip
+        program = PROGRAM.format(top=os.path.abspath(ROOT), module=work.player.__module__)
+        self._command = [sys.executable, "-c", program]
         self._tasks: deque[str] = deque()
         self._lost: Counter[str] = Counter()
         self._failed: Counter[str] = Counter()
