@@ -30,6 +30,7 @@ def test_a_line_is_read_and_written_back() -> None:
     """`text` is the line that was read, and the solution is played by the rules."""
     puzzle = parse_puzzle("gomoku-9", LINE + "\n")
     assert puzzle.text == LINE
+    assert puzzle.id.startswith("gomoku-9-")
     assert (puzzle.kind, puzzle.theme, puzzle.moves, puzzle.number) == (WIN, "fours", 2, 24)
     assert len(puzzle.solution()) == 3
     position = puzzle.start()

@@ -156,9 +156,8 @@ class Prophet:
         self.lines = list(lines)
         self.limits: list[Limits] = []
 
-    def search(self, position: GipfPosition, limits: Limits) -> SearchResult:
-        """Return the next line; it begins with a legal move."""
-        assert self.lines[0][0] in position.legal_moves()
+    def search(self, _position: GipfPosition, limits: Limits) -> SearchResult:
+        """Return the next line."""
         self.limits.append(limits)
         return SearchResult(
             lines=(Line(7, self.lines.pop(0)),),
@@ -194,6 +193,13 @@ def test_gipf_engine_is_asked_again_only_where_its_line_ends(told: int) -> None:
     limits = limits_for(position, both, Weights(), found)
     assert limits.wall_s == pytest.approx(MOVE_SHARE * (9 - 2 * 2.0))
     assert (limits.cpu_s or 0) > (limits.wall_s or 0)
+
+
+def test_gipf_illegal_decision_of_a_searcher_loses() -> None:
+    """The referee judges it like an illegal answer of any player; the match goes on."""
+    liar = EnginePlayer(Prophet((removal(3),)))
+    record = game_between(liar, RandomPlayer(), "nodes:1", GIPF_PRESETS["gipf"])
+    assert (record.winner, record.termination) == ("black", ILLEGAL)
 
 
 @given(st.integers(0, 300), st.floats(0.01, 100))
