@@ -1,20 +1,27 @@
-"""A game follows from its specification and its number, whichever process plays it."""
+"""A game follows from its job, whichever process plays it; broken contestants end a match."""
 
 from __future__ import annotations
 
 import json
 from dataclasses import fields, replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from arena.game.player import CRASH, ILLEGAL, MALFORMED, NO_OUTPUT, TIME, Fault
+from arena.game.record import GameRecord
 from arena.game.spec import GameSpec
-from arena.match.jobs import format_job, parse_job
+from arena.match.broken import Breakages, broken_name
+from arena.match.jobs import format_job, games_at_once, parse_job
 from arena.match.match import MatchSpec, plan_match, play_match
-from tests.arena.building import one_game
+from tests.arena.building import Scripted, game_between, match_of, one_game, played
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
 
 SPEC = MatchSpec(a="random", b="minimax:depth=1", games=4, rules="gomoku-9", clock="nodes:7,cpu:9")
 TERMS = st.fixed_dictionaries(
@@ -51,3 +58,56 @@ def test_head_of_an_older_file_is_the_same_match(tmp_path: Path, old: dict[str, 
     told = sorted((json.loads(head)["match"] | old).items())
     path.write_text(json.dumps({"match": dict(told)}) + "\n" + "".join(lines))
     assert list(play_match(spec, str(path), resume=True)) == games
+
+
+def game(termination: str, answers: int = 0, number: int = 0) -> GameRecord:
+    """A game that A, moving first, loses in this way after so many answers."""
+    fault = Fault(termination=termination, reason="it had no luck")
+    first = Scripted([180, 300, 302, 304][:answers], fault=fault)
+    return game_between(first, Scripted(), number=number)
+
+
+def test_fault_of_the_program_breaks_a_game() -> None:
+    """A crash, a bad or missing answer does, at any move; a loss on time only without an answer:
+    a program that never answers hangs, a slow one just loses.
+    """
+    for termination in (CRASH, NO_OUTPUT, MALFORMED, ILLEGAL, TIME):
+        assert broken_name(game(termination)) == "A"
+        assert broken_name(game(termination, answers=3)) == (None if termination == TIME else "A")
+
+
+def test_limit_counts_broken_games_in_a_row() -> None:
+    """Any other game of the contestant starts the count again; the opponent is not counted."""
+    seen = Breakages(3)
+    ends = [CRASH, CRASH, TIME, CRASH, NO_OUTPUT, MALFORMED]
+    found = [seen.add(game(end, answers=2, number=n)) for n, end in enumerate(ends)]
+    assert found == [None] * 5 + ["A"]
+    assert (seen.at_limit("A"), seen.at_limit("B")) == (True, False)
+    assert seen.never_played == ["A"]
+    assert "5 of 6 games broken, the first is game 1: crash" in seen.lines()[0]
+    assert not Breakages(0).at_limit("A")
+
+
+def test_match_ends_at_the_limit_and_when_it_is_resumed(tmp_path: Path) -> None:
+    """The record says why; a resumed match plays no further game."""
+    path = tmp_path / "match.jsonl"
+    agent = "agent:sh -c 'echo no table >&2; exit 3'"
+    spec = match_of(agent, games=20, rules="pente", clock="cpu:5")
+    records = played(spec, path, crash_limit=2)
+    assert [record.termination for record in records] == [CRASH] * 2
+    assert "exit code 3: no table" in records[0].reason
+    assert len(played(spec, path, resume=True, crash_limit=2)) == 2
+    assert len(played(spec, path, resume=True, crash_limit=4)) == 4
+
+
+def test_games_at_once_leave_each_its_cores(monkeypatch: pytest.MonkeyPatch) -> None:
+    """With clocks of seconds no more games run than the cores allow, and the reason is told."""
+    monkeypatch.setattr("arena.match.jobs.cores", lambda: 8)
+    for wanted, cores, timed, most in (
+        *((None, 1, True, 8), (None, 3, True, 2), (2, 3, True, 2)),
+        *((None, 16, True, 1), (9, 1, False, 9)),
+    ):
+        assert games_at_once(wanted, cores, timed=timed) == (most, None)
+    found, why = games_at_once(9, 2, timed=True)
+    assert found == 4
+    assert "4 games at once, not 9: each needs 2 cores, there are 8" in str(why)
