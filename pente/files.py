@@ -9,7 +9,7 @@ from warnings import warn
 from agent.files import write_whole
 from arena.records import collection, formats
 from arena.records.collection import LONGEST_FILE
-from arena.records.formats import SUFFIXES, write_record
+from arena.records.formats import BETWEEN, FORMAT_OF_SUFFIX, write_record
 from arena.records.losses import losses
 from arena.records.reading import read_games
 from pente.errors import LossWarning, NotationError, OptionError, public_errors
@@ -20,9 +20,6 @@ if TYPE_CHECKING:
 
 FORMATS = formats.FORMATS  # that `write` knows
 READ_FORMATS = collection.READ_FORMATS  # that `read` knows
-FORMAT_OF_SUFFIX = {suffix: name for name, suffix in SUFFIXES.items()} | {".json": "json"}
-SINGLE_GAME = ("psq",)  # formats with one game per file
-SEPARATOR = {"pente": "\r\n", "gipf": "\n"}  # between two games
 
 
 def read(
@@ -104,7 +101,8 @@ def text_of_games(games: list[Game], format_: str) -> str:
             raise TypeError(f"expected pente.Game objects, not {game!r:.80}")
     if not games:
         raise OptionError("there are no games to write")
-    if format_ in SINGLE_GAME and len(games) > 1:
+    between = BETWEEN[format_]
+    if between is None and len(games) > 1:
         raise NotationError(f"{format_} holds one game a file, these are {len(games)}")
     texts = []
     losing: dict[str, list[int]] = {}
@@ -118,4 +116,4 @@ def text_of_games(games: list[Game], format_: str) -> str:
         more = f" and {len(numbers) - 1} more" if len(numbers) > 1 else ""
         which = f"game {numbers[0]}{more}: " if len(games) > 1 else ""
         warn(f"{which}{format_} does not hold {loss}", LossWarning, stacklevel=3)
-    return SEPARATOR.get(format_, "").join(texts)
+    return (between or "").join(texts)

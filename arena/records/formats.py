@@ -94,6 +94,11 @@ SHARED = {
 ALL = [(JSON, SHARED[JSON]), *(each for one in BUILT_IN for each in one.formats.items())]
 ALL += SHARED.items()
 SUFFIXES = {name: found.suffix for name, found in ALL if found.suffix}
+FORMAT_OF_SUFFIX = {suffix: name for name, suffix in SUFFIXES.items()} | {
+    ".json": JSON,
+    ".pgn": "pente",
+}
+BETWEEN = {name: found.between for name, found in ALL}  # two games of a file; None: it has one
 FORMATS = tuple(SUFFIXES)  # that are written
 READ_ONLY = tuple(name for name in dict.fromkeys(dict(ALL)) if name not in SUFFIXES)
 
@@ -127,13 +132,15 @@ def read_record(text: str, *, format_: str | None = None, preset: str | None = N
 def detect(text: str, preset: str | None) -> str:
     """Return the format of a text. Raises UnknownFormat if it recognises none, or one by name."""
     stripped = text.strip()
-    for kind, known in ALL:
+    asked_for = [*asked(preset)]
+    own = [each for family in asked_for[: -len(BUILT_IN)] for each in family.formats.items()]
+    for kind, known in (*own, *ALL):
         if known.begins is not None and known.begins.match(stripped):
             return kind
     for kind, looks_like in ((SGF, is_sgf), (SHARE, is_share)):
         if looks_like(stripped):
             return kind
-    for family in asked(preset):
+    for family in asked_for:
         named = preset in family.presets
         if kind := family.format_of(stripped, named=named):
             return kind

@@ -10,7 +10,11 @@ from collections import Counter
 import rich_click as click
 
 from agent.files import write_whole
+<<<<<<< HEAD
 from arena.records.formats import SUFFIXES, write_record
+=======
+from arena.records.formats import BETWEEN, FORMAT_OF_SUFFIX, FORMATS, SUFFIXES, write_record
+>>>>>>> 160981e (arena, pente, cli: suffixes and separators of formats stand once, with the formats)
 from arena.records.losses import losses
 from arena.records.reading import Found
 from cli.options import from_option, game_option, json_option, whole
@@ -62,7 +66,7 @@ def convert(
     format_ = to or _format_of(target)
     read = read_all_games(sources, game)
     games = read.found if number is None else [chosen(read, ", ".join(sources), number)]
-    if format_ in SINGLE_GAME and len(games) > 1 and not _is_folder(target):
+    if BETWEEN[format_] is None and len(games) > 1 and not _is_folder(target):
         raise NotationError(
             f"{', '.join(sources)} holds {len(games)} games, {format_} only one: choose with "
             "--number, or name a folder as OUT"
@@ -113,7 +117,7 @@ def _write(games: list[Found], texts: list[str], target: str, format_: str) -> l
     """Write the games to a file, a folder or standard output; returns the paths of the files."""
     if _is_folder(target):
         return _write_folder(games, texts, target, format_)
-    whole = SEPARATOR.get(format_, "").join(texts)
+    whole = (BETWEEN[format_] or "").join(texts)
     if target == STANDARD:
         if sys.stdout.isatty():
             print(whole, end="")

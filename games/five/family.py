@@ -118,12 +118,7 @@ class FiveFamily(Family[Position]):
 
     def parse_position(self, text: str) -> Position:
         """The position of a position string. Raises NotationError."""
-        try:
-            return parse_position(text, self.rules)
-        except NotationError:
-            raise
-        except ValueError as error:
-            raise NotationError(str(error)) from error
+        return parse_position(text, self.rules)
 
     def format_position(self, position: Position) -> str:
         """The position string."""
@@ -157,10 +152,6 @@ class FiveFamily(Family[Position]):
         if reason is not None:
             raise IllegalMove(reason)
         return point
-
-    def format_move(self, position: Position, move: int) -> str:
-        """`K10`."""
-        return format_point(move, position.rules.size)
 
     def format_joined(self, position: Position, moves: Sequence[int]) -> str:
         """`K10J11K7`."""

@@ -95,7 +95,7 @@ def contents(game: Any) -> Counter[tuple[object, str]]:
 
 def record_is_read_back(games: Games, rules: Any, name: str, dice: Random) -> None:
     """Rules, start, moves and what else the format keeps read back, and are written alike again."""
-    game = drawn_game(games, rules, KEEPS[name], dice)
+    game = drawn_game(games, rules, KEEPS.get(name, ()), dice)
     text = write_record(game, name)
     assert detect(text, rules.name) == name
     again = read_record(text, format_=name, preset=rules.name)
