@@ -15,6 +15,7 @@ import os
 import sys
 from random import Random
 
+from games.family import play_all
 from games.gipf.perft import is_between_turns, perft_by_state
 from games.gipf.position import GipfPosition
 from games.gipf.rules import GipfRules, gipf_rules_named
@@ -92,41 +93,28 @@ def perft_distinct(position: GipfPosition, depth: int, *, by_placement: bool) ->
     """
     if depth == 0:
         return 1
-    ways = distinct_turns(position, by_placement=by_placement)
+    ways: dict[object, tuple[int, ...]] = {}  # the first way to each end of the turn
+
+    def collect(begun: tuple[int, ...]) -> None:
+        for move in position.legal_moves():
+            position.play(move)
+            way = (*begun, move)
+            if is_between_turns(position):
+                ways.setdefault((way[0] if by_placement else None, position.key), way)
+            else:
+                collect(way)
+            position.undo()
+
+    collect(())
     if depth == 1:
         return len(ways)
     leaves = 0
-    for way in ways:
-        for move in way:
-            position.play(move)
+    for way in ways.values():
+        play_all(position, way)
         leaves += perft_distinct(position, depth - 1, by_placement=by_placement)
         for _ in way:
             position.undo()
     return leaves
-
-
-def distinct_turns(position: GipfPosition, *, by_placement: bool = False) -> list[tuple[int, ...]]:
-    """For each position that the next turn may lead to, one sequence of decisions to it."""
-    found: dict[object, tuple[int, ...]] = {}
-    _collect_turns(position, (), found, by_placement)
-    return list(found.values())
-
-
-def _collect_turns(
-    position: GipfPosition,
-    way: tuple[int, ...],
-    found: dict[object, tuple[int, ...]],
-    by_placement: bool,  # noqa: FBT001 - passed on
-) -> None:
-    """Add to `found` each end of the turn that begins with `way`, with the first way to it."""
-    for move in position.legal_moves():
-        position.play(move)
-        longer = (*way, move)
-        if is_between_turns(position):
-            found.setdefault((longer[0] if by_placement else None, position.key), longer)
-        else:
-            _collect_turns(position, longer, found, by_placement)
-        position.undo()
 
 
 def load_cases(name: str) -> list[Case]:
