@@ -312,6 +312,8 @@ REFUSED: dict[Callable[[str], Any], tuple[tuple[str, str], ...]] = {
         ('[Game "gipf"]\n[Result "red"]', "white, black, draw"),
         ('[Game "gipf"]\n[Start "w"]', "RESERVE"),
         ("W b1-b3 W c2", "turn 2, Wc2"),
+        ('[Game "gipf"]\n\nb1-b3 c2;f2', "turn 2, c2;f2: f2 is one decision too many"),
+        ('[Game "gipf"]\n\nb1-b3 xc2', "turn 2, xc2: xc2: Black cannot remove"),
     ),
     parse_webgipf: (("Ke1-e2", "Black is not to move"),),
     parse_pente_text: (

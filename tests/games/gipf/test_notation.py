@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import strategies as st
 
-from games.errors import GameError, NotationError
+from games.errors import NotationError
 from games.gipf.notation import ENTRY, OFFICIAL, format_move, parse_move
 from games.gipf.position import GipfPosition
 from games.gipf.rules import GIPF_PRESETS
@@ -106,17 +106,3 @@ def test_notation_asks_for_what_is_a_choice() -> None:
     with pytest.raises(NotationError, match="turn 1, a5-e5: White has several removals"):
         parse_turns(position, ["a5-e5", "h2"])
     assert len(parse_turns(position, ["a5-e5;xe3,e4,e5,e6", "h2"])) == 3
-
-
-@pytest.mark.parametrize(
-    ("words", "message"),
-    [
-        (["e2", "h2;f2"], "turn 2, h2;f2: f2 is one decision too many"),
-        (["e2", "xe2"], "turn 2, xe2: xe2: Black cannot remove"),
-        (["e2", "z9"], "turn 2, z9: 'z9' names no spot"),
-    ],
-)
-def test_notation_of_turns_names_the_turn_that_is_wrong(words: list[str], message: str) -> None:
-    """The number counts the turns that players wrote, from 1."""
-    with pytest.raises(GameError, match=message):
-        parse_turns(basic("w 9 9 Wb5 Kh5"), words)
