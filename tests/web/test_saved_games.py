@@ -1,6 +1,6 @@
 """Databases of saved games that older servers wrote: today's server opens, lists and exports them.
 
-`data/samples/README.md` tells which commits wrote them; `make_saved_games.py` played the games.
+`data/samples/README.md` tells which commits wrote them, and what played the games.
 """
 
 from __future__ import annotations

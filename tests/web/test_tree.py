@@ -65,21 +65,14 @@ def act(session: Session, dice: Random) -> None:
         pass  # nothing to take back, or the game is over
 
 
-def replayed(session: Session, node: int) -> Any:
-    """Return the board at a node, replayed from the start."""
-    board = session.family.parse_position(session.tree.start_text)
-    for step in session.tree.path(node)[1:]:
-        board.play(session.tree.nodes[step].move)
-    return board
-
-
-@often(siblings=20, gipf=7, five=9, comments=10)
+@often(gipf=7, five=9, comments=10)
 @given(PRESETS, st.integers(0, 10_000))
-def test_a_game_stays_whole_under_any_commands(preset: str, seed: int) -> None:
-    """Its tree hangs together, its boards are right, and its saved form and record read back."""
+def test_a_game_reads_back_after_any_commands(preset: str, seed: int) -> None:
+    """Its saved form and its record hold it; each node has its ply, and the current one stands."""
     session = grown(preset, seed)
-    tree_hangs_together(session)
-    boards_are_replayed(session, seed)
+    tree = session.tree
+    assert all(len(tree.path(node.id)) == node.ply + 1 for node in tree.in_order())
+    assert session.current in tree.nodes
     again = decode(encode(session))
     assert again.view() == session.view()
     assert again.tree.start_text == session.tree.start_text
@@ -106,35 +99,6 @@ def test_a_change_leads_from_version_to_version(preset: str, seed: int) -> None:
 def as_page(message: Any) -> Any:
     """A message as the page reads it."""
     return msgspec.json.decode(msgspec.json.encode(message))
-
-
-def tree_hangs_together(session: Session) -> None:
-    """Each node is its parent's child, siblings differ, and parents come first."""
-    tree = session.tree
-    order = [node.id for node in tree.in_order()]
-    assert sorted(order) == sorted(tree.nodes)
-    for node in tree.nodes.values():
-        moves = [tree.nodes[child].move for child in node.children]
-        assert len(set(moves)) == len(moves)
-        if len(moves) > 1:
-            met("siblings")
-        if node.id != ROOT:
-            assert node.id in tree.nodes[node.parent].children
-            assert order.index(node.parent) < order.index(node.id)
-            assert node.ply == tree.nodes[node.parent].ply + 1
-    assert session.current in tree.nodes
-    assert tree.main_line()[0] == ROOT
-
-
-def boards_are_replayed(session: Session, seed: int) -> None:
-    """At any node, reached from any other, the board equals a replay from the start."""
-    nodes = list(session.tree.nodes)
-    Random(seed).shuffle(nodes)
-    for node in nodes:
-        board = session.tree.board_at(node)
-        again = replayed(session, node)
-        assert (board.key, board.outcome) == (again.key, again.outcome)
-        assert list(board.moves) == list(again.moves)
 
 
 def record_reads_back(session: Session) -> None:
