@@ -1,18 +1,14 @@
-"""Farms: every job is played once, whichever worker dies."""
+"""A pair of games is a function of its job, whoever plays it."""
 
 from __future__ import annotations
-
-import os
-import signal
 
 import pytest
 
 from arena.game.match_rules import match_family
 from arena.processes.pool import Processes
-from arena.processes.process_tree import children
 from search.weights import Weights, built_in_weights
 from tuning.errors import PairError
-from tuning.games import PAIRS, Opening, PairJob, PairPlayer, PairTable, Played, acceptance_openings
+from tuning.games import PAIRS, Opening, PairJob, PairPlayer, PairTable, acceptance_openings
 
 BASE = Weights().as_dict()
 
@@ -24,11 +20,6 @@ def job(number: int, **changes: str) -> PairJob:
     return PairJob(one=BASE, two={**BASE, "open_three": 300}, opening=opening, **fields)
 
 
-def worker_pids(farm: Processes[PairJob, Played]) -> list[int]:
-    """The processes that play."""
-    return [worker.process.pid for worker in farm._workers]
-
-
 def test_pair_is_a_function_of_its_job() -> None:
     """A pair played again, here or in another process, is the same except for its time."""
     here = PairPlayer().play(job(3))
@@ -37,22 +28,6 @@ def test_pair_is_a_function_of_its_job() -> None:
         there = farm.next()
     for name in ("key", "half_points", "one", "two", "opening", "moves", "winners"):
         assert getattr(here, name) == getattr(there, name)
-
-
-def test_killed_workers_are_replaced_and_nothing_is_played_twice() -> None:
-    """Each of ten pairs is returned once although three workers are killed; no process is left."""
-    before = children()
-    with Processes(PAIRS, 2) as farm:
-        for number in range(10):
-            farm.submit(job(number))
-        keys = []
-        for number in range(10):
-            if number in (1, 4, 7):
-                os.kill(worker_pids(farm)[0], signal.SIGKILL)
-            keys.append(farm.next().key)
-        assert farm.losses == 3
-    assert sorted(keys) == sorted(job(number).key for number in range(10))
-    assert children() == before
 
 
 def test_failed_job_is_reported_with_its_data() -> None:
