@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import os
 import shutil
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -64,12 +64,6 @@ class Features(Labels):
             return Features(windows=self.windows[:0], first=np.zeros(1, np.int64), **kept)
         first = np.concatenate([[0], np.cumsum(self.points[index])])
         return Features(windows=self.windows[self.places(index)], first=first, **kept)
-
-    def with_windows(
-        self, windows: NDArray[np.uint16] | NDArray[np.int32], points: NDArray[np.int64]
-    ) -> Features:
-        """The same positions with other windows, so many points each."""
-        return replace(self, windows=windows, first=np.concatenate([[0], np.cumsum(points)]))
 
     def places(self, index: NDArray[np.int64]) -> NDArray[np.int64]:
         """Where the windows of these positions are, one position after the other."""

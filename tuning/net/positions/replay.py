@@ -151,7 +151,8 @@ class _Replay:
                 kept.append(number)
                 result = 1 if game.winner is None else 2 * (game.winner == ply % 2)
                 slips = sum(slip >= at for slip in game.slips)
-                words.append((*_values(game.judged[at]), result, slips, is_turning(game, at)))
+                said = game.judged[at]
+                words.append((said.score, said.static, result, slips, is_turning(game, at)))
         if kept:
             self._add(self._boards[kept], self._captured[kept], kept, words, ply)
 
@@ -165,7 +166,7 @@ class _Replay:
                 if each.ply + len(game.opening) == ply and each.judged.trains:
                     kept.append(number)
                     points.append(each.point)
-                    words.append((*_values(each.judged), NO_RESULT, 0, False))
+                    words.append((each.judged.score, each.judged.static, NO_RESULT, 0, False))
         if kept:
             boards, captured = self._boards[kept], self._captured[kept]
             self._place(boards, captured, ply % 2, np.array(points))
@@ -195,10 +196,6 @@ class _Replay:
                 ply=np.full(len(kept), ply, np.uint16),
             )
         )
-
-
-def _values(judged: Judged) -> tuple[int, int]:
-    return judged.score, judged.static
 
 
 def opening_number(family: FiveFamily, game: LearnedGame) -> int:

@@ -9,7 +9,7 @@ import numpy as np
 
 from tuning.net.positions.features import WindowReader, features_of, seen_by_mover
 from tuning.net.positions.replay import padded_points, replay
-from tuning.net.training.integers import float_logits
+from tuning.net.training.integers import MOST_ROW_SUM, float_head, point_values
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -44,21 +44,17 @@ def heat_of(net: FloatNet, rules: Rules, game: LearnedGame) -> Heat:
     one = features.chosen(np.array([at]), windows=True)
     board = seen_by_mover(positions)[at : at + 1]
     _, counting = reader.counting(board)
-    # One copy of the position for each point, without that point.
-    count = len(one.windows)
-    copies = features.chosen(np.full(count + 1, at), windows=True)
-    kept = np.ones(len(copies.windows), bool)
-    kept[np.arange(count) * (count + 1)] = False
-    lengths = np.full(count + 1, count - 1)
-    lengths[count] = count
-    without = copies.with_windows(copies.windows[kept], lengths)
-    logits = float_logits(net, without)
+    values = point_values(net, one.windows, MOST_ROW_SUM).astype(np.float64)
+    without = values.sum(0) - np.vstack(
+        [values, np.zeros(values.shape[1])]
+    )  # the last: none left out
+    logits = float_head(net, without, np.repeat(one.captured, len(without), 0))
     points = padded_points(rules.size)
     parts = np.full(len(board[0]), np.nan)
-    parts[counting] = logits[count] - logits[:count]
+    parts[counting] = logits[-1] - logits[:-1]
     return Heat(
         cells=board[0][points],
         parts=parts[points],
-        chance=float(1 / (1 + np.exp(-logits[count]))),
+        chance=float(1 / (1 + np.exp(-logits[-1]))),
         score=int(one.score[0]),
     )

@@ -141,12 +141,31 @@ def float_logits(net: FloatNet, features: Features) -> NDArray[np.float64]:
     found = []
     for begin in range(0, len(features), CHUNK):
         end = min(begin + CHUNK, len(features))
-        sums = np.minimum(_sums(net, features, begin, end, MOST_ROW_SUM)[0], MOST_SUM)
-        own, opponent = features.captured[begin:end].astype(np.int64).T
-        hidden = net.own[own] + net.opponent[opponent] + sums @ net.first.T
-        hidden = np.clip(hidden, 0, MOST_HIDDEN)
-        found.append(hidden @ net.second + sums @ net.direct + net.captured[own, opponent])
+        sums = _sums(net, features, begin, end, MOST_ROW_SUM)[0]
+        found.append(float_head(net, sums, features.captured[begin:end]))
     return np.concatenate(found)
+
+
+def float_head(
+    net: FloatNet, sums: NDArray[np.float64], captured: NDArray[np.uint8]
+) -> NDArray[np.float64]:
+    """The logits from the sums over all points and the captured stones."""
+    sums = np.minimum(sums, MOST_SUM)
+    own, opponent = captured.astype(np.int64).T
+    hidden = net.own[own] + net.opponent[opponent] + sums @ net.first.T
+    hidden = np.clip(hidden, 0, MOST_HIDDEN)
+    found: NDArray[np.float64] = (
+        hidden @ net.second + sums @ net.direct + net.captured[own, opponent]
+    )
+    return found
+
+
+def point_values(net: IntegerNet | FloatNet, windows: NDArray[Any], most: float) -> NDArray[Any]:
+    """The vector of each point, from the classes of its windows."""
+    value = net.bias + net.rows[windows[:, 0]] + net.rows[windows[:, 1]]
+    value = np.clip(value + net.rows[windows[:, 2]] + net.rows[windows[:, 3]], 0, most)
+    found: NDArray[Any] = value
+    return found
 
 
 def _sums(
@@ -154,9 +173,7 @@ def _sums(
 ) -> tuple[NDArray[Any], int]:
     """The sums over the points of these positions, and how many terms met their limit."""
     first = features.first[begin : end + 1]
-    windows = features.windows[first[0] : first[-1]]
-    value = net.bias + net.rows[windows[:, 0]] + net.rows[windows[:, 1]]
-    value = np.clip(value + net.rows[windows[:, 2]] + net.rows[windows[:, 3]], 0, most)
+    value = point_values(net, features.windows[first[0] : first[-1]], most)
     # A row of zeros at the end: `reduceat` needs one for positions without points.
     wide = np.float64 if value.dtype.kind == "f" else np.int64
     value = np.concatenate([value.astype(wide), np.zeros((1, value.shape[1]), wide)])
