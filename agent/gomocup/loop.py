@@ -18,6 +18,8 @@ import threading
 import time
 from typing import TYPE_CHECKING
 
+from games.errors import in_words
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
@@ -112,5 +114,5 @@ def main(say: Callable[[str], None] = say) -> None:
     except (BrokenPipeError, KeyboardInterrupt):
         return
     except (OSError, MemoryError, ImportError, SystemError) as error:  # imports without memory
-        print(f"pente: {str(error) or 'no memory is left'}", file=sys.stderr)
+        print(f"pente: {in_words(error) or 'no memory is left'}", file=sys.stderr)
         sys.exit(2)
