@@ -45,16 +45,6 @@ class Calibration:
         """The CPU seconds charged for a move without a search, with a margin."""
         return MARGIN * self.figures["empty_move_seconds"]
 
-    @property
-    def workers(self) -> int:
-        """The number of worker processes of a move on the CPU clock."""
-        return int(self.figures["workers"])
-
-    @property
-    def first_depth(self) -> int:
-        """The first iteration's depth in a search that is not short."""
-        return int(self.figures["first_depth"])
-
 
 def machine() -> str:
     """The machine and Python that the figures hold for, in one word."""

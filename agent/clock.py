@@ -62,9 +62,6 @@ class Budget:
         self.target_s = target_s
         self.maximum_s = maximum_s
 
-    def __repr__(self) -> str:
-        return f"Budget({self.mode}, target_s={self.target_s:.3f}, maximum_s={self.maximum_s:.3f})"
-
 
 def mode_of(seconds_left: float, overhead_s: float) -> str:
     """The mode that a clock allows, given the cost of a move without a search."""

@@ -15,7 +15,6 @@ import subprocess
 import sys
 import tempfile
 import time
-from contextlib import contextmanager
 from threading import Timer
 from typing import NamedTuple
 
@@ -166,13 +165,14 @@ def compare_crews(
         if depth is None:
             continue
         searches = []
+        longest_s = LONGEST * effort.seconds
         for workers in range(1, most + 1):
-            searches.append(_to_depth(position, weights, depth, workers, LONGEST * effort.seconds))
+            searches.append(_watched(position, weights, depth, longest_s, workers=workers))
             if searches[-1][0].stopped_by == STOP:
                 break
         else:
             runs.append([result for result, _ in searches])
-            times.append(searches[0][1])
+            times.append([so_far.seconds_cpu for so_far in searches[0][1]])
     crews = [_crew(workers, runs) for workers in range(1, most + 1)] if runs else []
     return crews, times
 
@@ -221,24 +221,19 @@ def empty_move_seconds(rules: Rules) -> float:
     board = ("." * rules.size + "\n") * rules.size
     with tempfile.TemporaryDirectory() as folder:
         write_whole(f"{folder}/input.txt", f"WHITE\n100.0\n0,0\n{board}".encode())
-        return max(charge([sys.executable, script], folder) for _ in range(REPEATS))
+        return max(charge([sys.executable, script], folder)[0] for _ in range(REPEATS))
 
 
-def charge(command: list[str], folder: str, environment: dict[str, str] | None = None) -> float:
-    """The user and system CPU seconds of a command run in the folder, as a referee counts them.
-
-    Raises MeasureError if the command fails or exceeds CHILD_DEADLINE_S, when it is killed.
-    """
-    return ran(command, folder, CHILD_DEADLINE_S, environment)[0]
-
-
-def ran(
-    command: list[str], folder: str, deadline_s: float, environment: dict[str, str] | None = None
+def charge(
+    command: list[str],
+    folder: str,
+    environment: dict[str, str] | None = None,
+    deadline_s: float = CHILD_DEADLINE_S,
 ) -> tuple[float, str]:
-    """The CPU seconds of a command run in the folder, as `charge` gives them, and what it printed.
+    """The CPU seconds of a command run in the folder, as a referee counts them, and its stderr.
 
-    That is its standard error. Windows does not say what a process used: there it is charged the
-    wall-clock seconds, which are more.
+    User and system time count. Windows does not say, and gets the wall-clock seconds, which are
+    more. Raises MeasureError if the command fails or exceeds the deadline, when it is killed.
     """
     began_s, before_s = time.monotonic(), _children_s()
     try:
@@ -283,48 +278,40 @@ def _depth_of(position: Position, weights: Weights, seconds: float) -> int | Non
     and any crew would seem to gain.
     """
     changed = {**weights.as_dict(), "killer_bonus": weights["killer_bonus"] // 2}
-    engine = Engine(position.rules, Weights(changed).with_net(weights.net))
-    slow: list[int] = []
-
-    def learn(result: SearchResult) -> None:
-        if result.seconds_cpu >= seconds:
-            slow.append(result.depth)
-            engine.stop()
-
-    with _stopped_after(LONGEST * seconds, engine):
-        engine.search(position, Limits(depth=MAX_DEPTH), listener=learn)
-    return slow[0] if slow else None
+    weights = Weights(changed).with_net(weights.net)
+    _, course = _watched(position, weights, MAX_DEPTH, LONGEST * seconds, until_s=seconds)
+    return next((so_far.depth for so_far in course if so_far.seconds_cpu >= seconds), None)
 
 
-def _to_depth(
-    position: Position, weights: Weights, depth: int, workers: int, longest_s: float
-) -> tuple[SearchResult, list[float]]:
-    """The search of so many workers, stopped after `longest_s`, and its CPU seconds by depth."""
-    times: list[float] = []
-    engine = Engine(position.rules, weights, workers=workers)
-    with _stopped_after(longest_s, engine):
-        result = engine.search(
-            position,
-            Limits(depth=depth),
-            listener=lambda so_far: times.append(so_far.seconds_cpu),
-        )
-    return result, times
+def _watched(
+    position: Position,
+    weights: Weights,
+    depth: int,
+    longest_s: float,
+    *,
+    workers: int = 1,
+    until_s: float = math.inf,
+) -> tuple[SearchResult, list[SearchResult]]:
+    """The result of a search and that of each iteration.
 
-
-@contextmanager
-def _stopped_after(wall_s: float, engine: Engine) -> Iterator[None]:
-    """End a search after so many wall seconds, and close its engine.
-
-    A limit of the search itself would also decide how long it looks for forced wins at the root.
+    It is stopped after `longest_s` wall seconds, and after an iteration at `until_s` CPU seconds: a
+    limit of the search itself would also decide how long it looks for forced wins at the root.
     """
-    timer = Timer(wall_s, engine.stop)
-    timer.daemon = True
-    timer.start()
-    try:
-        with engine:
-            yield
-    finally:
-        timer.cancel()
+    course: list[SearchResult] = []
+    with Engine(position.rules, weights, workers=workers) as engine:
+
+        def note(so_far: SearchResult) -> None:
+            course.append(so_far)
+            if so_far.seconds_cpu >= until_s:
+                engine.stop()
+
+        timer = Timer(longest_s, engine.stop)
+        timer.daemon = True
+        timer.start()
+        try:
+            return engine.search(position, Limits(depth=depth), listener=note), course
+        finally:
+            timer.cancel()
 
 
 def _crew(workers: int, runs: list[list[SearchResult]]) -> Crew:

@@ -122,9 +122,9 @@ class Turn:
 
     def _search(self, weights: Weights, budget: Budget) -> tuple[int, ...]:
         """The line of a search within the budget; () if there was none."""
-        calibration, target_s = self.calibration, budget.target_s
-        workers = calibration.workers if target_s >= SHARE_FROM_S else 1
-        helpers_s = (workers - 1) * calibration.figures["helper_seconds"]
+        figures, target_s = self.calibration.figures, budget.target_s
+        workers = int(figures["workers"]) if target_s >= SHARE_FROM_S else 1
+        helpers_s = (workers - 1) * figures["helper_seconds"]
         keeps = target_s >= KEEP_FROM_S
         finished = search(
             self.position,
@@ -134,7 +134,7 @@ class Turn:
             kept=self._kept() if keeps else b"",
             workers=workers,
             # A short search needs a result within its first milliseconds.
-            first_depth=calibration.first_depth if target_s >= DEEP_FROM_S else 1,
+            first_depth=int(figures["first_depth"]) if target_s >= DEEP_FROM_S else 1,
             say=self.say,
         )
         if finished is None:

@@ -109,7 +109,7 @@ def measure(sample: str, extra: dict[str, str], *, compiled: bool) -> tuple[floa
             charge([sys.executable, script], folder, environment)
         for _ in range(REPEATS):
             for script, seconds in times.items():
-                seconds.append(1e3 * charge([sys.executable, script], folder, environment))
+                seconds.append(1e3 * charge([sys.executable, script], folder, environment)[0])
     return statistics.median(times["empty.py"]), statistics.median(times["homework.py"])
 
 

@@ -8,7 +8,7 @@ import tempfile
 from typing import NamedTuple
 
 from agent.bundle.target import BundleError
-from agent.measure import MeasureError, ran
+from agent.measure import MeasureError, charge
 from agent.scripts import HOMEWORK
 from games.five.points import format_point, parse_point
 
@@ -38,7 +38,7 @@ def try_out(folder: str) -> Trial:
         with open(f"{desk}/input.txt", "w", encoding="ascii") as file:
             file.write("\n".join(("BLACK", str(CLOCK_S), "0,0", *ROWS, "")))
         try:
-            cpu_s, said = ran(command, desk, TRIAL_S)
+            cpu_s, said = charge(command, desk, deadline_s=TRIAL_S)
         except MeasureError as error:
             raise BundleError(str(error)) from error
         with open(f"{desk}/output.txt", encoding="ascii") as file:

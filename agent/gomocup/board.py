@@ -43,11 +43,6 @@ class BrainBoard:
         """Whether no stone lies on the board."""
         return not any(self._position.cells)
 
-    @property
-    def stones(self) -> int:
-        """The number of stones on the board."""
-        return len(self._position.cells) - self._position.cells.count(EMPTY)
-
     def begin(self) -> None:
         """Make the brain the first player. Raises GomocupError unless the board is empty."""
         if not self.is_empty:
