@@ -225,11 +225,10 @@ class SprtOption(click.RichOption):
         super().add_to_parser(parser, ctx)
         for name in self.opts:
             option = parser._long_opt[name]  # noqa: SLF001 - click has no other place for this
-            option.process = joining(option.process)
+            option.process = _joining(option.process)
 
 
-def joining(process: Callable[[Any, Any], None]) -> Callable[[Any, Any], None]:
-    """The parser's `process` of such an option."""
+def _joining(process: Callable[[Any, Any], None]) -> Callable[[Any, Any], None]:
 
     def joined(value: Any, state: Any) -> None:
         while state.rargs and goes_on(value, state.rargs[0]):
@@ -243,11 +242,10 @@ def goes_on(told: str, word: str) -> bool:
     """Whether a word belongs to the test that begins so: a second number, or a name with `=`."""
     if "=" in told:
         return word.partition("=")[0] in TEST_NAMES
-    return len(words_of_test(told)) == 1 and all(map(is_number, words_of_test(word) or "-"))
+    return len(words_of_test(told)) == 1 and all(map(_is_number, words_of_test(word) or "-"))
 
 
-def is_number(text: str) -> bool:
-    """Whether `float` reads it."""
+def _is_number(text: str) -> bool:
     try:
         float(text)
     except ValueError:

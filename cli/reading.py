@@ -144,7 +144,6 @@ def read_all_games(sources: Sequence[str], game: str | None) -> Collection:
 
 
 def _read(path: str, game: str | None) -> Collection:
-    """The games of one path. Raises NotationError or OSError."""
     if os.path.isdir(path):
         return read_harness(path, game)
     return read_games(read_bytes(path), path, format_=setting(FROM), preset=game)

@@ -12,11 +12,14 @@ from arena.records.collection import LONGEST_FILE
 from arena.records.formats import BETWEEN, FORMAT_OF_SUFFIX, write_record
 from arena.records.losses import losses
 from arena.records.reading import read_games
+from games.errors import GameError
 from pente.errors import LossWarning, NotationError, OptionError, public_errors
 from pente.game import Game, game_of_record, record_of_game
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
+
+    from games.tree import GameTree
 
 FORMATS = formats.FORMATS  # that `write` knows
 READ_FORMATS = collection.READ_FORMATS  # that `read` knows
@@ -104,6 +107,7 @@ def text_of_games(games: list[Game], format_: str) -> str:
     between = BETWEEN[format_]
     if between is None and len(games) > 1:
         raise NotationError(f"{format_} holds one game a file, these are {len(games)}")
+<<<<<<< HEAD
     texts = []
     losing: dict[str, list[int]] = {}
     for number, game in enumerate(games, 1):
@@ -117,3 +121,33 @@ def text_of_games(games: list[Game], format_: str) -> str:
         which = f"game {numbers[0]}{more}: " if len(games) > 1 else ""
         warn(f"{which}{format_} does not hold {loss}", LossWarning, stacklevel=3)
     return (between or "").join(texts)
+=======
+    several = len(games) > 1
+    names = [f"game {number}" if several else "" for number in range(1, len(games) + 1)]
+    with public_errors():
+        texts, losing = texts_of([record_of_game(game) for game in games], format_, names)
+    for loss, which in losing.items():
+        more = f" and {len(which) - 1} more" if len(which) > 1 else ""
+        where = f"{names[which[0]]}{more}: " if several else ""
+        warn(f"{where}{format_} does not hold {loss}", LossWarning, stacklevel=3)
+    return SEPARATOR.get(format_, "").join(texts)
+
+
+def texts_of(
+    records: Sequence[GameTree], format_: str, names: Sequence[str]
+) -> tuple[list[str], dict[str, list[int]]]:
+    """The text of each game, and what the format does not hold, with the indexes of these games.
+
+    Raises GameError for a game that the format cannot hold at all, after its name.
+    """
+    texts: list[str] = []
+    losing: dict[str, list[int]] = {}
+    for index, (record, name) in enumerate(zip(records, names, strict=True)):
+        try:
+            texts.append(write_record(record, format_, index))
+        except GameError as error:
+            raise type(error)(f"{name}: {error}" if name else str(error)) from error
+        for loss in losses(record, format_, texts[-1]):
+            losing.setdefault(loss, []).append(index)
+    return texts, losing
+>>>>>>> fb3d8d5 (cli, pente: what a format does not hold is found once; matches and tournaments are started alike)

@@ -75,13 +75,11 @@ def format_page(review: Review) -> str:
 
 
 def _title(review: Review) -> str:
-    """The game and its players."""
     family, names = family_of(review.rules), [name for name in review.record.names if name]
     return f"{family.title}: {' - '.join(names)}" if names else family.title
 
 
 def _about(review: Review) -> str:
-    """Result, length and headers."""
     record = review.record
     parts = [f"{len(review.moves)} moves"]
     outcome = record.end().outcome
@@ -181,7 +179,6 @@ def _board(
 
 
 def _taken(position: AnyPosition) -> str:
-    """The stones or pieces that both sides have taken, in games with captures."""
     family, rules = family_of(position.rules), position.rules
     if not family.captures:
         return ""
@@ -192,7 +189,6 @@ def _taken(position: AnyPosition) -> str:
 
 
 def _moves(review: Review) -> list[str]:
-    """The list of all moves, each with its board."""
     items = []
     position: AnyPosition = review.record.start.copy()
     for move in review.moves:
@@ -212,7 +208,6 @@ def _moves(review: Review) -> list[str]:
 
 
 def _summary(move: Judged, review: Review) -> str:
-    """The line of a move."""
     sign = f'<span class="flaw">{SIGNS[move.mark]}</span>' if move.mark else ""
     return (
         f'<span class="ev">{escape(opinion_text(move.after, review.rules))}</span>'
@@ -222,7 +217,6 @@ def _summary(move: Judged, review: Review) -> str:
 
 
 def _remarks(move: Judged, review: Review) -> str:
-    """The mistake in words and the record's comment."""
     said = sentence(move, review.rules)
     parts = [f'<p class="flaw">{escape(said)}</p>'] if said else []
     if move.comment:

@@ -46,20 +46,17 @@ class ScriptedMoves:
         threading.Thread(target=self._read, daemon=True).start()
 
     def _read(self) -> None:
-        """Pass on each line as it arrives, then the end."""
         for word in incoming_lines(STANDARD_INPUT):
             if word:
                 self._server.call(partial(self._take, word))
         self._server.call(self._end_of_input)
 
     def _take(self, word: str) -> None:
-        """Keep a line until it can be played."""
         self._sent = True
         self._waiting.append(word)
         self.go_on()
 
     def _end_of_input(self) -> None:
-        """Note that no more lines will come."""
         self._closed = True
         self.go_on()
 

@@ -80,7 +80,6 @@ def serve_board(place: Place, wanted: Wanted | None) -> None:
 def _addresses(
     place: Place, port: int, public: PublicUrl | None, opened: Session | None
 ) -> list[str]:
-    """The addresses of the board, with the token and the wanted game, if any."""
     end = f"#token={place.token}" if place.token else ""
     end += f"#game={opened.id}" if opened is not None else ""
     return [f"{base}/{end}" for base in bases(place.host, port, public)]
@@ -97,7 +96,6 @@ def _announce(addresses: list[str], *, browser: bool) -> None:
 
 
 def _public(url: str | None) -> PublicUrl | None:
-    """The address of a proxy before the server. Raises UsageError."""
     try:
         return None if url is None else parse_public_url(url)
     except BadPublicUrl as error:

@@ -96,7 +96,7 @@ def compare_search(
         )
     columns, interrupted = all_columns(position, evaluation, time_s, depth, kernel_depth)
     print_answer(
-        lambda: {**comparison(position, evaluation, columns), "interrupted": interrupted},
+        lambda: {**_comparison(position, evaluation, columns), "interrupted": interrupted},
         lambda: table_of(position, evaluation, columns),
     )
     if interrupted:
@@ -138,10 +138,9 @@ def all_columns(
     return columns, False
 
 
-def comparison(
+def _comparison(
     position: AnyPosition, evaluation: str, columns: dict[str, list[Cell] | None]
 ) -> dict[str, object]:
-    """The comparison as JSON."""
     return {
         "game": position.rules.name,
         "evaluation": evaluation,

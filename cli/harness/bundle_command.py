@@ -50,7 +50,7 @@ def bundle(*, folder: str, single_file: bool, force: bool) -> None:
     for line in trial.said.splitlines():
         print(line, file=sys.stderr)
     rows = [
-        f"{folder}: {len(contents)} files, {size(whole)}, and {LIST}",
+        f"{folder}: {len(contents)} files, {_size(whole)}, and {LIST}",
         *(f"  {line}" for line in summary(contents)),
         f"tried: {trial.answer} for the sample position, {trial.cpu_s:.2f} CPU s of 5",
     ]
@@ -66,12 +66,11 @@ def summary(contents: dict[str, bytes]) -> list[str]:
         kind = next(kind for suffix, kind in KINDS if path.endswith(suffix))
         sizes.setdefault(kind, []).append(len(content))
     return [
-        f"{kind:<24}{len(sizes[kind]):>4} files{size(sum(sizes[kind])):>12}"
+        f"{kind:<24}{len(sizes[kind]):>4} files{_size(sum(sizes[kind])):>12}"
         for _, kind in KINDS
         if kind in sizes
     ]
 
 
-def size(count: int) -> str:
-    """A number of bytes for people: `1.24 MB`."""
+def _size(count: int) -> str:
     return f"{count / 1e6:.2f} MB" if count >= 1e6 else f"{count / 1e3:.1f} kB"

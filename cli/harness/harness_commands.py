@@ -79,7 +79,7 @@ def calibrate(*, folder: str, level: str | None) -> None:
         raise click.ClickException(f"no {FILE} is written: {in_words(error)}") from error
     print_answer(
         lambda: found.figures,
-        lambda: Group(crew_table(found.crews), figure_table(found.figures, found.reasons)),
+        lambda: Group(crew_table(found.crews), _figure_table(found.figures, found.reasons)),
     )
 
 
@@ -102,8 +102,7 @@ def crew_table(crews: list[Crew]) -> Table:
     return table
 
 
-def figure_table(figures: dict[str, float], reasons: dict[str, str]) -> Table:
-    """The written figures with their reasons."""
+def _figure_table(figures: dict[str, float], reasons: dict[str, str]) -> Table:
     table = Table(title=FILE, title_justify="left")
     for name in ("figure", "value", "because"):
         table.add_column(name)

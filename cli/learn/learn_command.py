@@ -127,11 +127,10 @@ def train(*, folder: str, games: tuple[str, ...], trials: int, **given: Any) -> 
                 epoch.number, options.epochs, epoch.held_out.result, epoch.held_out.score
             ),
         )
-    print_answer(lambda: record, lambda: fit_text(folder, record))
+    print_answer(lambda: record, lambda: _fit_text(folder, record))
 
 
-def fit_text(folder: str, record: dict[str, Any]) -> str:
-    """The losses of a fit for people."""
+def _fit_text(folder: str, record: dict[str, Any]) -> str:
     rows = [
         f"{folder}: {record['game']}, {record['trained']} positions, {record['held_out']} held out",
         "log loss on held-out openings     result    search   turning points",

@@ -191,7 +191,7 @@ def describe(counts: tuple[int, ...], decision: Decision | None) -> str:
         ("Elo", f"{with_error(elo.elo, elo.error)}  [{elo.low:+z.2f}, {elo.high:+z.2f}]"),
         ("nElo", with_error(nelo.nelo, nelo.error) if math.isfinite(nelo.nelo) else NO_NELO),
         ("LOS", f"{los:.2%}"),
-        *([] if decision is None else describe_test(decision)),
+        *([] if decision is None else _describe_test(decision)),
     ]
     return "\n".join(f"{name:<8} {words}" for name, words in rows)
 
@@ -217,8 +217,7 @@ def counted(number: int, noun: str) -> str:
     return f"{number or 'no'} {noun}{'s' if number > 1 else ''}"
 
 
-def describe_test(decision: Decision) -> list[tuple[str, str]]:
-    """The rows of a test."""
+def _describe_test(decision: Decision) -> list[tuple[str, str]]:
     low, high = decision.bounds
     found = decision.unbiased
     ends = f"({decision.lower:+z.2f}, {decision.upper:+z.2f})"

@@ -19,9 +19,8 @@ from arena.strength.sprt import UNDECIDED, Sprt, parse_sprt
 from cli.matches.shared import (
     GAMES_PER_LINE,
     SPRT_EXIT_CODES,
-    cluster_at,
     collection_files,
-    honest_workers,
+    how_played,
     note_network,
     require_results,
     tell_how_to_resume,
@@ -90,20 +89,10 @@ def run_match(options: dict[str, Any]) -> None:
 
 def begin(options: dict[str, Any], spec: MatchSpec) -> Generator[GameRecord, None, None]:
     """The games of the match, played on demand, after the warnings that concern them."""
-    cluster = cluster_at(options["scheduler"])
     sides = (spec.a, spec.b)
-    workers = 1 if cluster else honest_workers(options["workers"], spec, cores_of(sides))
+    how = how_played(options, spec, cores_of(sides))
     note_network(*sides)
-    return play_match(
-        spec,
-        options["results"],
-        resume=options["resume"],
-        resume_anyway=options["resume_anyway"],
-        workers=workers,
-        cluster=cluster,
-        crash_limit=options["crash_limit"],
-        say=note,
-    )
+    return play_match(spec, options["results"], crash_limit=options["crash_limit"], **how)
 
 
 def play(

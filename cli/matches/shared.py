@@ -178,6 +178,21 @@ def tell_how_to_resume(
     tell(f"  {command_line(*more)}")
 
 
+def how_played(options: dict[str, Any], spec: GameSpec, needs: int) -> dict[str, Any]:
+    """What these options say about where and after which results the games are played.
+
+    `needs` is the number of cores for each game.
+    """
+    cluster = cluster_at(options["scheduler"])
+    return {
+        "resume": options["resume"],
+        "resume_anyway": options["resume_anyway"],
+        "workers": 1 if cluster else honest_workers(options["workers"], spec, needs),
+        "cluster": cluster,
+        "say": note,
+    }
+
+
 def honest_workers(wanted: int | None, spec: GameSpec, needs: int) -> int:
     """How many games run at once here, so that clocks of seconds stay honest; tells if fewer.
 

@@ -23,9 +23,8 @@ from arena.tournament.tables import leaders, progress, summary, whole_text
 from cli.extra import from_extra
 from cli.matches.shared import (
     GAMES_PER_LINE,
-    cluster_at,
     collection_files,
-    honest_workers,
+    how_played,
     note_network,
     played_options,
     require_folder,
@@ -36,7 +35,7 @@ from cli.matches.shared import (
 )
 from cli.options import game_option, path_option, whole
 from cli.output.progress import Progress
-from cli.output.settings import is_live, note, print_answer, tell
+from cli.output.settings import is_live, print_answer, tell
 from cli.output.stopping import INTERRUPTED, end_on_signals
 
 if TYPE_CHECKING:
@@ -177,20 +176,10 @@ def rated(standings: Standings) -> Ratings | None:
 def play(standings: Standings, options: dict[str, Any]) -> None:
     """Play all games, and show how it goes."""
     spec = standings.spec
-    cluster = cluster_at(options["scheduler"])
-    workers = 1
-    if cluster is None:
-        workers = honest_workers(options["workers"], spec, 1)
-        require_cores(spec, workers)
-    games = play_tournament(
-        standings,
-        options["results"],
-        resume=options["resume"],
-        resume_anyway=options["resume_anyway"],
-        workers=workers,
-        cluster=cluster,
-        say=note,
-    )
+    how = how_played(options, spec, 1)
+    if how["cluster"] is None:
+        require_cores(spec, how["workers"])
+    games = play_tournament(standings, options["results"], **how)
     view = View(standings)
     with closing(games) as played, view.progress:
         for record in played:

@@ -54,12 +54,11 @@ def verdict_words(test: Sprt, found: Verdict, *, most_games: int, game: str, nam
     elif found.verdict == REJECTED:
         lines.append("rejected: nothing is changed")
     else:
-        lines.append(f"undecided: nothing is changed; {way_on(found.score, most_games)}")
+        lines.append(f"undecided: nothing is changed; {_way_on(found.score, most_games)}")
     return "\n".join(lines)
 
 
-def way_on(score: MatchScore, most_games: int) -> str:
-    """How an undecided test can be decided."""
+def _way_on(score: MatchScore, most_games: int) -> str:
     if score.total.games + score.repeats < most_games:
         return (
             "the last games repeated earlier ones, so more games would add nothing. A clock by "

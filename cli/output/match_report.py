@@ -24,9 +24,7 @@ if TYPE_CHECKING:
 
 def match_table(spec: MatchSpec, score: MatchScore, test: Sprt | None = None) -> Group:
     """The state of a match as tables (results by side, endings, time) with Elo, pairs and test."""
-    results = RichTable("", "games", "A won", "drawn", "A lost", title=title_of(spec))
-    for row in result_rows(score):
-        results.add_row(*row)
+    results = results_table(spec, score)
     endings = RichTable("winner", "how", "games")
     for ending in termination_rows(score):
         endings.add_row(*ending)
@@ -47,16 +45,18 @@ def match_table(spec: MatchSpec, score: MatchScore, test: Sprt | None = None) ->
 
 def live_view(spec: MatchSpec, score: MatchScore, test: Sprt | None = None) -> Group:
     """The state of a running match, short enough for a small terminal."""
-    results = RichTable("", "games", "A won", "drawn", "A lost", title=title_of(spec))
-    for row in result_rows(score):
-        results.add_row(*row)
+    results = results_table(spec, score)
     lines = [progress_line(spec, score, test), *pair_lines(score, None)]
     return Group(results, *(Text(words) for words in lines))
 
 
-def title_of(spec: MatchSpec) -> Text:
-    """The players, as the title of a table; plain text, since a name may look like markup."""
-    return Text(f"A {spec.a} - B {spec.b}")
+def results_table(spec: MatchSpec, score: MatchScore) -> RichTable:
+    """The results by side; the players are plain text, since a name may look like markup."""
+    title = Text(f"A {spec.a} - B {spec.b}")
+    results = RichTable("", "games", "A won", "drawn", "A lost", title=title)
+    for row in result_rows(score):
+        results.add_row(*row)
+    return results
 
 
 def format_progress(spec: MatchSpec, score: MatchScore) -> str:

@@ -51,7 +51,7 @@ def print_answer(fields: Callable[[], object], shown: Callable[[], str | Rendera
     if isinstance(text, str):
         print(text)
     else:
-        result_console().print(text)
+        _result_console().print(text)
 
 
 def is_quiet() -> bool:
@@ -130,6 +130,5 @@ def width() -> int:
     return min(COLUMNS, shutil.get_terminal_size((COLUMNS, 24)).columns)
 
 
-def result_console() -> Console:
-    """The console for results, on standard output."""
+def _result_console() -> Console:
     return Console(width=width())

@@ -11,17 +11,21 @@ import rich_click as click
 
 from agent.files import write_whole
 <<<<<<< HEAD
+<<<<<<< HEAD
 from arena.records.formats import SUFFIXES, write_record
 =======
 from arena.records.formats import BETWEEN, FORMAT_OF_SUFFIX, FORMATS, SUFFIXES, write_record
 >>>>>>> 160981e (arena, pente, cli: suffixes and separators of formats stand once, with the formats)
 from arena.records.losses import losses
+=======
+from arena.records.formats import SUFFIXES
+>>>>>>> fb3d8d5 (cli, pente: what a format does not hold is found once; matches and tournaments are started alike)
 from arena.records.reading import Found
 from cli.options import from_option, game_option, json_option, whole
 from cli.output.settings import is_json, note, tell
 from cli.reading import STANDARD, chosen, end_with, notes_of, read_all_games
-from games.errors import GameError, NotationError
-from pente.files import FORMAT_OF_SUFFIX, FORMATS, SEPARATOR, SINGLE_GAME
+from games.errors import NotationError
+from pente.files import FORMAT_OF_SUFFIX, FORMATS, SEPARATOR, SINGLE_GAME, texts_of
 
 SHOWN = 20  # warnings; the rest are counted
 
@@ -71,8 +75,12 @@ def convert(
             f"{', '.join(sources)} holds {len(games)} games, {format_} only one: choose with "
             "--number, or name a folder as OUT"
         )
-    texts = written(games, format_)
-    warnings = [*notes_of(games), *_lost(games, format_, texts)]
+    places = [each.where for each in games]
+    texts, losing = texts_of([each.record for each in games], format_, places)
+    warnings = notes_of(games)
+    for loss, which in losing.items():
+        more = f" and {len(which) - 1} more games" if len(which) > 1 else ""
+        warnings.append(f"{places[which[0]]}{more}: {format_} does not hold {loss}")
     missing = [each.reason for each in read.refused]
     if strict and (warnings or missing):
         raise NotationError(f"--strict: nothing is written: {_shown(missing + warnings, '; ')}")
@@ -88,17 +96,6 @@ def convert(
     end_with(read)
 
 
-def written(games: list[Found], format_: str) -> list[str]:
-    """The text of each game. Raises GameError naming a game that the format cannot hold."""
-    texts = []
-    for index, each in enumerate(games):
-        try:
-            texts.append(write_record(each.record, format_, index))
-        except GameError as error:
-            raise type(error)(f"{each.where}: {error}") from error
-    return texts
-
-
 def _format_of(target: str) -> str:
     """The format that the suffix of a file tells. Raises UsageError if it tells none."""
     suffix = os.path.splitext(target)[1].lower()
@@ -109,7 +106,6 @@ def _format_of(target: str) -> str:
 
 
 def _is_folder(target: str) -> bool:
-    """Whether each game gets a file of its own there."""
     return target.endswith(os.sep) or os.path.isdir(target)
 
 
@@ -128,23 +124,7 @@ def _write(games: list[Found], texts: list[str], target: str, format_: str) -> l
     return [target]
 
 
-def _lost(games: list[Found], format_: str, texts: list[str]) -> list[str]:
-    """What the format does not hold, a line for each kind of loss with the number of its games."""
-    counts: Counter[str] = Counter()
-    first: dict[str, Found] = {}
-    for each, text in zip(games, texts, strict=True):
-        for loss in losses(each.record, format_, text):
-            counts[loss] += 1
-            first.setdefault(loss, each)
-    lines = []
-    for loss, count in counts.items():
-        more = f" and {count - 1} more games" if count > 1 else ""
-        lines.append(f"{first[loss].where}{more}: {format_} does not hold {loss}")
-    return lines
-
-
 def _shown(warnings: list[str], between: str) -> str:
-    """The warnings; the rest of a long list is counted."""
     rest = len(warnings) - SHOWN
     return between.join([*warnings[:SHOWN], *([f"... and {rest} more"] if rest > 0 else [])])
 

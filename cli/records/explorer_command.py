@@ -88,9 +88,9 @@ def import_(*, files: tuple[str, ...], game: str | None, data: str | None) -> No
         lambda: {
             "games": games,
             "collection": name,
-            "files": [fields_of(path, course) for path, course in zip(paths, found, strict=True)],
+            "files": [_fields_of(path, course) for path, course in zip(paths, found, strict=True)],
         },
-        lambda: f"{told(name, found)}\nThe explorer has {counted(games, 'game')}.",
+        lambda: f"{_told(name, found)}\nThe explorer has {counted(games, 'game')}.",
     )
 
 
@@ -156,7 +156,7 @@ def show(*, position: str, ply: int | None, data: str | None, **which: Any) -> N
         moves = moves_in(index, board)
     games = sum(move.games for move in moves)
     print_answer(
-        lambda: {"games": games, "moves": listed(moves)}, lambda: table_of(moves, games, board)
+        lambda: {"games": games, "moves": _listed(moves)}, lambda: table_of(moves, games, board)
     )
 
 
@@ -227,8 +227,7 @@ def left_out(path: str, name: str, error: NotationError | OSError) -> Course:
     return course
 
 
-def told(name: str, courses: Sequence[Course]) -> str:
-    """What an import has done."""
+def _told(name: str, courses: Sequence[Course]) -> str:
     total, added, known = (
         sum(getattr(course, count) for course in courses) for count in ("total", "added", "known")
     )
@@ -237,8 +236,7 @@ def told(name: str, courses: Sequence[Course]) -> str:
     return f"{name}: {counted(total, 'game')}, {added} new, {known} known{left_out}"
 
 
-def fields_of(path: str, course: Course) -> dict[str, object]:
-    """What the import of a file has done, for JSON."""
+def _fields_of(path: str, course: Course) -> dict[str, object]:
     return {
         "file": os.path.basename(path),
         "games": course.total,
@@ -256,8 +254,7 @@ def moves_in(index: Index, board: AnyPosition) -> list[ExplorerMove]:
     return Looking(index, views_of(family_of(board.rules)), board).moves()
 
 
-def listed(moves: list[ExplorerMove]) -> list[dict[str, Any]]:
-    """The moves for JSON."""
+def _listed(moves: list[ExplorerMove]) -> list[dict[str, Any]]:
     return [
         {
             "move": move.text,

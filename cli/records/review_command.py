@@ -77,7 +77,7 @@ def review(
                 "number": each.number,
                 **review_fields(found),
             },
-            lambda each=each, found=found: described(each, found),  # type: ignore[misc]
+            lambda each=each, found=found: _described(each, found),  # type: ignore[misc]
         )
         if plot:
             write_plot(found, plot)
@@ -108,8 +108,7 @@ def _reviewed(each: Found, engine: Engine, limits: Limits) -> tuple[Review, bool
     return collected(each.record, found), True
 
 
-def described(each: Found, found: Review) -> str:
-    """The review in lines: game, mistakes, accuracy."""
+def _described(each: Found, found: Review) -> str:
     lines = [f"{each.where}:"] if each.of > 1 else []
     names = " - ".join(filter(None, found.record.names))
     title = family_of(found.rules).title

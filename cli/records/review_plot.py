@@ -18,14 +18,13 @@ PNG, SVG = SUFFIXES = (".png", ".svg")
 MARK_COLOUR = "#c0392b"
 
 
-def suffix_of(path: str) -> str:
-    """The suffix of a file, in lower case."""
+def _suffix_of(path: str) -> str:
     return os.path.splitext(path)[1].lower()
 
 
 def check_plot_path(path: str) -> None:
     """Raise UsageError, before the work begins, if --plot cannot write this file."""
-    if suffix_of(path) not in SUFFIXES:
+    if _suffix_of(path) not in SUFFIXES:
         raise click.UsageError(f"--plot {path}: expected a file that ends with .png or .svg")
     if find_spec("matplotlib") is None:
         raise click.UsageError(f"--plot needs matplotlib: {how_to_install('tuning')}")
@@ -61,7 +60,7 @@ def write_plot(review: Review, path: str) -> None:
     axes.set_title(
         f"{family_of(review.rules).title}. {accuracy_text(review)}", fontsize=9, loc="left"
     )
-    suffix, buffer = suffix_of(path), io.BytesIO()
+    suffix, buffer = _suffix_of(path), io.BytesIO()
     metadata = {"Date": None} if suffix == SVG else {}
     with mpl.rc_context({"svg.hashsalt": "pente"}):
         figure.savefig(buffer, dpi=140, format=suffix[1:], metadata=metadata)

@@ -37,7 +37,7 @@ def show(*, file: str, every: bool, ply: int | None, **which: Any) -> None:
         if not is_json():
             print("\n" * (index > 0) + f"{each.where}:\n" * (len(games) > 1), end="")
         print_answer(
-            lambda each=each: shown_fields(each, ply),  # type: ignore[misc]  # bound now
+            lambda each=each: _shown_fields(each, ply),  # type: ignore[misc]  # bound now
             lambda each=each: shown(each, ply),  # type: ignore[misc]
         )
     end_with(read)
@@ -67,7 +67,6 @@ def shown(found: Found, ply: int | None) -> str:
 
 
 def _moves_in_words(start: AnyPosition, points: list[int]) -> list[str]:
-    """The moves with their numbers."""
     words = family_of(start.rules).format_line(start, points)
     return [
         f"{index // 2 + 1}. {word}" if index % 2 == 0 else word for index, word in enumerate(words)
@@ -107,8 +106,7 @@ def painted(sign: str, colour: str, marked: bool) -> str:  # noqa: FBT001 - as t
     return click.style(sign, fg=shade, bold=True, reverse=marked)
 
 
-def shown_fields(found: Found, ply: int | None) -> dict[str, object]:
-    """The same for JSON."""
+def _shown_fields(found: Found, ply: int | None) -> dict[str, object]:
     position, moves = position_at(found, ply)
     record, family = found.record, family_of(found.record.rules)
     outcome = position.outcome

@@ -93,12 +93,11 @@ def tune(context: click.Context, /, **options: object) -> None:
         return
     if options["folder"] is None:
         raise click.UsageError("name the study's folder: --study FOLDER")
-    given = {name for name in options if is_given(context, name)}
+    given = {name for name in options if _is_given(context, name)}
     run_study(options, plan_of_options(options, given))
 
 
-def is_given(context: click.Context, name: str) -> bool:
-    """Whether the user gave this option."""
+def _is_given(context: click.Context, name: str) -> bool:
     return context.get_parameter_source(name) not in (None, ParameterSource.DEFAULT)
 
 
@@ -144,7 +143,7 @@ def run_study(options: dict[str, object], plan: Plan) -> None:
         interrupted = True
         if plan_in(folder, needed=False) is None:
             end_interrupted(" before the study began. To begin it")
-    print_status(folder)
+    _print_status(folder)
     if interrupted:
         where = [
             word
@@ -192,11 +191,10 @@ def plan_of_options(options: dict[str, object], given: set[str]) -> Plan:
 @json_option
 def status(*, folder: str) -> None:
     """Show a study's progress."""
-    print_status(folder)
+    _print_status(folder)
 
 
-def print_status(folder: str) -> None:
-    """Print a study's progress."""
+def _print_status(folder: str) -> None:
     with from_extra("tuning"):
         from tuning.status import read_status  # noqa: PLC0415 - the extra may be missing
     found = read_status(folder)
