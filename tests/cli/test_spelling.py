@@ -9,7 +9,6 @@ import pytest
 from click.shell_completion import ShellComplete
 
 from cli.main import COMMANDS, pente
-from games.five.points import format_harness_point, format_point, parse_point
 from tests.in_process import pente as run
 
 HANDOUT = "19/19/19/19/19/19/19/9w9/10b8/9w1bw6/19/19/19/19/19/19/19/19/19 b 0,0"
@@ -22,23 +21,14 @@ def test_bounds_of_a_test_are_written_in_many_ways() -> None:
     """
     match = ("match", "random", "random", "-g", "gomoku-9", "--games", "2", "--json")
     for bounds in (
-        *(
-            ("0,10",),
-            ("0", "10"),
-            ("0,", "10"),
-            ("0, 10",),
-            ("0", ",10"),
-            ("0:10",),
-            ("[0,", "10]"),
-        ),
-        *(("elo0=0", "elo1=10"), ("elo1=10 elo0=0.0",)),
-        ("elo0=0", "elo1=10", "alpha=0.05", "beta=.05", "model=normalized"),
+        *(("0,10",), ("0", "10"), ("0,", "10"), ("0", ",10"), ("0:10",), ("[0,", "10]")),
+        *(("elo0=0", "elo1=10"), ("elo1=10 elo0=0.0",), ("elo0=0", "elo1=10", "beta=.05")),
     ):
         told = json.loads(run("elo", COUNTS, "--json", "--sprt", *bounds).stdout)
         assert told["sprt"] == [0, 10], bounds
-        assert run(*match, "--sprt", *bounds).returncode == 3, bounds
-        words = ("tune", "accept", "--study", "no-such-study", "--sprt", *bounds)
-        assert "has no study" in run(*words).stderr
+    assert run(*match, "--sprt", *bounds).returncode == 3
+    words = ("tune", "accept", "--study", "no-such-study", "--sprt", *bounds)
+    assert "has no study" in run(*words).stderr
     for words, bounds_read in (
         ((COUNTS, "--sprt", "-10", "-5"), [-10, -5]),
         (("--sprt", "0", "10", COUNTS), [0, 10]),
@@ -58,13 +48,6 @@ def test_analyze_is_analyse() -> None:
     ends = [run(name, *words, stdin=HANDOUT) for name in ("analyse", "analyze")]
     assert len({json.dumps(json.loads(end.stdout)["pv"]) for end in ends}) == 1
     assert "analyze" not in run("--help").stdout
-
-
-def test_point_is_read_in_both_spellings() -> None:
-    """Openings and records take them alike."""
-    for point in ("11H", "H11", "11h", "h11"):
-        found = parse_point(point, 19)
-        assert (format_harness_point(found, 19), format_point(found, 19)) == ("11H", "H11")
 
 
 def completions(*words: str) -> set[str]:

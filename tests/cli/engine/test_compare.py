@@ -6,14 +6,13 @@ import json
 
 import pytest
 
-from games.gipf.rules import GIPF_PRESETS
 from tests.in_process import pente
 
 QUICK = ("--depth", "2", "--kernel-depth", "2")
 CROSSING = "w 9 3 Kb2 Kd5 Ke2 Ke3 Ke4 Ke8 Kf4 Kg3 Kh2 Wb5 Wc5 Wh5"
 
 
-@pytest.mark.parametrize("game", ["gomoku-9", *GIPF_PRESETS])
+@pytest.mark.parametrize("game", ["gomoku-9", "gipf-basic"])
 def test_compare_counts_nodes_of_each_searcher(game: str) -> None:
     """Each searcher has one cell for each depth: nodes, CPU seconds, whether it finished."""
     answer = json.loads(pente("compare-search", "-g", game, *QUICK, "--json").stdout)

@@ -2,21 +2,13 @@
 
 from __future__ import annotations
 
-import contextlib
 import json
-import sqlite3
-import subprocess
-import sys
-import time
-import zipfile
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from tests.in_process import pente
-
-ROOT = Path(__file__).parents[3]
 
 GAME = """[Game "Pente"]
 [Player 1 Name "ann"]
@@ -86,7 +78,7 @@ def test_a_game_counts_once(data: Path) -> None:
 def test_the_files_of_a_command_are_one_collection(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A folder, a pattern, several files or an archive: it has the folder's name, and a bad file is
+    """A folder, a pattern, or several files: it has the folder's name, and a bad file is
     left out.
     """
     monkeypatch.chdir(tmp_path)
@@ -104,13 +96,6 @@ def test_the_files_of_a_command_are_one_collection(
     listed = told("list")["collections"]
     assert [(one["name"], one["games"]) for one in listed] == [("club", 5)]
     assert "g5.txt" in explorer("import", "club/g5.txt", code=2)
-    with zipfile.ZipFile(tmp_path / "club.zip", "w") as made:
-        made.writestr("a/club.txt", GAMES)
-        made.writestr("b/bad.sgf", "(;GM[4]SZ[")
-        made.writestr("readme.doc", "no record")
-    said = explorer("import", "club.zip")
-    assert "club.zip: 4 games, 3 new" in said
-    assert "SGF" in said
 
 
 def test_collections_are_listed_and_removed(data: Path) -> None:
@@ -130,35 +115,3 @@ def test_collections_are_listed_and_removed(data: Path) -> None:
     assert told("remove", "*.txt") == {"games": 0, "removed": ["club.txt"]}
     (data / "explorer.sqlite3").write_bytes(b"no database" * 100)
     assert "Remove the file explorer.sqlite3" in explorer("show", "pente:K10", code=2)
-
-
-@pytest.mark.processes
-def test_a_killed_import_goes_on(tmp_path: Path) -> None:
-    """After kill -9 the same command reads the rest, and counts no game twice."""
-    games = 2_000
-    text = "".join(GAME.format(name=f"p{n}", result="1-0", reply="J11") for n in range(games))
-    (tmp_path / "big.txt").write_text(text)
-    words = ["explorer", "import", str(tmp_path / "big.txt"), "--data", str(tmp_path)]
-    run = f"import sys; sys.argv = ['pente', *{words!r}]; from cli.main import main; main()"
-    killed = subprocess.Popen([sys.executable, "-c", run], cwd=ROOT, stdout=subprocess.DEVNULL)
-    deadline = time.monotonic() + 60
-    while not count(tmp_path):
-        assert time.monotonic() < deadline
-        time.sleep(0.01)
-    killed.kill()
-    killed.wait(30)
-    begun = count(tmp_path)
-    (file,) = json.loads(pente(*words, "--json").stdout)["files"]
-    assert (file["known"], file["new"]) == (begun, games - begun)
-    assert begun > 0
-    assert count(tmp_path) == games
-
-
-def count(folder: Path) -> int:
-    """Return the number of games in an explorer's file, also while another program writes."""
-    try:
-        with contextlib.closing(sqlite3.connect(folder / "explorer.sqlite3", timeout=5)) as base:
-            (games,) = base.execute("SELECT count(*) FROM games").fetchone()
-    except sqlite3.OperationalError:  # not created yet
-        return 0
-    return int(games)
