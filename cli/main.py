@@ -51,9 +51,9 @@ COMMANDS = {
     "elo": "cli.matches.elo_command",
     "check": "cli.matches.check_command",
     "calibrate": "cli.harness.harness_commands",
-    "bundle": "cli.harness.bundle_command",
+    "bundle": "cli.harness.harness_commands",
     "tune": "cli.tuning.tune_command",
-    "report": "cli.tuning.report_command",
+    "report": "cli.tuning.tune_command",
     "learn": "cli.learn.learn_command",
     "gomocup": "cli.engine.gomocup_command",
 }

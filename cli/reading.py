@@ -30,7 +30,7 @@ from games.tree import Node, after
 
 STANDARD = "-"
 SHOWN_FILES = 5
-SHOWN_REASONS = 20
+SHOWN_LINES = 20
 
 
 def read_any_position(
@@ -136,11 +136,15 @@ def read_all_games(sources: Sequence[str], game: str | None) -> Collection:
         found = [(path, partial(_read, path, game)) for path in paths]
         games = read_files(found, asked=sources).checked(", ".join(sources))
     name_left_out(", ".join(sources), games.others)
-    reasons = [each.reason for each in games.refused]
-    more = [f"... and {len(reasons) - SHOWN_REASONS} more"] * (len(reasons) > SHOWN_REASONS)
-    for line in [*reasons[:SHOWN_REASONS], *more]:
+    for line in shortened([each.reason for each in games.refused]):
         tell(line)
     return games
+
+
+def shortened(lines: Sequence[str]) -> list[str]:
+    """The lines; the rest of a long list is counted."""
+    more = len(lines) - SHOWN_LINES
+    return [*lines[:SHOWN_LINES], *([f"... and {more} more"] if more > 0 else [])]
 
 
 def _read(path: str, game: str | None) -> Collection:

@@ -23,11 +23,9 @@ from arena.records.formats import SUFFIXES
 from arena.records.reading import Found
 from cli.options import from_option, game_option, json_option, whole
 from cli.output.settings import is_json, note, tell
-from cli.reading import STANDARD, chosen, end_with, notes_of, read_all_games
+from cli.reading import STANDARD, chosen, end_with, notes_of, read_all_games, shortened
 from games.errors import NotationError
 from pente.files import FORMAT_OF_SUFFIX, FORMATS, SEPARATOR, SINGLE_GAME, texts_of
-
-SHOWN = 20  # warnings; the rest are counted
 
 
 @click.command(epilog="Example: pente convert games.txt games.sgf")
@@ -83,13 +81,15 @@ def convert(
         warnings.append(f"{places[which[0]]}{more}: {format_} does not hold {loss}")
     missing = [each.reason for each in read.refused]
     if strict and (warnings or missing):
-        raise NotationError(f"--strict: nothing is written: {_shown(missing + warnings, '; ')}")
+        raise NotationError(
+            f"--strict: nothing is written: {'; '.join(shortened(missing + warnings))}"
+        )
     files = _write(games, texts, target, format_)
     if is_json():
         found = {"format": format_, "games": len(games), "files": files, "warnings": warnings}
         print(json.dumps({**found, "missing": missing}))
     else:
-        for line in _shown(warnings, "\n").splitlines():
+        for line in shortened(warnings):
             tell(line)
         if len(games) > 1:
             note(f"{len(games)} games")
@@ -122,11 +122,6 @@ def _write(games: list[Found], texts: list[str], target: str, format_: str) -> l
         return []
     write_whole(target, whole.encode())
     return [target]
-
-
-def _shown(warnings: list[str], between: str) -> str:
-    rest = len(warnings) - SHOWN
-    return between.join([*warnings[:SHOWN], *([f"... and {rest} more"] if rest > 0 else [])])
 
 
 def _write_folder(games: list[Found], texts: list[str], folder: str, format_: str) -> list[str]:

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, NoReturn
 import rich_click as click
 from rich.text import Text
 
+from arena.strength.elo import elo_of_counts
 from arena.strength.score import MatchScore
-from arena.strength.sprt import parse_sprt
+from arena.strength.sprt import ACCEPTED, REJECTED, parse_sprt
 from cli.extra import from_extra
 from cli.matches.shared import GAMES_PER_LINE, SPRT_EXIT_CODES, cluster_at
 from cli.options import (
@@ -22,16 +23,34 @@ from cli.options import (
     sprt_option,
     whole,
 )
-from cli.output.acceptance import sprt_line, verdict_record, verdict_words
 from cli.output.progress import Progress
-from cli.output.settings import command_line, end_interrupted, is_json, print_answer
+from cli.output.settings import command_line, counted, end_interrupted, is_json, print_answer
 from cli.output.stopping import end_on_signals
-from cli.tuning.options import study_option
+from cli.output.study import chance_of
 
 if TYPE_CHECKING:
     from arena.strength.sprt import Sprt
+    from tuning.acceptance.accept import Verdict
 
 INTERRUPTED_TEST = "interrupted"  # in place of a verdict
+
+
+def study_of_group(context: click.Context) -> str:
+    """The study's folder, where it stands before the subcommand. Raises UsageError."""
+    above = context.parent.params.get("folder") if context.parent is not None else None
+    if above is None:
+        raise click.UsageError("name the study's folder: --study FOLDER", context)
+    return str(above)
+
+
+study_option = click.option(
+    "--study",
+    "folder",
+    type=click.Path(file_okay=False),
+    callback=lambda context, _option, value: value or study_of_group(context),
+    metavar="FOLDER",
+    help="Folder of the study.",
+)
 
 
 @click.command(epilog="Example: pente tune accept --study night --workers 2")
@@ -120,3 +139,70 @@ class AcceptanceWatch:
         if is_json():
             print(json.dumps(verdict_record(self.test, self.score, INTERRUPTED_TEST, None, None)))
         end_interrupted(f": {words}. To continue")
+
+
+def sprt_line(test: Sprt, score: MatchScore) -> str:
+    """The state of a test in one line: `32 games, 16 complete pairs: 50 %, ...`."""
+    counts, games = score.pairs.counts, score.total.games
+    chance = chance_of(counts)
+    if chance is None:
+        return f"{counted(games, 'game')}, no complete pair yet"
+    strength = f"{100 * chance:.0f} %, {elo_of_counts(counts)}"
+    llr = f"LLR {test.llr(counts):+z.2f} ({test.lower:+z.2f}, {test.upper:+z.2f})"
+    pairs = counted(score.pairs.pairs, "complete pair")
+    return f"{counted(games, 'game')}, {pairs}: {strength}, {llr}"
+
+
+def verdict_words(test: Sprt, found: Verdict, *, most_games: int, game: str, named: bool) -> str:
+    """The verdict for people, below the state of the test.
+
+    `named` tells whether the user named the file that was written.
+    """
+    if found.before is not None:
+        return (
+            f"already accepted, at {found.before}: {found.written} has these weights\n"
+            "nothing is played or changed"
+        )
+    lines = [sprt_line(test, found.score)]
+    if found.verdict == ACCEPTED:
+        lines.append(f"accepted: {found.written} has the study's weights now")
+        if found.replaced:
+            lines.append(f"the file before is kept as {found.written}.previous")
+        if named:
+            lines.append(
+                f"to play with them: pente match engine:weights={found.written} engine -g {game}"
+            )
+        else:
+            lines.append("every command that runs from this checkout plays with them")
+    elif found.verdict == REJECTED:
+        lines.append("rejected: nothing is changed")
+    else:
+        lines.append(f"undecided: nothing is changed; {_way_on(found.score, most_games)}")
+    return "\n".join(lines)
+
+
+def _way_on(score: MatchScore, most_games: int) -> str:
+    if score.total.games + score.repeats < most_games:
+        return (
+            "the last games repeated earlier ones, so more games would add nothing. A clock by "
+            "time (--clock cpu-move:0.1) in another test gives other games"
+        )
+    return "the same command with more --games continues this test"
+
+
+def verdict_record(
+    test: Sprt, score: MatchScore, verdict: str, written: str | None, before: str | None
+) -> dict[str, object]:
+    """The verdict as JSON; chance and LLR count the complete pairs."""
+    counts = score.pairs.counts
+    chance = chance_of(counts)
+    return {
+        "verdict": verdict,
+        "games": score.total.games,
+        "pairs": score.pairs.pairs,
+        "winning_chance": None if chance is None else round(chance, 4),
+        "pentanomial": list(counts),
+        "llr": round(test.llr(counts), 4),
+        "written": written,
+        "accepted_before": before,
+    }

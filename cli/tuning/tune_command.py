@@ -1,4 +1,4 @@
-"""`pente tune`, its `resume` and `status`: begin, continue and watch a study."""
+"""`pente tune`, its `resume` and `status`, and `pente report`: studies from begin to report."""
 
 from __future__ import annotations
 
@@ -20,11 +20,10 @@ from cli.options import (
     seed_option,
     whole,
 )
-from cli.output.settings import command_line, end_interrupted, note, print_answer
+from cli.output.settings import command_line, end_interrupted, note, print_answer, write_report
 from cli.output.stopping import end_on_signals
 from cli.output.study import StudyWatch, status_record, status_text
-from cli.tuning.accept_command import accept
-from cli.tuning.options import study_option
+from cli.tuning.accept_command import accept, study_option
 from search.cores import cores
 
 if TYPE_CHECKING:
@@ -202,3 +201,25 @@ def _print_status(folder: str) -> None:
 
 
 tune.add_command(accept)
+
+
+@click.command(epilog="Example: pente report --study night")
+@click.argument("study", required=False, type=click.Path(file_okay=False), metavar="[FOLDER]")
+@path_option(
+    "--study",
+    "folder",
+    metavar="FOLDER",
+    text="Folder of the study; may also be given without `--study`.",
+)
+@path_option("--output", text="File of the report. [default: FOLDER/report.html]")
+@json_option
+def report(*, study: str | None, folder: str | None, output: str | None) -> None:
+    """Write a report of a study as one page of HTML, and print its path."""
+    if (study is None) == (folder is None):
+        raise click.UsageError("name one study: --study FOLDER")
+    folder = folder or study
+    assert folder is not None, "one of them is given"
+    with from_extra("tuning"):
+        from tuning.report import report as page_of  # noqa: PLC0415 - the extra may be missing
+    path = write_report(page_of(folder), folder, output)
+    print_answer(lambda: {"report": path}, lambda: path)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, cast
 from arena.strength.pairs import PairCounts
 from arena.strength.score import MatchScore, Tally
 from arena.strength.sprt import ACCEPTED, REJECTED, UNDECIDED, Sprt
-from cli.output.acceptance import sprt_line, verdict_record, verdict_words
+from cli.tuning.accept_command import sprt_line, verdict_record, verdict_words
 from tuning.acceptance.accept import Verdict
 
 if TYPE_CHECKING:
