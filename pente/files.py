@@ -107,21 +107,6 @@ def text_of_games(games: list[Game], format_: str) -> str:
     between = BETWEEN[format_]
     if between is None and len(games) > 1:
         raise NotationError(f"{format_} holds one game a file, these are {len(games)}")
-<<<<<<< HEAD
-    texts = []
-    losing: dict[str, list[int]] = {}
-    for number, game in enumerate(games, 1):
-        with public_errors(f"game {number}" if len(games) > 1 else ""):
-            record = record_of_game(game)
-            texts.append(write_record(record, format_, number - 1))
-            for loss in losses(record, format_, texts[-1]):
-                losing.setdefault(loss, []).append(number)
-    for loss, numbers in losing.items():
-        more = f" and {len(numbers) - 1} more" if len(numbers) > 1 else ""
-        which = f"game {numbers[0]}{more}: " if len(games) > 1 else ""
-        warn(f"{which}{format_} does not hold {loss}", LossWarning, stacklevel=3)
-    return (between or "").join(texts)
-=======
     several = len(games) > 1
     names = [f"game {number}" if several else "" for number in range(1, len(games) + 1)]
     with public_errors():
@@ -130,7 +115,7 @@ def text_of_games(games: list[Game], format_: str) -> str:
         more = f" and {len(which) - 1} more" if len(which) > 1 else ""
         where = f"{names[which[0]]}{more}: " if several else ""
         warn(f"{where}{format_} does not hold {loss}", LossWarning, stacklevel=3)
-    return SEPARATOR.get(format_, "").join(texts)
+    return (between or "").join(texts)
 
 
 def texts_of(
@@ -150,4 +135,3 @@ def texts_of(
         for loss in losses(record, format_, texts[-1]):
             losing.setdefault(loss, []).append(index)
     return texts, losing
->>>>>>> fb3d8d5 (cli, pente: what a format does not hold is found once; matches and tournaments are started alike)

@@ -10,22 +10,13 @@ from collections import Counter
 import rich_click as click
 
 from agent.files import write_whole
-<<<<<<< HEAD
-<<<<<<< HEAD
-from arena.records.formats import SUFFIXES, write_record
-=======
-from arena.records.formats import BETWEEN, FORMAT_OF_SUFFIX, FORMATS, SUFFIXES, write_record
->>>>>>> 160981e (arena, pente, cli: suffixes and separators of formats stand once, with the formats)
-from arena.records.losses import losses
-=======
-from arena.records.formats import SUFFIXES
->>>>>>> fb3d8d5 (cli, pente: what a format does not hold is found once; matches and tournaments are started alike)
+from arena.records.formats import BETWEEN, FORMAT_OF_SUFFIX, FORMATS, SUFFIXES
 from arena.records.reading import Found
 from cli.options import from_option, game_option, json_option, whole
 from cli.output.settings import is_json, note, tell
 from cli.reading import STANDARD, chosen, end_with, notes_of, read_all_games, shortened
 from games.errors import NotationError
-from pente.files import FORMAT_OF_SUFFIX, FORMATS, SEPARATOR, SINGLE_GAME, texts_of
+from pente.files import texts_of
 
 
 @click.command(epilog="Example: pente convert games.txt games.sgf")

@@ -37,27 +37,6 @@ class Layout(Protocol):
         """The shapes of the board without stones."""
 
 
-<<<<<<< HEAD
-class Board(Protocol):
-    """What a grid needs of a family: its columns and rows, and the names of its places."""
-
-    letters: ClassVar[str]
-    in_squares: ClassVar[bool]
-    size: int
-
-    @property
-    def rows(self) -> int:
-        """The number of rows."""
-
-    def place_name(self, place: int, /) -> str:
-        """The name of a place, counted row by row from the top."""
-
-    def place_named(self, text: str, /) -> int:
-        """The place of this name. Raises NotationError."""
-
-
-=======
->>>>>>> 160981e (arena, pente, cli: suffixes and separators of formats stand once, with the formats)
 class GridLayout:
     """A square or rectangular board, with some marked places: crossings of lines, or squares."""
 
@@ -82,22 +61,13 @@ class GridLayout:
         """The wood, the lines, the star points and the coordinates."""
         width, height = self.width, self.height
         yield f'<rect width="{width:g}" height="{height:g}" fill="{WOOD}"/>'
-<<<<<<< HEAD
-        columns = [MARGIN + CELL * number for number in range(self._board.size)]
-        rows = [MARGIN + CELL * number for number in range(self._board.rows)]
-        half = CELL / 2 if self._board.in_squares else 0.0
+        columns = [MARGIN + CELL * number for number in range(self._family.size)]
+        rows = [MARGIN + CELL * number for number in range(self._family.rows)]
+        half = CELL / 2 if self._family.in_squares else 0.0
         for at in _lines(rows, half):
             yield stroke([(MARGIN - half, at), (width - MARGIN + half, at)], INK, 1)
         for at in _lines(columns, half):
             yield stroke([(at, MARGIN - half), (at, height - MARGIN + half)], INK, 1)
-=======
-        columns = [MARGIN + CELL * number for number in range(self._family.size)]
-        rows = [MARGIN + CELL * number for number in range(self._family.rows)]
-        for at in rows:
-            yield stroke([(MARGIN, at), (width - MARGIN, at)], INK, 1)
-        for at in columns:
-            yield stroke([(at, MARGIN), (at, height - MARGIN)], INK, 1)
->>>>>>> 160981e (arena, pente, cli: suffixes and separators of formats stand once, with the formats)
         for place in self._stars:
             yield circle(self.at(self._family.place_name(place)), 3, INK)
         for number, at in enumerate(columns):

@@ -12,7 +12,7 @@ from cli.reading import read_any_position
 from games.errors import NotationError
 from games.five.position import Position
 from games.five.rules import PRESETS
-from games.records.gipf_paper import parse_paper
+from games.gipf.records.paper import parse_paper
 from games.tree import GameTree, one_line
 
 FIVE = GameTree(Position(PRESETS["keryo"]), one_line([180, 200, 60, 61]))
