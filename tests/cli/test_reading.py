@@ -13,12 +13,15 @@ from games.errors import NotationError
 from games.five.position import Position
 from games.five.rules import PRESETS
 from games.gipf.records.paper import parse_paper
+from games.gipf.rules import GIPF_PRESETS
 from games.tree import GameTree, one_line
 
 FIVE = GameTree(Position(PRESETS["keryo"]), one_line([180, 200, 60, 61]))
 
 
-@pytest.mark.parametrize("game", [FIVE, parse_paper("Ge8 Gd8-f7 Ge9-e7 Gf8-d7", "gipf-tournament")])
+@pytest.mark.parametrize(
+    "game", [FIVE, parse_paper("Ge8 Gd8-f7 Ge9-e7 Gf8-d7", GIPF_PRESETS["gipf-tournament"])]
+)
 def test_a_ply_of_a_record_is_a_position(tmp_path: Path, game: GameTree) -> None:
     """The last one, with `-g` and without it; or an earlier one, from 0."""
     file = tmp_path / "game.json"
