@@ -162,7 +162,7 @@ def test_study_and_its_acceptance_tell_their_state(
     done = pente(*command)
     assert done.returncode == 0, done.stderr
     assert "\nfinished: 40 of 40 games, 5 of 5 trials" in done.stdout
-    monkeypatch.setattr("tuning.acceptance.accept.play_match", cut_short(play_match, 3))
+    monkeypatch.setattr("tuning.matches.play_match", cut_short(play_match, 3))
     words = ["tune", "accept", "--study", folder, "--games", "40"]
     end = pente(*words)
     assert end.returncode == 130

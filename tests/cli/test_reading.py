@@ -17,6 +17,7 @@ from games.gipf.rules import GIPF_PRESETS
 from games.tree import GameTree, one_line
 
 FIVE = GameTree(Position(PRESETS["keryo"]), one_line([180, 200, 60, 61]))
+GIPF = parse_paper("Ge8 Gd8-f7 Ge9-e7 Gf8-d7", GIPF_PRESETS["gipf-tournament"])
 
 
 @pytest.mark.parametrize(
