@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from random import Random
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -24,16 +25,15 @@ from games.gipf.one_ply import (
     ways_to_a_row,
     with_opponent_to_move,
 )
-from games.gipf.one_ply import winning_moves as gipf_wins
-from games.gipf.position import GipfPosition
 from games.gipf.rules import GIPF_PRESETS
 from games.gipf.text import parse_position
+from games.registry import family_of
 from games.rules import BLACK, WHITE
 from search.levels import moves_near
 from tests.arena.building import PENTE, match_of, moves_of, played
 from tests.arena.building import points as points_in_order
 from tests.conditions import met, often
-from tests.strategies import last_positions, positions
+from tests.families import ALL_GAMES, FIVE, Games
 
 NODES = Allowance(nodes=2_000)
 EMPTY_ROW = "." * 19 + "\n"
@@ -81,26 +81,32 @@ def test_one_ply_wins_or_blocks_at_once() -> None:
     assert one_ply_move(black) in saving_moves(black) == points("L15")
 
 
-@often(won=3, quiet=3, near=3)
-@given(position=positions() | last_positions(), seed=st.integers(0, 100))
-@settings(max_examples=25)
-def test_one_ply_overlooks_no_win(position: Position, seed: int) -> None:
-    """The wins at once are all legal moves that win by the readable rules; if nobody can win, it
-    plays next to a stone, if the rules allow.
+@often(won=8, quiet=8, near=2)
+@given(st.sampled_from(ALL_GAMES), st.integers(0, 999))
+@settings(max_examples=60)
+def test_one_ply_overlooks_no_win(games: Games, seed: int) -> None:
+    """Near the end of any game it plays one of the moves that win at once, if there is one, else a
+    legal move; on a square board next to a stone, if it prevents nothing.
     """
-    side, wins = position.side, []
-    for point in position.legal_moves():
-        position.play(point)
-        if position.outcome is not None and position.outcome.winner == side:
-            wins.append(point)
+    dice = Random(seed)
+    position: Any = games.play_randomly(dice.choice([*games.presets.values()]), seed)
+    for _ in range(min(dice.randrange(1, 20), len(position.moves))):
         position.undo()
-    assert winning_moves(position) == wins
+    side, wins, before, legal = position.side, [], position.key, position.legal_moves()
+    for move in legal:
+        position.play(move)
+        if position.outcome is not None and position.outcome.winner == side:
+            wins.append(move)
+        position.undo()
+    moves = family_of(position.rules).one_ply(position)
+    assert position.key == before
+    assert set(moves) <= set(wins or legal)
     met("won" if wins else "quiet")
-    move = one_ply_move(position, seed)
-    assert move in position.legal_moves()
-    if not wins and not saving_moves(position) and moves_near(position):
-        met("near")
-        assert move in moves_near(position)
+    if games is FIVE:
+        assert winning_moves(position) == wins
+        if not wins and not saving_moves(position) and moves_near(position):
+            met("near")
+            assert set(moves) <= set(moves_near(position))
 
 
 def test_gipf_one_ply_takes_the_most_or_stops_a_row() -> None:
@@ -120,24 +126,6 @@ def test_gipf_one_ply_takes_the_most_or_stops_a_row() -> None:
     assert all(rows_given(stopping, move) < before for move in saving)
     assert set(one_ply_moves(taking)) <= set(takes)
     assert set(one_ply_moves(stopping)) <= set(saving)
-
-
-@often(decided=5)
-def test_gipf_one_ply_plays_wins_and_legal_moves() -> None:
-    """In any position it plays a win at once or a legal decision, to the end of the game."""
-    dice = Random(2)
-    for game, turns in (("gipf-basic", 30), ("gipf", 16), ("gipf-tournament", 16)):
-        position = GipfPosition(GIPF_PRESETS[game])
-        while position.outcome is None and position.turns < turns:
-            legal, before = position.legal_moves(), position.key
-            move = dice.choice(legal)
-            if position.side == 0:
-                moves = one_ply_moves(position)
-                assert position.key == before
-                met("decided")
-                assert set(moves) <= set(gipf_wins(position, legal) or legal)
-                move = dice.choice(moves)
-            position.play(move)
 
 
 @pytest.mark.parametrize("game", ["gomoku-9", "gipf-basic"])
