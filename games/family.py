@@ -1,9 +1,9 @@
 """The interface between the game families and the code that treats all games alike.
 
-Rules and positions are open: whatever has the names of `AnyRules` and `AnyPosition` can be played.
-A position plays and takes back moves and knows its side and outcome. `Family` adds the rest:
-positions and moves as text, symmetries, pictures, wording. What a family need not have has a
-default here; `games.registry` lists the families.
+Rules and positions are open protocols (`games.position`). A position plays and takes back moves
+and knows its side and outcome. `Family` adds the rest: positions and moves as text, symmetries,
+wording, and the board (`games.grid`). What a family need not have has a default; `games.registry`
+lists the families.
 
 A move is one decision. An answer is everything that a side decides before the other side decides
 again. In the five-in-a-row family that is one point. In Gipf it has up to three parts: the side
@@ -15,88 +15,32 @@ from __future__ import annotations
 
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from random import Random
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, Protocol, Self, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Self
 
-from games.drawing.layout import GridLayout
-from games.errors import GameError, IllegalMove, NotationError, UnknownRules
-from games.rules import BLACK, EMPTY, WHITE, Outcome
+from games.errors import GameError, IllegalMove, UnknownRules
+from games.grid import Grid, P, Painter
+from games.position import AnyPosition, AnyRules
+from games.rules import EMPTY, Outcome
 
 if TYPE_CHECKING:
-    from games.drawing.board import Picture
-    from games.drawing.layout import Layout
     from games.records.format import RecordFormat
 
-
-class AnyRules(Protocol):
-    """The rules of any game: immutable, compared by value."""
-
-    @property
-    def family(self) -> str:
-        """The name of the family that the game belongs to."""
-
-    @property
-    def name(self) -> str:
-        """The preset's name, as the command line spells it."""
-
-    def colour_of(self, side: int, /) -> str:
-        """The colour of side 0 (moves first) or side 1: "white" or "black"."""
-
-    def side_of(self, colour: str, /) -> int:
-        """The side, 0 or 1, that plays this colour."""
-
-
-class AnyPosition(Protocol):
-    """A position of any game.
-
-    cells    what lies on each place: EMPTY, or a number that the family gives to a piece
-    outcome  how the game ended on the board, or None while it goes on
-    moves    the moves played since the position was set up
-    """
-
-    outcome: Outcome | None
-    moves: list[int]
-
-    @property
-    def rules(self) -> AnyRules:
-        """The game's rules."""
-
-    @property
-    def cells(self) -> list[int]:
-        """The contents of the board."""
-
-    @property
-    def side(self) -> int:
-        """The side that decides now, 0 or 1."""
-
-    @property
-    def key(self) -> tuple[object, ...]:
-        """Equal for two positions from which the same games can follow."""
-
-    def copy(self) -> Self:
-        """An independent position of the same state, without the moves that led to it."""
-
-    def legal_moves(self) -> list[int]:
-        """The moves that may be played."""
-
-    def why_illegal(self, move: int, /) -> str | None:
-        """The reason in words why a move may not be played, or None."""
-
-    def play(self, move: int, /) -> None:
-        """Play a move. Raises IllegalMove."""
-
-    def undo(self) -> int:
-        """Take back the last move and return it."""
-
-
+__all__ = (
+    "AnyFamily",
+    "AnyPosition",
+    "AnyRules",
+    "Family",
+    "P",
+    "Painter",
+    "family_of",
+    "play_all",
+)
 CANDIDATE_TURNS = (4, 5, 6, 7, 8)  # lengths of candidates for balanced openings
-STONES = {"w": WHITE, "b": BLACK}  # in a drawing
-Painter = Callable[[str, str, bool], str]
-P = TypeVar("P", bound=AnyPosition)
 
 
-class Family(ABC, Generic[P]):
+class Family(Grid[P], ABC):
     """One game: its rules, notation and wording. All its positions come from `start`.
 
     name        the family, as its rules say it
@@ -109,16 +53,18 @@ class Family(ABC, Generic[P]):
     handicap    the numbers of pieces that a side may begin with, or () without handicaps
     on_time     the termination of a draw that the clocks decide in matches, or ""
     formats     its own formats of records by name
-    letters     the names of the columns of a square or rectangular board
     spellings   names of other notations of a move, which JSON answers have besides
     between_moves  what separates moves in a text
     harness     whether the file harness, Gomocup's programs and their notations know the games
+<<<<<<< HEAD
     lays_stones whether a move puts one stone on an empty place and shifts no other
     in_squares  whether pieces lie in the squares between the lines, not where lines cross
     offers      what the board in the browser has besides play and analysis: any of "puzzles",
                 "explorer" and "review"
     rules       the game's rules
     size        lines a side; the columns of a rectangular board
+=======
+>>>>>>> 13f2897 (games: the board of a family and the protocols of positions have files of their own)
     """
 
     name: ClassVar[str]
@@ -131,16 +77,16 @@ class Family(ABC, Generic[P]):
     handicap: ClassVar[Sequence[int]] = ()
     on_time: ClassVar[str] = ""
     formats: ClassVar[Mapping[str, RecordFormat]] = {}
-    letters: ClassVar[str] = "abcdefghijklmnopqrst"
     spellings: ClassVar[Sequence[str]] = ()
     between_moves: ClassVar[re.Pattern[str]] = re.compile(r"[\s,;]+")
     harness: ClassVar[bool] = False
+<<<<<<< HEAD
     lays_stones: ClassVar[bool] = True
     in_squares: ClassVar[bool] = False
     offers: ClassVar[Sequence[str]] = ()
+=======
+>>>>>>> 13f2897 (games: the board of a family and the protocols of positions have files of their own)
     loaded: ClassVar[dict[str, type[Family[Any]]]] = {}  # all families that were imported
-    rules: AnyRules
-    size: int
 
     def __init_subclass__(cls) -> None:
         """Make the family known to `family_of`; the first one of a name counts."""
@@ -250,49 +196,6 @@ class Family(ABC, Generic[P]):
     def parse_start(self, text: str) -> P:
         """The position of a text that `format_start` wrote. Raises NotationError."""
         return self.parse_position(text) if text else self.start()
-
-    def board_lines(self, position: P, marked: int | None = None) -> list[str]:
-        """The board with its coordinates as a drawing, line by line, and the captures.
-
-        The last stone played is a capital letter. The move `marked` is shown in brackets; one that
-        is not played yet shows the stone of the side to move.
-        """
-        signs = [self.piece(cell)[0] if cell != EMPTY else "." for cell in position.cells]
-        for move in position.moves[-1:]:
-            if (last := self.place_of(position, move, played=True)) is not None:
-                signs[last] = signs[last].upper()
-        at = None if marked is None else self.place_of(position, marked)
-        if at is not None and signs[at] == ".":
-            signs[at] = self.rules.colour_of(position.side)[0]
-        letters = "   " + " ".join(self.letters[: self.size])
-        lines = [letters]
-        for row in range(self.rows):
-            number, begin = self.rows - row, row * self.size
-            line = f"{number:2} {' '.join(signs[begin : begin + self.size])} {number}"
-            if at is not None and at // self.size == row:
-                place = 3 + 2 * (at - begin)  # the cell's column; blanks on both sides of it
-                line = f"{line[: place - 1]}[{line[place]}]{line[place + 2 :]}"
-            lines.append(line)
-        return [*lines, letters]
-
-    def shown_lines(self, position: P, marked: int | None = None) -> list[str]:
-        """`board_lines`, and where a turn has several decisions, what is decided next."""
-        return self.board_lines(position, marked)
-
-    def painted(self, board: str, paint: Painter) -> str:
-        """The drawing with each stone as `paint(sign, colour, marked)` returns it.
-
-        The last stone and one in brackets are marked.
-        """
-        out = []
-        for line in board.split("\n"):
-            body = line[:2].strip().isdigit()
-            for place, sign in enumerate(line):
-                colour = STONES.get(sign.lower()) if body and place > 2 else None
-                marked = sign.isupper() or line[max(0, place - 1) : place] == "["
-                out.append(paint(sign, colour, marked) if colour else sign)
-            out.append("\n")
-        return "".join(out[:-1])
 
     @property
     def captures(self) -> bool:
@@ -523,52 +426,6 @@ class Family(ABC, Generic[P]):
     def image_of_mark(self, mark: int, symmetry: int) -> int:  # noqa: ARG002 - as above
         """The image of one of the `marks`."""
         return mark
-
-    # Pictures
-
-    @property
-    def rows(self) -> int:
-        """The rows of a rectangular board; `size` is the number of its columns."""
-        return self.size
-
-    def place_name(self, place: int) -> str:
-        """The name of a place: `d1`. Places are numbered row by row from the top."""
-        row, column = divmod(place, self.size)
-        return f"{self.letters[column]}{self.rows - row}"
-
-    def place_named(self, text: str) -> int:
-        """The place of this name. Raises NotationError."""
-        for place in range(self.size * self.rows):
-            if text.strip().lower() == self.place_name(place).lower():
-                return place
-        last = f"{self.letters[self.size - 1]}{self.rows}"
-        raise NotationError(f"{text[:20]!r} names no place: expected {self.letters[0]}1 to {last}")
-
-    def place_of(self, position: P, move: int, *, played: bool = False) -> int | None:  # noqa: ARG002 - no move drops
-        """Where a move puts its stone in this position, or has put it; None for nowhere."""
-        return move
-
-    def clicks(self, position: P) -> dict[int, int]:
-        """The legal move that a click on a place plays: {place: move}."""
-        places = {self.place_of(position, move): move for move in position.legal_moves()}
-        return {place: move for place, move in places.items() if place is not None}
-
-    def piece(self, cell: int) -> str:
-        """What a cell's number means: "white" or "black"; a word behind it names the kind."""
-        return self.rules.colour_of(cell - 1)
-
-    def stones(self, position: P) -> dict[str, str]:
-        """What lies on each occupied place: {"K10": "white"}."""
-        cells = enumerate(position.cells)
-        return {self.place_name(place): self.piece(cell) for place, cell in cells if cell != EMPTY}
-
-    def layout(self) -> Layout:
-        """The geometry of the board in a picture."""
-        return GridLayout(self)
-
-    def drawn_moves(self, layout: Layout, picture: Picture) -> Iterator[str]:
-        """The shapes of the last move, a better one and those ahead, if no stones are laid."""
-        raise NotImplementedError
 
     # Ends
 

@@ -5,14 +5,14 @@ Lengths are in user units of the picture: two neighbouring points of a grid are 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from games.drawing.shapes import circle, stroke, words
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from games.family import AnyFamily
+    from games.grid import Grid
 
 CELL = 30.0
 MARGIN = 1.3 * CELL  # from the edge to the first line: a stone, and the coordinates
@@ -42,25 +42,26 @@ class GridLayout:
 
     radius = 0.47 * CELL
 
-    def __init__(self, family: AnyFamily, stars: Sequence[int] = ()) -> None:
-        self._family = family
+    def __init__(self, grid: Grid[Any], stars: Sequence[int] = ()) -> None:
+        self._grid = grid
         self._stars = stars
-        self.width = 2 * MARGIN + CELL * (family.size - 1)
-        self.height = 2 * MARGIN + CELL * (family.rows - 1)
+        self.width = 2 * MARGIN + CELL * (grid.size - 1)
+        self.height = 2 * MARGIN + CELL * (grid.rows - 1)
 
     def at(self, point: str) -> tuple[float, float]:
         """Where `K10` lies. Raises NotationError."""
-        row, column = divmod(self._family.place_named(point), self._family.size)
+        row, column = divmod(self._grid.place_named(point), self._grid.size)
         return MARGIN + CELL * column, MARGIN + CELL * row
 
     def name(self, point: str) -> str:
         """`K10` for `10k`. Raises NotationError."""
-        return self._family.place_name(self._family.place_named(point))
+        return self._grid.place_name(self._grid.place_named(point))
 
     def empty_board(self) -> Iterator[str]:
         """The wood, the lines, the star points and the coordinates."""
         width, height = self.width, self.height
         yield f'<rect width="{width:g}" height="{height:g}" fill="{WOOD}"/>'
+<<<<<<< HEAD
         columns = [MARGIN + CELL * number for number in range(self._family.size)]
         rows = [MARGIN + CELL * number for number in range(self._family.rows)]
         half = CELL / 2 if self._family.in_squares else 0.0
@@ -68,11 +69,19 @@ class GridLayout:
             yield stroke([(MARGIN - half, at), (width - MARGIN + half, at)], INK, 1)
         for at in _lines(columns, half):
             yield stroke([(at, MARGIN - half), (at, height - MARGIN + half)], INK, 1)
+=======
+        columns = [MARGIN + CELL * number for number in range(self._grid.size)]
+        rows = [MARGIN + CELL * number for number in range(self._grid.rows)]
+        for at in rows:
+            yield stroke([(MARGIN, at), (width - MARGIN, at)], INK, 1)
+        for at in columns:
+            yield stroke([(at, MARGIN), (at, height - MARGIN)], INK, 1)
+>>>>>>> 13f2897 (games: the board of a family and the protocols of positions have files of their own)
         for place in self._stars:
-            yield circle(self.at(self._family.place_name(place)), 3, INK)
+            yield circle(self.at(self._grid.place_name(place)), 3, INK)
         for number, at in enumerate(columns):
             for side in (0.4 * CELL, height - 0.4 * CELL):
-                yield words((at, side), self._family.letters[number], 11, INK)
+                yield words((at, side), self._grid.letters[number], 11, INK)
         for number, at in enumerate(rows):
             for side in (0.4 * CELL, width - 0.4 * CELL):
                 yield words((side, at), str(len(rows) - number), 11, INK)

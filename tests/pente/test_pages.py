@@ -11,6 +11,7 @@ import pytest
 import pente
 import pente.game
 from games.family import Family
+from games.grid import Grid
 from games.registry import FOLDERS
 
 ROOT = Path(__file__).parents[2]
@@ -56,7 +57,11 @@ def test_page_on_adding_a_game_is_true(monkeypatch: pytest.MonkeyPatch) -> None:
     page = "docs/add-a-game.md"
     rows = re.findall(r"^\| (`.+?) \|", (ROOT / page).read_text(encoding="utf-8"), re.MULTILINE)
     names = {name for row in rows for name in re.findall(r"`(\w+)`", row)}
-    assert Family.__abstractmethods__ <= names <= {*dir(Family), *Family.__annotations__}
+    assert (
+        Family.__abstractmethods__
+        <= names
+        <= {*dir(Family), *Grid.__annotations__, *Family.__annotations__}
+    )
     monkeypatch.setenv(FOLDERS, str(ROOT / "tests/games/plugs/connect_four"))
     (code,) = blocks(page, "python")
     exec(code, {})  # noqa: S102 - as above
