@@ -25,9 +25,8 @@ async def explored(service: GameService, call: Call) -> exploring.Explored:
 
 
 @api.add("GET", "/api/explorer")
-async def explorer(service: GameService, call: Call) -> exploring.Explorer:
+async def explorer(service: GameService, _: Call) -> exploring.Explorer:
     """The games of the explorer, and how far an import has come."""
-    del call
     return await service.explorer.view()
 
 
@@ -48,9 +47,8 @@ async def import_games(service: GameService, call: Call) -> exploring.Explorer:
 
 
 @api.add("POST", "/api/explorer/stop", requests.Nothing)
-async def stop_import(service: GameService, call: Call) -> exploring.Explorer:
+async def stop_import(service: GameService, _: Call) -> exploring.Explorer:
     """End the current import; the games that were read stay."""
-    del call
     await service.explorer.stop_import()
     return await service.explorer.view()
 

@@ -20,16 +20,14 @@ PUZZLE_ROUTES = api = Routes()
 
 
 @api.add("GET", "/api/puzzles", of=PUZZLES_OF)
-async def list_puzzles(service: GameService, call: Call) -> list[puzzles.PuzzleEntry]:
+async def list_puzzles(_: GameService, call: Call) -> list[puzzles.PuzzleEntry]:
     """The puzzles of a family, easiest first."""
-    del service
     return puzzle_list(call.query.get("of", FAMILIES[0]))
 
 
 @api.add("GET", "/api/puzzles/{id}")
-async def puzzle(service: GameService, call: Call) -> puzzles.PuzzleView:
+async def puzzle(_: GameService, call: Call) -> puzzles.PuzzleView:
     """A puzzle with its solution."""
-    del service
     return puzzle_view(call.id)
 
 
@@ -40,9 +38,8 @@ async def mistakes(service: GameService, call: Call) -> list[puzzles.Mistake]:
 
 
 @api.add("POST", "/api/line", puzzles.LineFrom)
-async def line(service: GameService, call: Call) -> list[positions.PositionView]:
+async def line(_: GameService, call: Call) -> list[positions.PositionView]:
     """A position, and the positions after each of some moves."""
-    del service
     return await asyncio.to_thread(views_along, call.body)
 
 

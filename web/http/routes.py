@@ -36,13 +36,13 @@ api = Routes()
 
 
 @api.add("GET", "/api/presets")
-async def presets(service: GameService, call: Call) -> list[messages.Preset]:
+async def presets(_: GameService, __: Call) -> list[messages.Preset]:
     """All games that the server offers."""
-    del service, call
     return preset_views()
 
 
 @api.add("GET", "/api/levels", family=FAMILY)
+<<<<<<< HEAD
 async def levels(service: GameService, call: Call) -> list[messages.LevelOption]:
     """The levels of the engine in one family of games, by the name in `Preset` and `Game`."""
     del service
@@ -50,6 +50,11 @@ async def levels(service: GameService, call: Call) -> list[messages.LevelOption]
         family = family_class(call.query.get("family", DEFAULT_FAMILY)).name
     except GameError as error:
         raise Unreadable(str(error)) from error
+=======
+async def levels(_: GameService, call: Call) -> list[messages.LevelOption]:
+    """The levels of the engine in one family of games."""
+    family = call.query.get("family", DEFAULT_FAMILY)
+>>>>>>> 4db9bd1 (web: ids, downloads and the call of a waiting engine stand once; a test of changes in the page)
     return [
         messages.LevelOption(level=one.number, name=one.name, text=_strength(one))
         for one in levels_of(family)
@@ -166,16 +171,14 @@ async def stop_review(service: GameService, call: Call) -> requests.Nothing:
 
 
 @api.add("GET", "/api/engines/log")
-async def engine_log(service: GameService, call: Call) -> list[messages.EngineLogLine]:
+async def engine_log(service: GameService, _: Call) -> list[messages.EngineLogLine]:
     """The last messages between the server and its engines."""
-    del call
     return service.pool.log()
 
 
 @api.add("GET", "/api/health")
-async def health(service: GameService, call: Call) -> messages.Health:
+async def health(service: GameService, _: Call) -> messages.Health:
     """The state of the server and its engines."""
-    del call
     return messages.Health(
         status="ok",
         engines_running=service.pool.running,

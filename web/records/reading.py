@@ -13,8 +13,7 @@ from games.result import OPEN, TERMINATION, WINNER_OF_RESULT, termination_of
 from games.tree import ROOT, GameTree
 from web.contract import messages, requests
 from web.errors import Unreadable
-from web.sessions.names import new_id
-from web.sessions.session import Session
+from web.sessions.session import Session, new_id
 from web.sessions.tree import SessionTree
 
 MOST_UNPACKED = 4 << 20  # bytes of an archive

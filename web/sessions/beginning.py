@@ -19,8 +19,7 @@ from games.tree import ROOT
 from web.contract import messages
 from web.errors import Unreadable
 from web.sessions.clocks import SessionClocks
-from web.sessions.names import new_id
-from web.sessions.session import Session
+from web.sessions.session import Session, new_id
 from web.sessions.tree import SessionTree
 
 if TYPE_CHECKING:

@@ -6,6 +6,7 @@ comes from `web.engines.opponents`; `web.sessions.saved` has the saved form.
 
 from __future__ import annotations
 
+import secrets
 from typing import Any
 
 from games.errors import GameError
@@ -19,6 +20,11 @@ from web.sessions.clocks import SessionClocks
 from web.sessions.tree import SessionTree, TreeNode
 
 TIME = "time"
+
+
+def new_id() -> str:
+    """A new id of a game: 16 random hexadecimal digits, which cannot be guessed."""
+    return secrets.token_hex(8)
 
 
 class Session:

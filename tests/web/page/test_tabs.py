@@ -95,6 +95,29 @@ def test_tabs_of_one_game_see_each_others_moves(table: Table) -> None:
     table.until("ply", 4)
 
 
+def test_changes_lead_to_the_game_of_the_server(table: Table) -> None:
+    """After each command of another client the page has the game, also if it missed a change."""
+    table.open("gomoku-9", "E5 E6 D4")
+    commands: list[tuple[str, dict[str, Any]]] = [
+        ("play", {"node": 1, "move": "A1", "explore": True}),
+        ("comment", {"node": 4, "text": "why"}),
+        ("play", {"node": 4, "move": "A2", "explore": True}),
+        ("promote", {"node": 5}),
+        ("delete", {"node": 2}),
+        ("undo", {"explore": True}),
+        ("play", {"node": 4, "move": "B2"}),
+        ("resign", {}),
+    ]
+    for missed in (0, 1):
+        table.page.evaluate("missed => { window.table.game.version -= missed; }", missed)
+        for name, body in commands[4 * missed : 4 * missed + 4]:
+            table.post(f"games/{table.state('game.id')}/{name}", body)
+            game = table.game
+            shown = "at => window.table.game.version === at"
+            table.page.wait_for_function(shown, arg=game["version"])
+            assert table.state("game") == game, (name, missed)
+
+
 def test_a_browser_without_shared_workers_hears_news(seat: Callable[..., Table]) -> None:
     """Its page has its own stream while visible, and catches up when visible again."""
     table = seat("phone", locale="en")  # a context of its own, as the script stays in it

@@ -78,3 +78,12 @@ export function menu(label, options, chosen, attributes = {}) {
     el("select", attributes, ...options.map(([value, words]) => el("option", { value, text: words, selected: value === chosen }))),
   );
 }
+
+/** Let the browser save a file. @param {Blob} blob @param {string} name */
+export function download(blob, name) {
+  const link = el("a", { href: URL.createObjectURL(blob), download: name });
+  document.body.append(link);
+  link.click();
+  link.remove();
+  setTimeout(() => URL.revokeObjectURL(link.href), 5000);
+}

@@ -2,7 +2,7 @@
 
 import { setEditor } from "../game/act.js";
 import * as api from "../game/api.js";
-import { openGame, send, tried, turnTo } from "../game/play.js";
+import { callEngine, openGame, send, tried, turnTo } from "../game/play.js";
 import { on, state, update } from "../game/store.js";
 import { colourOf } from "../game/words.js";
 import { SETUPS } from "../families/setup.js";
@@ -95,8 +95,7 @@ async function done(setup, mode) {
   await openGame(game);
   if (mode === "analyse") return void turnTo(mode);
   await send("players", { players });
-  const waits = !state.game.result && !state.game.thinking && players[state.view.side].kind === "engine";
-  if (waits) send("engine", { go: true });
+  callEngine();
 }
 
 async function cancel() {

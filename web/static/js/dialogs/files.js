@@ -7,8 +7,13 @@ import { openGame, tried } from "../game/play.js";
 import { state } from "../game/store.js";
 import { button, el, toast } from "../page/dom.js";
 import { openChoosing } from "./choosing.js";
+<<<<<<< HEAD
 import { menu, openDialog } from "./dialog.js";
 import { canSetUp, openEditor } from "./editor.js";
+=======
+import { download, menu, openDialog } from "./dialog.js";
+import { openEditor } from "./editor.js";
+>>>>>>> 4db9bd1 (web: ids, downloads and the call of a waiting engine stand once; a test of changes in the page)
 import { PAGE } from "./paged.js";
 import { savedGames } from "./saved_games.js";
 import { say } from "../words/say.js";
@@ -263,13 +268,4 @@ async function copyFile(file) {
 export async function copyRecord() {
   const [usual, next] = state.game.formats;
   await copyFile((await api.exported(state.game.id, usual).catch(() => null)) || (await exported(next)));
-}
-
-/** @param {Blob} blob @param {string} name */
-function download(blob, name) {
-  const link = el("a", { href: URL.createObjectURL(blob), download: name });
-  document.body.append(link);
-  link.click();
-  link.remove();
-  setTimeout(() => URL.revokeObjectURL(link.href), 5000);
 }

@@ -1,7 +1,7 @@
 /** The dialog for the player of a side: a person or the engine, its level, the time for a move. */
 
 import * as api from "../game/api.js";
-import { goOnHere, send } from "../game/play.js";
+import { callEngine, goOnHere, send } from "../game/play.js";
 import { state } from "../game/store.js";
 import { colourOf } from "../game/words.js";
 import { button, el, fill } from "../page/dom.js";
@@ -70,9 +70,7 @@ export async function openPlayer(side) {
     dialog.close();
     if (!done) return;
     if (state.mode === "analyse") return void goOnHere();
-    const { game, view } = state;
-    const waits = !game.result && !game.thinking && game.players[view.side].kind === "engine";
-    if (waits) send("engine", { go: true });
+    callEngine();
   }
 }
 

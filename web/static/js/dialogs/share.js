@@ -7,7 +7,7 @@ import { state } from "../game/store.js";
 import { lineThrough } from "../game/tree.js";
 import { button, el, setText, toast } from "../page/dom.js";
 import { say } from "../words/say.js";
-import { choices, menu, openDialog } from "./dialog.js";
+import { choices, download, menu, openDialog } from "./dialog.js";
 import "../words/share.js";
 
 /** Show the dialog. */
@@ -53,7 +53,7 @@ async function toClipboard(box) {
 function page() {
   const save = async () => {
     const file = await tried(get(`games/${state.game.id}/page`));
-    if (file) keep(new Blob([file.text], { type: "text/html" }), file.file_name);
+    if (file) download(new Blob([file.text], { type: "text/html" }), file.file_name);
   };
   return [heading("share.page"), note("share.aboutPage"), el("div.row", {}, button(say("share.savePage"), null, save, { id: "save-page" }))];
 }
@@ -71,7 +71,7 @@ function gif() {
     const made = await tried(get(`games/${state.game.id}/gif?node=${last}&speed=${speed.querySelector("select").value}`));
     pressed.disabled = false;
     setText(told, made ? say("share.made", { name: made.file_name }) : "");
-    if (made) keep(new Blob([bytesOf(made.gif)], { type: "image/gif" }), made.file_name);
+    if (made) download(new Blob([bytesOf(made.gif)], { type: "image/gif" }), made.file_name);
   };
   return [heading("share.gif"), note("share.aboutGif"), speed, el("div.row", {}, button(say("share.saveGif"), null, save, { id: "save-gif" }), told)];
 }
@@ -83,19 +83,10 @@ function picture() {
   /** @param {"svg"|"png"} kind */
   const save = async (kind) => {
     const { pictureBlob } = await import("../board/picture.js");
-    keep(await pictureBlob(kind), `${state.game.preset}-${state.viewed}.${kind}`);
+    download(await pictureBlob(kind), `${state.game.preset}-${state.viewed}.${kind}`);
   };
   return [
     heading("share.picture"),
     el("div.row", {}, button(say("share.svg"), null, () => save("svg"), { id: "picture-svg" }), button(say("share.png"), null, () => save("png"), { id: "picture-png" })),
   ];
-}
-
-/** Let the browser save a file. @param {Blob} blob @param {string} name */
-function keep(blob, name) {
-  const anchor = el("a", { href: URL.createObjectURL(blob), download: name });
-  document.body.append(anchor);
-  anchor.click();
-  anchor.remove();
-  setTimeout(() => URL.revokeObjectURL(anchor.href), 5000);
 }

@@ -205,9 +205,13 @@ export async function goOnHere() {
   const tried = state.mode === "analyse";
   update({ mode: "play", analysing: false, threat: false, retry: null });
   if (!(await sendAndFollow("goto", { node: state.viewed }))) return;
+  if (tried) callEngine();
+}
+
+/** Let the engine move if it is its turn, and it does not think already. */
+export function callEngine() {
   const { game, view } = state;
-  const waits = tried && !game.result && !game.thinking && game.players[view.side].kind === "engine";
-  if (waits) send("engine", { go: true });
+  if (!game.result && !game.thinking && game.players[view.side].kind === "engine") send("engine", { go: true });
 }
 
 /** Start another game with the sides swapped. */
