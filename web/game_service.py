@@ -10,7 +10,7 @@ from web.engines.analysis import Analyses
 from web.engines.lines import analysis_lines, spell
 from web.engines.openings import Openings
 from web.engines.opponents import Opponents
-from web.engines.orders import Order
+from web.engines.orders import order_of
 from web.engines.pool import MOVE, EnginePool, failure_told
 from web.engines.review import Reviews
 from web.errors import NotFound, Refusal, Stale
@@ -216,15 +216,13 @@ class GameService:
         session = await self.session(id_)
         if session.result is not None:
             raise Stale(f"the game is over: {session.result.text}")
-        family, views, node = session.family, session.views, session.current
-        position, key = family.format_position(session.board), views.key_of(session.board)
-        order = Order(
-            preset=family.rules.name, pieces=session.pieces, position=position, wall_s=HINT_S
-        )
+        views, node, key = session.views, session.current, session.views.key_of(session.board)
+        order = order_of(session.family, session.board, session.pieces, wall_s=HINT_S)
         with failure_told(), self.pool.admission(MOVE) as job:
             found = await self.pool.answer(job, order)
-        moves, points = spell(views, family.parse_position(position), [found.move])
-        lines = analysis_lines(views, position, found)
+        board = session.family.parse_position(order.position)
+        moves, points = spell(views, board, [found.move])
+        lines = analysis_lines(views, order.position, found)
         even = messages.Score(kind="score", value=0, percent=50.0)
         hint = messages.Hint(
             game=session.id,

@@ -46,46 +46,32 @@ def graph() -> dict[Path, set[Path]]:
     return {path: targets(path, COMMENT.sub("", text)) for path, text in texts().items()}
 
 
-def test_all_imports_are_read() -> None:
-    """Every dynamic import names its file, so these tests find it; they find known ones."""
-    for path, text in texts().items():
+def test_scripts_import_what_exists_in_one_direction() -> None:
+    """A folder imports from itself and those before it, never in a circle, and files that exist.
+
+    Every dynamic import names its file, so these tests find it; so do files of types in comments.
+    """
+    known, seen = texts(), graph()
+    rank = {folder: place for place, folder in enumerate(FOLDERS)}
+    for path, text in known.items():
         assert set(DYNAMIC.findall(text)) <= {'"'}, path
-    seen = graph()
+        assert targets(path, text) <= set(known), path
+        for other in seen[path]:
+            assert rank[str(other.parent)] <= rank[str(path.parent)], f"{path} imports {other}"
+    TopologicalSorter(seen).prepare()  # raises CycleError
     assert Path("page/dom.js") in seen[Path("main.js")]  # static
     assert Path("families/gipf.js") in seen[Path("main.js")]  # dynamic
     assert Path("game/news_worker.js") in seen[Path("game/news.js")]  # a worker
 
 
-def test_imported_scripts_exist() -> None:
-    """Every file that a script imports, or that a comment names for its types, exists."""
-    known = texts()
-    for path, text in known.items():
-        assert targets(path, text) <= set(known), path
-
-
-def test_no_script_imports_itself() -> None:
-    """No script imports itself, not even through others or by a dynamic import."""
-    TopologicalSorter(graph()).prepare()  # raises CycleError
-
-
-def test_folders_import_in_one_direction() -> None:
-    """A folder of scripts imports only from itself and from the folders before it."""
-    rank = {folder: place for place, folder in enumerate(FOLDERS)}
-    for path, imported in graph().items():
-        for other in imported:
-            assert rank[str(other.parent)] <= rank[str(path.parent)], f"{path} imports {other}"
-
-
-def needed(first: str) -> set[Path]:
-    """Return a script and all that it imports statically, directly or not."""
+def needed(first: str, imports: dict[Path, set[Path]]) -> set[Path]:
+    """A script and all that it imports, directly or not."""
     found, open_ = set[Path](), [Path(first)]
     while open_:
         path = open_.pop()
         if path not in found:
             found.add(path)
-            text = COMMENT.sub("", (SCRIPTS / path).read_text("utf-8"))
-            imports = "\n".join(line for line in text.splitlines() if line.startswith("import "))
-            open_.extend(targets(path, imports))
+            open_.extend(imports[path])
     return found
 
 
@@ -101,64 +87,32 @@ def test_scripts_that_are_found_late_are_preloaded() -> None:
     """The HTML page names those of square boards, which else wait for the first game."""
     html = (SCRIPTS.parent / "index.html").read_text("utf-8")
     named = re.findall(r'<link rel="modulepreload" fetchpriority="low" href="js/([^"]+)">', html)
-    assert {Path(name) for name in named} == needed("families/five.js") - needed("main.js")
+    static = {
+        path: targets(path, "\n".join(re.findall(r"^import .*", text, re.MULTILINE)))
+        for path, text in texts().items()
+    }
+    late = needed("families/five.js", static) - needed("main.js", static)
+    assert {Path(name) for name in named} == late
     assert len(named) == len(set(named))
 
 
 def test_every_script_is_used() -> None:
     """The page reaches every script from main.js, except the file of types."""
-    imports = graph()
-    reached, open_ = set(), [Path("main.js")]
-    while open_:
-        path = open_.pop()
-        if path not in reached:
-            reached.add(path)
-            open_.extend(imports[path])
-    assert set(imports) - reached == {Path("types.js")}
+    assert set(texts()) - needed("main.js", graph()) == {Path("types.js")}
 
 
-def defined() -> dict[str, list[str]]:
-    """Return the keys of each table."""
-    return {area: DEFINED.findall(path.read_text("utf-8")) for area, path in TABLES.items()}
-
-
-def used() -> dict[str, set[str]]:
-    """Return the keys that each script and the HTML page name, by path."""
-    scripts = [path for path in SCRIPTS.rglob("*.js") if path.parent.name != "words"]
-    paths = [SCRIPTS.parent / "index.html", *scripts]
-    return {
-        str(path.relative_to(SCRIPTS.parent)): set(KEY.findall(path.read_text("utf-8")))
-        for path in paths
-    }
-
-
-def test_each_key_is_in_the_table_of_its_area() -> None:
-    """A table has each key once, and its keys begin with the name of its file."""
-    for area, keys in defined().items():
-        assert keys, area
+def test_texts_are_those_that_scripts_say() -> None:
+    """A key stands once, in the table of its area, which each script that says it imports."""
+    tables = {area: DEFINED.findall(path.read_text("utf-8")) for area, path in TABLES.items()}
+    for area, keys in tables.items():
         assert len(keys) == len(set(keys)), area
         assert {key.split(".")[0] for key in keys} == {area}
-
-
-def test_each_key_that_is_said_exists() -> None:
-    """Every key that a script or the HTML page names is in its table."""
-    known = {key for keys in defined().values() for key in keys}
-    for path, keys in used().items():
-        assert keys <= known, path
-
-
-def test_each_text_is_said() -> None:
-    """No table has a text that nobody says."""
-    said = set().union(*used().values())
-    for area, keys in defined().items():
-        assert set(keys) <= said, area
-
-
-def test_a_script_imports_the_tables_that_it_says() -> None:
-    """A script imports each table whose keys it names: otherwise the table may not be loaded."""
-    for path, keys in used().items():
-        if not path.endswith(".js"):
-            continue
-        text = (SCRIPTS.parent / path).read_text("utf-8")
-        for area in {key.split(".")[0] for key in keys}:
+    said = set[str]()
+    scripts = [path for path in SCRIPTS.rglob("*.js") if path.parent.name != "words"]
+    for path in (SCRIPTS.parent / "index.html", *scripts):
+        text = path.read_text("utf-8")
+        told = set(KEY.findall(text))
+        for area in {key.split(".")[0] for key in told} if path.suffix == ".js" else ():
             assert f'words/{area}.js";' in text, (path, area)
+        said |= told
+    assert said == {key for keys in tables.values() for key in keys}

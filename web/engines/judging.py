@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from games.registry import family_named
 from web.contract import messages, puzzles
 from web.engines.lines import analysis_lines, best_line
-from web.engines.orders import Order
+from web.engines.orders import order_of
 from web.engines.pool import MOVE, EnginePool, Job, failure_told, stopped
 from web.engines.scores import judged, result_score
 from web.errors import Unreadable
@@ -41,14 +41,7 @@ async def opinion(  # noqa: PLR0917 - what a search needs
     result = views.result_of(board)
     if result is not None:
         return result_score(result, board.side), messages.NO_LINE
-    family = views.family
-    order = Order(
-        preset=family.rules.name,
-        pieces=pieces,
-        position=family.format_position(board),
-        nodes=nodes,
-        wall_s=LONGEST_POSITION_S,
-    )
+    order = order_of(views.family, board, pieces, nodes=nodes, wall_s=LONGEST_POSITION_S)
     found = await pool.search(job, order)
     if found is None or not found.lines:
         return None

@@ -17,7 +17,7 @@ from games.five.rules import Rules
 from search.chance import winning_chance
 from web.contract import messages
 from web.contract.schema import Side
-from web.engines.orders import Order
+from web.engines.orders import order_of
 from web.engines.pool import MOVE, failure_told
 from web.families.choice import views_of
 from web.sessions.beginning import placed_stones, rules_and_rule
@@ -104,8 +104,7 @@ class Openings:
 
     async def _percent(self, position: Position, rules: Rules, wall_s: float) -> float:
         """Side 0's chance in percent, by a search. Raises Busy."""
-        text = FiveFamily(rules).format_position(position)
-        order = Order(preset=rules.name, position=text, wall_s=wall_s)
+        order = order_of(FiveFamily(rules), position, None, wall_s=wall_s)
         with failure_told(), self._pool.admission(MOVE) as job:
             found = await self._pool.answer(job, order)
         if not found.lines:

@@ -6,7 +6,7 @@ import asyncio
 import time
 from typing import TYPE_CHECKING
 
-from web.engines.orders import Found, Order
+from web.engines.orders import Found, Order, order_of
 from web.engines.pool import MOVE, EnginePool
 from web.errors import Busy, EngineFailed
 from web.log import LOG
@@ -141,14 +141,9 @@ class Opponents:
             setting, left_s = session.clocks.setting, session.clocks.left_s()[board.side]
             share_s = left_s / CLOCK_SHARE + setting.increment_s * 0.8
             wall_s = max(SHORTEST_MOVE_S, min(wall_s, share_s, left_s / 2))
-        return Order(
-            preset=session.family.rules.name,
-            pieces=session.pieces,
-            position=session.family.format_position(board),
-            wall_s=wall_s,
-            level=search.level,
-            seed=self._seed + 1_000_003 * session.version,
-        )
+        seed = self._seed + 1_000_003 * session.version
+        about = {"wall_s": wall_s, "level": search.level, "seed": seed}
+        return order_of(session.family, board, session.pieces, **about)
 
 
 def score_of_move(found: Found) -> int | None:

@@ -8,9 +8,12 @@ A line with `error` also ends its order. Positions are sent as text, moves as nu
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from msgspec import Struct
+
+if TYPE_CHECKING:
+    from games.family import AnyFamily
 
 
 class Order(Struct, kw_only=True, frozen=True, omit_defaults=True):
@@ -32,6 +35,12 @@ class Order(Struct, kw_only=True, frozen=True, omit_defaults=True):
     level: int | None = None
     seed: int = 0
     first_depth: int = 1
+
+
+def order_of(family: AnyFamily, board: Any, pieces: tuple[int, int] | None, **more: Any) -> Order:
+    """The order for a position; `more` are its other fields."""
+    preset, position = family.rules.name, family.format_position(board)
+    return Order(preset=preset, position=position, pieces=pieces, **more)
 
 
 class FoundLine(Struct, kw_only=True, frozen=True):
