@@ -20,7 +20,7 @@ ROOT = Path(__file__).parents[1]
 PACKAGES = {"games", "search", "agent", "arena", "pente", "tuning", "web", "cli", "data"}
 COPIED = (*PACKAGES, "tests", "docs", "benchmarks", "tools", ".ci", ".github")
 NEEDED_BY_TESTS = (
-    *("tests/conftest.py", "tests/pente/test_game.py", "tests/search/kernel/toy/toy.pyx"),
+    *("tests/conftest.py", "tests/pente/test_game.py"),
     *("docs/api.md", "docs/pictures/board-light.jpg", "CONTRIBUTING.md", "CHANGELOG.md", "LICENSE"),
     *("tools/make/book.py", "benchmarks/kernel.py", "benchmarks/yardstick/pente_cy2.pyx"),
     *("search/kernel/five.pyx", "search/kernel/core/negamax.pxi", "data/README.md"),

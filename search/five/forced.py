@@ -3,7 +3,7 @@
 Each of three looks may find nothing, so each gets a part of the limits:
 
     own threats        fours and captures alone win; a few hundred nodes nearly always decide it
-    own attack         open threes and the above win (search/kernel/core/threes.pxi)
+    own attack         open threes and the above win (search/kernel/core/vct.pxi)
     opponent's attack  if the opponent wins after a pass, moves that do not stop it are lost
 
 A returned line is a proven win: it begins the longest defence, and `to_the_end` completes it.
@@ -25,14 +25,14 @@ if TYPE_CHECKING:
 MOST_THREATS = 15  # before the winning move, as in the kernel
 MOST_THREES = 6
 SHORT_WIN_NODES = 100  # where a win by threats is looked for in order of length
-THREATS_PART = 1 / 3  # of the limits
-ATTACK_PART = 1 / 40
-LEAST_ATTACK = 500  # nodes: fewer find nothing
+VCF_PART = 1 / 3  # of the limits
+VCT_PART = 1 / 40
+LEAST_VCT = 500  # nodes: fewer find nothing
 REPLY_NODES = 2000  # for the opponent's attack after one move
 STATIC_WIN = 4  # turns of a win known without search: any move, the open four, a reply, the five
 
 
-def win_by_threats(kernel: FiveSearch, nodes: int) -> Line | None:
+def win_by_vcf(kernel: FiveSearch, nodes: int) -> Line | None:
     """The shortest win by threats alone found within `nodes`, or None.
 
     Most wins are short, so a few nodes look for them in order of length. After that any win comes
@@ -41,19 +41,21 @@ def win_by_threats(kernel: FiveSearch, nodes: int) -> Line | None:
     if not (kernel.must_answer() or kernel.can_threaten()):
         return None
     last = kernel.nodes + nodes
-    line = _fewest(kernel, kernel.prove, range(1, MOST_THREATS + 1), min(nodes, SHORT_WIN_NODES))
+    line = _fewest(
+        kernel, kernel.prove_vcf, range(1, MOST_THREATS + 1), min(nodes, SHORT_WIN_NODES)
+    )
     if line is None and kernel.horizon_met:
-        line = _proven(kernel, kernel.prove, MOST_THREATS, last)
+        line = _proven(kernel, kernel.prove_vcf, MOST_THREATS, last)
         if line is not None:  # its variation may end early, as the window was wide
             threats = (WIN - line.score) // 2
-            line = _proven(kernel, kernel.prove, threats, last) or line
-            line = _fewest(kernel, kernel.prove, range(1, threats), last - kernel.nodes) or line
+            line = _proven(kernel, kernel.prove_vcf, threats, last) or line
+            line = _fewest(kernel, kernel.prove_vcf, range(1, threats), last - kernel.nodes) or line
     return line
 
 
-def win_by_attack(kernel: FiveSearch, nodes: int) -> Line | None:
+def win_by_vct(kernel: FiveSearch, nodes: int) -> Line | None:
     """A win with the fewest open threes found within `nodes`, or None."""
-    return _fewest(kernel, kernel.prove_attack, range(1, MOST_THREES + 1), nodes)
+    return _fewest(kernel, kernel.prove_vct, range(1, MOST_THREES + 1), nodes)
 
 
 def _fewest(
@@ -84,9 +86,9 @@ def _proven(
 def own_win(kernel: FiveSearch, limits: Limits) -> Line | None:
     """A forced win of the side to move, or None."""
     nodes = nodes_within(limits)
-    line = win_by_threats(kernel, int(nodes * THREATS_PART))
-    if line is None and nodes * ATTACK_PART >= LEAST_ATTACK:
-        line = win_by_attack(kernel, int(nodes * ATTACK_PART))
+    line = win_by_vcf(kernel, int(nodes * VCF_PART))
+    if line is None and nodes * VCT_PART >= LEAST_VCT:
+        line = win_by_vct(kernel, int(nodes * VCT_PART))
     return line
 
 
@@ -95,12 +97,12 @@ def lost_moves(kernel: FiveSearch, candidates: Iterable[int], limits: Limits) ->
 
     Tries them only if the opponent would win after a pass, and within a part of the limits.
     """
-    nodes = int(nodes_within(limits) * ATTACK_PART)
-    if nodes < LEAST_ATTACK or kernel.must_answer():
+    nodes = int(nodes_within(limits) * VCT_PART)
+    if nodes < LEAST_VCT or kernel.must_answer():
         return []
     last = kernel.nodes + nodes
     kernel.pass_turn()
-    threatened = win_by_attack(kernel, min(REPLY_NODES, nodes)) is not None
+    threatened = win_by_vct(kernel, min(REPLY_NODES, nodes)) is not None
     kernel.pass_turn()
     lost: list[int] = []
     saved = 0
@@ -111,9 +113,7 @@ def lost_moves(kernel: FiveSearch, candidates: Iterable[int], limits: Limits) ->
                 saved += 1
                 break
             kernel.play(point)
-            wins = (
-                kernel.wins_at_once() or win_by_attack(kernel, min(REPLY_NODES, left)) is not None
-            )
+            wins = kernel.wins_at_once() or win_by_vct(kernel, min(REPLY_NODES, left)) is not None
             kernel.undo()
             if wins:
                 lost.append(point)
@@ -133,7 +133,7 @@ def to_the_end(kernel: FiveSearch, limits: Limits, line: Line) -> Line:
     else:
         for point in pv:
             kernel.play(point)
-        threats = win_by_threats(kernel, int(nodes_within(limits) * THREATS_PART))
+        threats = win_by_vcf(kernel, int(nodes_within(limits) * VCF_PART))
         rest = () if threats is None else with_win(kernel, threats.pv, threats.score)
         for _ in pv:
             kernel.undo()

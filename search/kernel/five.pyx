@@ -64,14 +64,14 @@ cdef class FiveSearch(SearchBase):
         own_order,
         opponent_order,
     ):
-        cdef Game *game = self.game
+        cdef GameTables *game = self.game
         cdef int stones
         if not 5 <= size <= 20:
             raise ValueError(f"size {size} is outside 5 to 20")
         if not 0 <= captured_to_win <= MOST_CAPTURED:
             raise ValueError(f"{captured_to_win} stones to win: expected 0 to {MOST_CAPTURED}")
         if FREE_MEANINGS >= MAX_MEANINGS or EXACT_MEANINGS >= MAX_MEANINGS:
-            raise AssertionError("the window tables have outgrown Game.meaning")
+            raise AssertionError("the window tables have outgrown GameTables.meaning")
         game.size = size
         game.area = size * size
         game.exactly_five = exactly_five
@@ -101,7 +101,7 @@ cdef class FiveSearch(SearchBase):
 
         Each list holds ten weights of ranks, then those of a capture and of its threat.
         """
-        cdef Game *game = self.game
+        cdef GameTables *game = self.game
         cdef int number, side, two, three, takes, captures, threats
         cdef int count = EXACT_MEANINGS if game.exactly_five else FREE_MEANINGS
         cdef const uint8_t *parts
@@ -142,7 +142,7 @@ cdef class FiveSearch(SearchBase):
 
         Raises ValueError for a wrong number of cells or captured stones out of range.
         """
-        cdef Game *game = self.game
+        cdef GameTables *game = self.game
         cdef Board *board = &self.search.board
         cdef int point, d
         if len(cells) != game.area or not 0 <= side <= 1:
@@ -176,7 +176,7 @@ cdef class FiveSearch(SearchBase):
 
     cdef void _sum_of_empty_board(self) noexcept:
         """Add up the windows of a board without stones."""
-        cdef Game *game = self.game
+        cdef GameTables *game = self.game
         cdef Board *board = &self.search.board
         cdef int point
         for point in range(game.area):

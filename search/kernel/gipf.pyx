@@ -45,7 +45,7 @@ cdef class GipfSearch(SearchBase):
         int threatened,
         int tempo,
     ):
-        cdef Game *game = self.game
+        cdef GameTables *game = self.game
         cdef int i
         game.has_gipf = has_gipf
         game.captured, game.reserve, game.on_board = captured, reserve, on_board

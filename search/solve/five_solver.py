@@ -9,10 +9,8 @@ from __future__ import annotations
 
 from search.five.forced import MOST_THREATS, MOST_THREES
 from search.five.native import open_search, set_position
-from search.pace import Stopwatch
-from search.solve.attack_walk import AttackConfirmation
-from search.solve.solver import PROVED, REFUTED, UNDECIDED, KernelSolver, Proof
-from search.solve.walk import ALL_NODES, Confirmation, WalkEnded
+from search.solve.five_walk import ALL_NODES, Confirmation, WalkEnded
+from search.solve.solver import PROVED, REFUTED, UNDECIDED, ConfirmedWin, KernelSolver, Verdict
 from search.weights import Weights
 
 TYPE_CHECKING = False
@@ -23,7 +21,8 @@ if TYPE_CHECKING:
     from games.five.rules import Rules
     from search.kernel.five import FiveSearch
     from search.limits import Limits
-    from search.solve.solver import Listener, ProofNode
+    from search.pace import Stopwatch
+    from search.solve.solver import Listener
 
 
 FOURS, FOURS_ALONE = "fours and captures", "fours"  # the second in games without captures
@@ -38,7 +37,16 @@ def by_fours(rules: Rules) -> str:
 
 
 class Solver(KernelSolver):
-    """Proves forced wins of one game, with a kernel search and table of its own."""
+    """Proves forced wins of one game, with a kernel search and table of its own.
+
+    First the shortest win by fours and captures (VCF). If there is none, `open_threes` adds a
+    search for a win by open threes (VCT), which need not be the shortest. `limits.depth` is
+    ignored. A limit of nodes applies again to the confirmation, for kernel nodes and for positions
+    of the readable rules, with at least LEAST_WALK of each. The limits of time apply to the
+    confirmation of a VCT only. A confirmation that reaches a limit is UNDECIDED. Fours are refuted
+    in up to MOST_THREATS + 1 own moves; REFUTED after a search for open threes is about those that
+    the kernel tries.
+    """
 
     _kernel: FiveSearch
 
@@ -51,83 +59,31 @@ class Solver(KernelSolver):
         """
         super().__init__(rules, open_search(rules, weights or Weights()), table_mb)
 
-    def solve(
-        self,
-        position: Position,
-        limits: Limits,
-        *,
-        open_threes: bool = False,
-        with_tree: bool = False,  # noqa: ARG002  # the tree is the confirmation
-        listener: Listener | None = None,
-    ) -> Proof:
-        """Whether the side to move has a forced win: the shortest by fours and captures.
+    def _set_position(self, position: Position) -> None:
+        set_position(self._kernel, position)
 
-        If there is none, `open_threes` adds a search for a win by open threes, which need not be
-        the shortest. `limits.depth` is ignored. A limit of nodes applies again to the confirmation,
-        for kernel nodes and for positions of the readable rules, with at least LEAST_WALK of each.
-        The limits of time apply to the confirmation of a win by open threes only. A confirmation
-        that reaches a limit is UNDECIDED. Fours are refuted in up to MOST_THREATS + 1 own moves;
-        REFUTED after a search for open threes is about those that the kernel tries.
-        """
-        self._check(position)
-        started = Stopwatch()
+    def _begin(self, limits: Limits, cpu_ns: int = 0, wall_ns: int = 0) -> None:
+        self._kernel.begin(selective=True, nodes=limits.nodes, cpu_ns=cpu_ns, wall_ns=wall_ns)
+
+    def _find(self, _limits: Limits, listener: Listener | None, *, open_threes: bool) -> Verdict:
         by = by_fours(self.rules)
-        verdict, size = self._find(position, limits, started, listener)
-        excluded = f"no win by {by} in up to {MOST_THREATS + 1} moves" if verdict == REFUTED else ""
-        if verdict == REFUTED and open_threes:
-            attack_verdict, size = self._find_attack(listener)
-            if attack_verdict == REFUTED:
-                excluded += f", none by {OPEN_THREES}"
-            else:
-                verdict, by = attack_verdict, OPEN_THREES
-        nodes, tree = self._kernel.nodes, None
-        if verdict == PROVED:
-            most = None if limits.nodes is None else max(limits.nodes, LEAST_WALK)
-            self._kernel.begin(selective=True, nodes=most)
-            tree = self._confirmed(
-                position, by, size, lambda: started.within(limits) and not self._halted, most
-            )
-            verdict = UNDECIDED if tree is None else PROVED
-            nodes += self._kernel.nodes
-        return Proof(
-            verdict=verdict,
-            win_in=tree.win_in if tree else None,
-            pv=tree.pv if tree else (),
-            tree=tree,
-            by=by,
-            excluded=excluded,
-            nodes=nodes,
-            seconds_cpu=started.cpu_s(),
-            seconds_wall=started.wall_s(),
-        )
+        if self._kernel.wins_at_once():
+            return Verdict(PROVED, 1, by)
+        verdict, threats = self._fewest(self._vcf, MOST_THREATS, by, listener)
+        if verdict != REFUTED:
+            return Verdict(verdict, threats + 1, by)
+        excluded = f"no win by {by} in up to {MOST_THREATS + 1} moves"
+        if not open_threes:
+            return Verdict(REFUTED, 0, by, excluded)
+        verdict, threes = self._fewest(self._kernel.prove_vct, MOST_THREES, OPEN_THREES, listener)
+        if verdict == REFUTED:
+            return Verdict(REFUTED, 0, by, f"{excluded}, none by {OPEN_THREES}")
+        return Verdict(verdict, threes, OPEN_THREES, excluded)
 
-    def _find(
-        self, position: Position, limits: Limits, started: Stopwatch, listener: Listener | None
-    ) -> tuple[str, int]:
-        """The kernel's verdict, and the number of own moves of a proved win."""
-        kernel = self._kernel
-        self._forget()
-        set_position(kernel, position)
-        cpu_ns, wall_ns = started.deadlines(limits)
-        kernel.begin(selective=True, nodes=limits.nodes, cpu_ns=cpu_ns, wall_ns=wall_ns)
-        self._obey_stop()
-        if kernel.wins_at_once():
-            return PROVED, 1
-
-        def prove(threats: int, nodes: int) -> int | None:
-            if threats == MOST_THREATS:  # a refutation must not use bounds of shorter searches
-                self._forget()
-            return kernel.prove(threats, nodes)
-
-        verdict, threats = self._fewest(prove, MOST_THREATS, by_fours(self.rules), listener)
-        return verdict, threats + 1
-
-    def _find_attack(self, listener: Listener | None) -> tuple[str, int]:
-        """The kernel's verdict on a win by open threes, and the number of stones in it.
-
-        The kernel does not try all stones; REFUTED is about those that it tries.
-        """
-        return self._fewest(self._kernel.prove_attack, MOST_THREES, OPEN_THREES, listener)
+    def _vcf(self, threats: int, nodes: int) -> int | None:
+        if threats == MOST_THREATS:  # a refutation must not use bounds of shorter searches
+            self._forget()
+        return self._kernel.prove_vcf(threats, nodes)
 
     def _fewest(
         self,
@@ -152,19 +108,19 @@ class Solver(KernelSolver):
         return REFUTED, 0
 
     def _confirmed(
-        self,
-        position: Position,
-        by: str,
-        size: int,
-        in_time: Callable[[], bool],
-        most: int | None,
-    ) -> ProofNode | None:
-        """The tree of a win in `size` own moves or open threes; None if a limit was reached."""
-        position = position.copy()
+        self, position: Position, found: Verdict, limits: Limits, started: Stopwatch, **_: object
+    ) -> ConfirmedWin | None:
+        most = None if limits.nodes is None else max(limits.nodes, LEAST_WALK)
+        self._kernel.begin(selective=True, nodes=most)
+        walk = Confirmation(
+            self._kernel,
+            self._forget,
+            position.copy(),
+            lambda: started.within(limits) and not self._halted,
+            most,
+        )
         try:
-            if by != OPEN_THREES:
-                return Confirmation(self._kernel, self._forget, position, most).next_move(size)
-            walk = AttackConfirmation(self._kernel, self._forget, position, in_time, most)
-            return walk.attack(size)
+            tree = (walk.vct if found.by == OPEN_THREES else walk.vcf)(found.size)
         except WalkEnded:
             return None
+        return ConfirmedWin(tree.win_in, tree.pv, tree)

@@ -11,8 +11,15 @@ from search.errors import ProofError
 from search.gipf.main_line import ALL_NODES, main_line, turns_needed, winning_move
 from search.gipf.native import open_gipf_search, set_gipf_position
 from search.limits import Limits
-from search.pace import Stopwatch
-from search.solve.solver import PROVED, REFUTED, UNDECIDED, KernelSolver, Proof, ProofNode
+from search.solve.solver import (
+    PROVED,
+    REFUTED,
+    UNDECIDED,
+    ConfirmedWin,
+    KernelSolver,
+    ProofNode,
+    Verdict,
+)
 from search.weights import Weights, built_in_weights
 
 TYPE_CHECKING = False
@@ -20,6 +27,7 @@ if TYPE_CHECKING:
     from games.gipf.position import GipfPosition
     from games.gipf.rules import GipfRules
     from search.kernel.gipf import GipfSearch
+    from search.pace import Stopwatch
     from search.solve.solver import Listener
 
     Known = dict[int, "ProofNode"]
@@ -29,7 +37,11 @@ MOST_TURNS = 30  # the solver does not look for longer wins
 
 
 class GipfSolver(KernelSolver):
-    """Proves forced wins of one game: a kernel search with a table of its own."""
+    """Proves forced wins of one game, in as few turns as can be.
+
+    `limits.depth` is the greatest number of own turns, MOST_TURNS by default. No limit applies to
+    the main line and the tree of a win that was found in time.
+    """
 
     most_turns = MOST_TURNS
     _kernel: GipfSearch
@@ -44,53 +56,10 @@ class GipfSolver(KernelSolver):
         self._weights = weights or built_in_weights(rules)
         super().__init__(rules, open_gipf_search(rules, self._weights), table_mb)
 
-    def solve(
-        self,
-        position: GipfPosition,
-        limits: Limits,
-        *,
-        open_threes: bool = False,  # noqa: ARG002  # five in a row
-        with_tree: bool = False,
-        listener: Listener | None = None,
-    ) -> Proof:
-        """Whether the side to move wins by force, and in how few turns.
-
-        `limits.depth` is the greatest number of own turns, MOST_TURNS by default. No limit applies
-        to the main line and the tree of a win that was found in time.
-        """
-        self._check(position)
-        started = Stopwatch()
-        self._won = False
-        self._forget()
-        self._kernel.forget()
+    def _set_position(self, position: GipfPosition) -> None:
         set_gipf_position(self._kernel, position)
-        self._begin(limits, *started.deadlines(limits))
-        self._obey_stop()
-        verdict, turns = self._find(limits, listener)
-        pv: tuple[int, ...] = ()
-        tree, nodes = None, self._kernel.nodes
-        if verdict == PROVED:
-            self._won = True
-            self._begin(Limits())
-            pv = self._main_line(position, turns)
-            tree = whole_tree(self._kernel, turns) if with_tree else None
-            nodes += self._kernel.nodes
-        refuted = turns if verdict == REFUTED else turns - 1
-        return Proof(
-            verdict=verdict,
-            by=EVERY_MOVE,
-            excluded=f"no win in up to {counted(refuted)}" if refuted else "",
-            win_in=turns if verdict == PROVED else None,
-            pv=pv,
-            refuted=refuted,
-            tree=tree,
-            nodes=nodes,
-            seconds_cpu=started.cpu_s(),
-            seconds_wall=started.wall_s(),
-        )
 
     def _begin(self, limits: Limits, cpu_ns: int = 0, wall_ns: int = 0) -> None:
-        """Begin a search of the kernel's position."""
         weights = self._weights
         self._kernel.begin(
             killer_bonus=weights["killer_bonus"],
@@ -100,8 +69,7 @@ class GipfSolver(KernelSolver):
             wall_ns=wall_ns,
         )
 
-    def _find(self, limits: Limits, listener: Listener | None) -> tuple[str, int]:
-        """The kernel's verdict, and the last number of own turns that it searched."""
+    def _find(self, limits: Limits, listener: Listener | None, **_: object) -> Verdict:
         kernel = self._kernel
         most = min(limits.depth or MOST_TURNS, MOST_TURNS)
         for turns in range(1, most + 1):
@@ -110,22 +78,38 @@ class GipfSolver(KernelSolver):
             if not wins and not kernel.stopped_by:
                 wins = kernel.prove_turns(turns, ALL_NODES)
             if wins is None or kernel.stopped_by:
-                return UNDECIDED, turns
+                return _verdict(UNDECIDED, turns, turns - 1)
             if wins:
-                return PROVED, turns
+                return _verdict(PROVED, turns, turns - 1)
             if listener:
                 listener(f"no win in {counted(turns)}", kernel.nodes)
-        return REFUTED, most
+        return _verdict(REFUTED, most, most)
 
-    def _main_line(self, position: GipfPosition, turns: int) -> tuple[int, ...]:
-        """The main line, confirmed by the readable rules. Raises ProofError."""
-        line = main_line(self._kernel, turns)
+    def _confirmed(
+        self,
+        position: GipfPosition,
+        found: Verdict,
+        _limits: Limits,
+        _started: Stopwatch,
+        *,
+        with_tree: bool,
+    ) -> ConfirmedWin:
+        """The main line, confirmed by the readable rules; no limit applies. Raises ProofError."""
+        self._won = True
+        self._begin(Limits())
+        line = main_line(self._kernel, found.size)
         played = position.copy()
         for move in line:
             played.play(move)
         if played.outcome is None or played.outcome.winner != position.side:
             raise ProofError(f"the rules do not confirm the kernel's win: {line}")
-        return line
+        tree = whole_tree(self._kernel, found.size) if with_tree else None
+        return ConfirmedWin(found.size, line, tree)
+
+
+def _verdict(verdict: str, turns: int, refuted: int) -> Verdict:
+    excluded = f"no win in up to {counted(refuted)}" if refuted else ""
+    return Verdict(verdict, turns, EVERY_MOVE, excluded, refuted)
 
 
 def counted(turns: int) -> str:
@@ -166,13 +150,13 @@ def _winners_turn(kernel: GipfSearch, winner: int, turns: int, known: Known) -> 
 
 def _turns_of_loser(kernel: GipfSearch, winner: int) -> list[tuple[int, ...]]:
     """The opponent's turns that do not end the game, one for each position reached."""
-    found: dict[int, tuple[int, ...]] = {}
+    turns: dict[int, tuple[int, ...]] = {}
 
     def collect(way: tuple[int, ...]) -> None:
         if kernel.is_over():
             return
         if kernel.side == winner:
-            found.setdefault(kernel.key, way)
+            turns.setdefault(kernel.key, way)
             return
         for move, _ in kernel.candidates():
             kernel.play(move)
@@ -180,4 +164,4 @@ def _turns_of_loser(kernel: GipfSearch, winner: int) -> list[tuple[int, ...]]:
             kernel.undo()
 
     collect(())
-    return list(found.values())
+    return list(turns.values())

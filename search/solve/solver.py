@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 from games.rules import Immutable
 from search.native import table_memory
+from search.pace import Stopwatch
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -113,6 +114,24 @@ class Proof:
         return self.pv[0] if self.pv else None
 
 
+class Verdict(NamedTuple):
+    """What a kernel finds; `size` is the number of own turns, or open threes, of a proved win."""
+
+    verdict: str
+    size: int
+    by: str
+    excluded: str = ""
+    refuted: int | None = None
+
+
+class ConfirmedWin(NamedTuple):
+    """A confirmed win: as in `Proof`."""
+
+    win_in: int
+    pv: tuple[int, ...]
+    tree: ProofNode | None
+
+
 class KernelSolver:
     """The solver of one game; `_kernel` is its compiled search.
 
@@ -136,7 +155,7 @@ class KernelSolver:
         with_tree: bool = False,
         listener: Listener | None = None,
     ) -> Proof:
-        """Whether the side to move has a forced win.
+        """Whether the side to move has a forced win; the family's solver says what the limits mean.
 
         open_threes  five in a row: also look for a win by open threes
         with_tree    Gipf: give the tree of a win; five in a row always does
@@ -145,6 +164,49 @@ class KernelSolver:
         Raises ValueError if the game is over or for a position of other rules, ProofError if the
         readable rules do not confirm the kernel's win.
         """
+        self._check(position)
+        started = Stopwatch()
+        self._won = False
+        self._forget()
+        self._kernel.forget()
+        self._set_position(position)
+        self._begin(limits, *started.deadlines(limits))
+        if self._halted:  # `stop` was called before the search set its deadlines
+            self.stop()
+        found = self._find(limits, listener, open_threes=open_threes)
+        win = None
+        nodes = self._kernel.nodes
+        if found.verdict == PROVED:
+            win = self._confirmed(position, found, limits, started, with_tree=with_tree)
+            nodes += self._kernel.nodes
+        return Proof(
+            verdict=UNDECIDED if found.verdict == PROVED and win is None else found.verdict,
+            by=found.by,
+            excluded=found.excluded,
+            win_in=win.win_in if win else None,
+            pv=win.pv if win else (),
+            tree=win.tree if win else None,
+            refuted=found.refuted,
+            nodes=nodes,
+            seconds_cpu=started.cpu_s(),
+            seconds_wall=started.wall_s(),
+        )
+
+    def _set_position(self, position: Any) -> None:
+        raise NotImplementedError
+
+    def _begin(self, limits: Limits, cpu_ns: int = 0, wall_ns: int = 0) -> None:
+        """Begin a search of the kernel's position."""
+        raise NotImplementedError
+
+    def _find(self, limits: Limits, listener: Listener | None, *, open_threes: bool) -> Verdict:
+        """What the kernel finds."""
+        raise NotImplementedError
+
+    def _confirmed(
+        self, position: Any, found: Verdict, limits: Limits, started: Stopwatch, *, with_tree: bool
+    ) -> ConfirmedWin | None:
+        """The win, confirmed by the readable rules; None if a limit was reached."""
         raise NotImplementedError
 
     def stop(self) -> None:
@@ -172,11 +234,6 @@ class KernelSolver:
             raise ValueError(f"this solver plays {self.rules.name}, not {position.rules.name}")
         if position.outcome is not None:
             raise ValueError(f"nothing to prove: the game is over ({position.outcome.termination})")
-
-    def _obey_stop(self) -> None:
-        """Stop where `stop` was called before the search set its deadlines."""
-        if self._halted:
-            self.stop()
 
     def _forget(self) -> None:
         """Give the kernel an empty table."""

@@ -30,7 +30,7 @@ from search.reference.search import plain_search
 from search.result import PROVEN
 from search.score import WIN
 from search.solve.five_solver import FOURS, OPEN_THREES, Solver
-from search.solve.solver import PROVED, REFUTED, UNDECIDED, Proof, ProofNode
+from search.solve.solver import PROVED, REFUTED, UNDECIDED, Proof, ProofNode, Verdict
 from search.weights import Weights, built_in_weights
 from tests.conditions import met, often
 from tests.strategies import last_positions, positions
@@ -372,6 +372,7 @@ def test_what_is_not_confirmed_is_not_proved(monkeypatch: pytest.MonkeyPatch) ->
         context.setattr(Stopwatch, "within", lambda *_: False)
         proof = solved(crossing, Limits())
         assert (proof.verdict, proof.by, proof.tree) == (UNDECIDED, OPEN_THREES, None)
-    monkeypatch.setattr(Solver, "_find", lambda *_: (PROVED, 3))
+    claim = Verdict(PROVED, 3, FOURS)
+    monkeypatch.setattr(Solver, "_find", lambda *_, **__: claim)
     with pytest.raises(ProofError, match="no win in 3"):
         solved(parse_position(QUIET, PENTE))

@@ -2,7 +2,7 @@
 
 `five_lab` is `five` with random delays and lockstep (`core/hooks.pxi`), which cost time in every
 node. `laboratory()` builds it when the sources have changed, some half a minute, and loads
-it; `load_extension` does the same for another source, such as the toy game of the tests.
+it; `load_extension` does the same for another source.
 """
 
 from __future__ import annotations

@@ -15,7 +15,7 @@ from games.five.position import CAPTURES as BY_CAPTURES
 from games.five.position import Position
 from games.rules import FIVE_FAMILY
 from search.engine import Engine
-from search.five.forced import win_by_attack, win_by_threats
+from search.five.forced import win_by_vcf, win_by_vct
 from search.five.native import open_search, set_position
 from search.limits import Limits
 from search.score import is_win
@@ -105,10 +105,10 @@ class FiveFinder:
     def _is_short(self, position: Position) -> bool:
         """Whether fours and captures win, or a few open threes."""
         kernel = self._set(position)
-        if win_by_threats(kernel, THREAT_NODES) is not None:
+        if win_by_vcf(kernel, THREAT_NODES) is not None:
             return True
         numbers = range(1, MOST_THREES + 1)
-        return any(kernel.prove_attack(threes, ATTACK_NODES) is not None for threes in numbers)
+        return any(kernel.prove_vct(threes, ATTACK_NODES) is not None for threes in numbers)
 
     def _others_fail(self, position: Position, best: int) -> bool:
         """Whether each other first move has a reply after which no win is found."""
@@ -223,7 +223,7 @@ class FiveFinder:
     def _line_of_win(self) -> Line | None:
         """A proved win of the side to move, which does not win at once; or None."""
         kernel = self._kernel
-        return win_by_threats(kernel, THREAT_NODES) or win_by_attack(kernel, ATTACK_NODES)
+        return win_by_vcf(kernel, THREAT_NODES) or win_by_vct(kernel, ATTACK_NODES)
 
     def _has_no_win(self) -> bool:
         """Whether no win by fours and captures exists, and none by open threes is found."""
@@ -231,9 +231,9 @@ class FiveFinder:
         if kernel.wins_at_once():
             return False
         last = kernel.nodes + THREAT_NODES
-        if win_by_threats(kernel, THREAT_NODES) is not None or kernel.nodes >= last:
+        if win_by_vcf(kernel, THREAT_NODES) is not None or kernel.nodes >= last:
             return False
-        return win_by_attack(kernel, ATTACK_NODES) is None
+        return win_by_vct(kernel, ATTACK_NODES) is None
 
 
 def theme_of(position: Position, proof: Proof) -> str:

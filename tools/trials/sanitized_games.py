@@ -187,8 +187,7 @@ def play_all(given: argparse.Namespace) -> None:
     total: Counter[str] = Counter()
     with (
         patch("search.engine.table_memory", watched_memory),
-        patch("search.solve.five_solver.table_memory", watched_memory),
-        patch("search.solve.gipf_solver.table_memory", watched_memory),
+        patch("search.solve.solver.table_memory", watched_memory),
     ):
         for name in given.rules or RULE_SETS:
             total += play_games(name, given)

@@ -22,7 +22,7 @@ from games.five.family import FiveFamily
 from games.five.position import Position
 from games.five.rules import Rules, rules_named
 from search.engine import Engine
-from search.five.forced import win_by_threats
+from search.five.forced import win_by_vcf
 from search.five.native import open_search, set_position
 from search.limits import Limits
 from search.weights.file import shipped_weights
@@ -57,7 +57,7 @@ def sample(rules: Rules, count: int, seed: int) -> Wins:
                 judge.new_game()
                 if kernel.wins_at_once():
                     break
-                if win_by_threats(kernel, PROOF_NODES):
+                if win_by_vcf(kernel, PROOF_NODES):
                     wins.by_threats.append(position.copy())
                     wins.any_kind.append(position.copy())
                     break  # later positions would be much the same

@@ -2,7 +2,7 @@
 #
 # Included by a game's .pyx after it has defined
 #
-#     Game, Board, Undo         rules and tables (constant); a position; what undo needs
+#     GameTables, Board, Undo         rules and tables (constant); a position; what undo needs
 #     Memory                    what a search keeps of the positions that it has valued, all zeros at
 #                               first; no value depends on it
 #     MOVE_LIMIT                moves are 0 .. MOVE_LIMIT - 1, below 1 << RANK_BITS
@@ -39,9 +39,9 @@
 #     within_turn               (game, board): whether a turn has begun and the next decision
 #                               belongs to it: the decision costs no depth, the position has no
 #                               static value
-#     most_tried                (game, depth, inside, sinking): moves tried in a node of this depth,
+#     most_tried                (game, depth, inside, not_improving): moves tried in a node of this depth,
 #                               or in one within a turn (the root as well), unless all lose;
-#                               `sinking` as in `Node`
+#                               `not_improving` as in `Node`
 #
 # Contract (fail-soft). `negamax` returns for the position of the search a value v such that
 #     v <= alpha          the true value of this search is at most v
@@ -53,8 +53,8 @@
 #
 # Elsewhere it is the value of a selective search, and depends on more:
 #     the table           entries of at least its depth end a node, and any entry of negamax may
-#                         correct the static value (`bettered`) that cuts nodes near the horizon
-#     the way to it       a node whose static value has not risen since two plies before (`sinking`)
+#                         correct the static value (`corrected`) that cuts nodes near the horizon
+#     the way to it       a node whose static value has not risen since two plies before (`not_improving`)
 #                         tries fewer moves, and late moves are searched shallower
 #     order               the width and the reductions count moves in the order of killers and
 #                         history
@@ -76,9 +76,9 @@ include "parallel/crew.pxi"
 
 cdef struct Search:
     # Constant after set-up
-    const Game *game
+    const GameTables *game
     int futile_depth        # up to here a static value may stand for a search
-    int unguided_depth      # from here on a node without a table move is searched a turn shallower
+    int iir_depth      # from here on a node without a table move is searched a turn shallower
     int reply_bonus         # most that either part of `replies` adds to the order
     uint8_t[32][64] reduction
     # Constant during one search
@@ -98,7 +98,7 @@ cdef struct Search:
     StopReason stopped
     Undo[MAX_PLY] undo
     uint16_t[MAX_PLY] path  # by ply: the move played there
-    int[MAX_PLY] statics    # by ply: the static value, as `bettered`; INFINITE: not known
+    int[MAX_PLY] statics    # by ply: the static value, as `corrected`; INFINITE: not known
     bint horizon_met        # more threats might change the value of the last `quiesce`
     uint16_t[MAX_PLY][2] killers
     int32_t[2][MOVE_LIMIT] history
@@ -157,7 +157,7 @@ cdef inline void extend_pv(Search *search, int move, int ply, int child_length) 
 
 
 cdef void set_up_selectivity(
-    Search *search, double divisor, int futile_depth, int unguided_depth
+    Search *search, double divisor, int futile_depth, int iir_depth
 ) noexcept nogil:
     """Set the part of the selective search that a game's code chooses, not its weights.
 
@@ -165,29 +165,29 @@ cdef void set_up_selectivity(
     """
     cdef int depth, number
     search.futile_depth = futile_depth
-    search.unguided_depth = unguided_depth
+    search.iir_depth = iir_depth
     for depth in range(1, 32):
         for number in range(1, 64):
             search.reduction[depth][number] = <uint8_t>(0.4 + log(depth) * log(number) / divisor)
 
 
 include "core/quiescence.pxi"
-include "core/threes.pxi"
+include "core/vct.pxi"
 
 
-cdef inline int bettered(const Found *found, int static) noexcept nogil:
+cdef inline int corrected(const Stored *stored, int static) noexcept nogil:
     """The static value, corrected by the table's entry from an earlier negamax of any depth.
 
     A bound corrects a static value on its other side. Results from below a leaf are ignored: they
     rest on the static value itself. So is a win or a loss: no static value may be so large.
     """
-    if found.bound == BOUND_NONE or found.depth < main_depth(0):
+    if stored.bound == BOUND_NONE or stored.depth < main_depth(0):
         return static
-    if not -EVALUATION_LIMIT < found.score < EVALUATION_LIMIT:
+    if not -EVALUATION_LIMIT < stored.score < EVALUATION_LIMIT:
         return static
-    if found.bound == BOUND_LOWER:
-        return max_int(static, found.score)
-    return min_int(static, found.score) if found.bound == BOUND_UPPER else found.score
+    if stored.bound == BOUND_LOWER:
+        return max_int(static, stored.score)
+    return min_int(static, stored.score) if stored.bound == BOUND_UPPER else stored.score
 
 
 cdef inline int most_moves(const Search *search, const Node *node) noexcept nogil:
@@ -196,7 +196,7 @@ cdef inline int most_moves(const Search *search, const Node *node) noexcept nogi
     if node.inside:
         return most_tried(search.game, node.depth, True, False) if search.settings.selective else MOVE_LIMIT
     if search.settings.selective and not node.forced and not node.is_pv:
-        most = min_int(most, most_tried(search.game, node.depth, False, node.sinking))
+        most = min_int(most, most_tried(search.game, node.depth, False, node.not_improving))
     return most
 
 
@@ -231,7 +231,7 @@ cdef int brother_value(
     ones in a shallower search. In plain mode a leaf's value is exact whatever the window, so it
     needs no second search; within a turn there are no leaves.
     """
-    cdef const Game *game = search.game
+    cdef const GameTables *game = search.game
     cdef Board *board = &search.board
     cdef int ply = node.ply, turns = node.turns, side = node.side
     cdef int depth = node.depth - <int>(not node.inside)
@@ -270,7 +270,7 @@ include "parallel/split.pxi"
 
 cdef int negamax(Search *search, int alpha, int beta, int depth, int ply, int turns) noexcept nogil:
     """The value of the board's position for the side to move; see the contract above."""
-    cdef const Game *game = search.game
+    cdef const GameTables *game = search.game
     cdef Board *board = &search.board
     cdef int side = board_side(board)
     cdef bint is_pv = beta - alpha > 1
@@ -280,7 +280,7 @@ cdef int negamax(Search *search, int alpha, int beta, int depth, int ply, int tu
     cdef bint inside = within_turn(game, board), forced
     cdef Node node
     cdef uint64_t key
-    cdef Found found
+    cdef Stored stored
     cdef Picker picker
 
     # Step 1. Count the node; read the limits now and then.
@@ -308,9 +308,9 @@ cdef int negamax(Search *search, int alpha, int beta, int depth, int ply, int tu
     # Step 4. The table may know the value; its move goes first in any case. Nodes of the principal
     # variation are searched all the same, to keep the variation whole.
     key = board_key(board)
-    found = probe(&search.table, key, turns)
-    if not is_pv and usable(&found, main_depth(depth), alpha, beta):
-        return found.score
+    stored = probe(&search.table, key, turns)
+    if not is_pv and usable(&stored, main_depth(depth), alpha, beta):
+        return stored.score
 
     # Step 5. Where the opponent threatens to win at once, the search tries only moves that may stop
     # it. They cost no depth, unless they are turns. Elsewhere an open four may win for certain, and
@@ -321,7 +321,7 @@ cdef int negamax(Search *search, int alpha, int beta, int depth, int ply, int tu
     elif search.settings.selective and not is_pv and not inside:
         if wins_by_open_four(game, board):
             return WIN - turns - 3
-        static = bettered(&found, evaluate(game, board, &search.memory))
+        static = corrected(&stored, evaluate(game, board, &search.memory))
         if (
             depth <= search.futile_depth and depth < least_depth_of_loss(game, board)
             and beta > -EVALUATION_LIMIT and static - search.settings.futility * depth >= beta
@@ -330,7 +330,7 @@ cdef int negamax(Search *search, int alpha, int beta, int depth, int ply, int tu
 
     # Without a move from the table a node costs most, and is seldom on the way to the best line.
     if (
-        search.settings.selective and depth >= search.unguided_depth and found.move == NO_MOVE
+        search.settings.selective and depth >= search.iir_depth and stored.move == NO_MOVE
         and search.table.entries != NULL and ply > 0 and not forced and not inside
     ):
         depth -= 1
@@ -344,13 +344,13 @@ cdef int negamax(Search *search, int alpha, int beta, int depth, int ply, int tu
         search.settings.selective and ply > 0 and not forced and not inside
         and open_four_threatens(game, board)
     )
-    picker.table_move = found.move
+    picker.table_move = stored.move
     if ply == 0 and search.first_move != NO_MOVE:
         picker.table_move = search.first_move
     node.depth, node.ply, node.turns, node.side = depth, ply, turns, side
     node.beta, node.is_pv, node.forced, node.inside = beta, is_pv, forced, inside
     search.statics[ply] = static
-    node.sinking = ply >= 2 and static <= search.statics[ply - 2] < INFINITE
+    node.not_improving = ply >= 2 and static <= search.statics[ply - 2] < INFINITE
     most = most_moves(search, &node)
     while True:
         if tried >= most:

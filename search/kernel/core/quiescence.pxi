@@ -37,28 +37,28 @@ cdef inline int threat_depth(const Search *search, int threats) noexcept nogil:
     return threats if search.local_threats else MOST_THREATS + 1 + threats
 
 
-cdef inline bint usable(const Found *found, int depth, int alpha, int beta) noexcept nogil:
+cdef inline bint usable(const Stored *stored, int depth, int alpha, int beta) noexcept nogil:
     """Whether the table's entry settles a node of this depth and window."""
-    if found.bound == BOUND_NONE or found.depth < depth:
+    if stored.bound == BOUND_NONE or stored.depth < depth:
         return False
-    if found.bound == BOUND_EXACT:
+    if stored.bound == BOUND_EXACT:
         return True
-    return found.score >= beta if found.bound == BOUND_LOWER else found.score <= alpha
+    return stored.score >= beta if stored.bound == BOUND_LOWER else stored.score <= alpha
 
 
-cdef inline void keep_proven(Found *found) noexcept nogil:
+cdef inline void keep_proven(Stored *stored) noexcept nogil:
     """Reduce an entry of negamax to what it proves: that the side wins, or loses, at least so soon.
 
     Its value was exact for a selective search only, so it is a bound here.
     """
-    if found.bound == BOUND_NONE or found.depth < main_depth(0):
+    if stored.bound == BOUND_NONE or stored.depth < main_depth(0):
         return
-    if found.score > EVALUATION_LIMIT and found.bound != BOUND_UPPER:
-        found.bound = BOUND_LOWER
-    elif found.score < -EVALUATION_LIMIT and found.bound != BOUND_LOWER:
-        found.bound = BOUND_UPPER
+    if stored.score > EVALUATION_LIMIT and stored.bound != BOUND_UPPER:
+        stored.bound = BOUND_LOWER
+    elif stored.score < -EVALUATION_LIMIT and stored.bound != BOUND_LOWER:
+        stored.bound = BOUND_UPPER
     else:
-        found.bound = BOUND_NONE
+        stored.bound = BOUND_NONE
 
 
 cdef inline int bound_of(int best, int first_alpha, int beta) noexcept nogil:
@@ -77,13 +77,13 @@ cdef int quiesce(
     Search *search, int alpha, int beta, int threats, int ply, int turns, bint local
 ) noexcept nogil:
     """The value of the board's position for the side to move; see the contract above."""
-    cdef const Game *game = search.game
+    cdef const GameTables *game = search.game
     cdef Board *board = &search.board
     cdef bint is_pv = beta - alpha > 1, forced, horizon_met = search.horizon_met
     cdef int first_alpha = alpha, best = -INFINITE, best_move = NO_MOVE
     cdef int value = 0, move = NO_MOVE, bound
     cdef uint64_t key
-    cdef Found found
+    cdef Stored stored
     cdef Picker picker
 
     # Step 1. Count the node; look at the limits now and then.
@@ -121,12 +121,12 @@ cdef int quiesce(
 
     # Step 3. The table may know the value. (To ask it before standing pat does not pay:
     # data/results/experiments.jsonl.)
-    found = probe(&search.table, key, turns)
+    stored = probe(&search.table, key, turns)
     if not search.local_threats:
-        keep_proven(&found)
-    if not is_pv and usable(&found, threat_depth(search, threats), alpha, beta):
-        search.horizon_met |= found.depth < threat_depth(search, MOST_THREATS)
-        return found.score
+        keep_proven(&stored)
+    if not is_pv and usable(&stored, threat_depth(search, threats), alpha, beta):
+        search.horizon_met |= stored.depth < threat_depth(search, MOST_THREATS)
+        return stored.score
 
     # Step 4. Try all answers, or all threats. Only threats count against `threats`.
     picker.stage = STAGE_RANKED
@@ -143,7 +143,7 @@ cdef int quiesce(
             game, board, search.path[ply - 2] if local else NO_MOVE, picker.moves
         )
         threats -= 1
-    put_first(&picker, found.move)
+    put_first(&picker, stored.move)
     search.horizon_met = False
     while picker.next < picker.count:
         move = take_best(&picker)

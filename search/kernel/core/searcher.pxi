@@ -10,7 +10,7 @@ cdef class SearchBase:
     """One search of one game; a game's extension adds positions and rules."""
 
     cdef Search *search
-    cdef Game *game
+    cdef GameTables *game
     cdef Py_buffer memory
     cdef bint has_memory
     cdef Py_buffer crew_memory
@@ -20,7 +20,7 @@ cdef class SearchBase:
 
     def __cinit__(self):
         self.search = <Search *>calloc(1, sizeof(Search))
-        self.game = <Game *>calloc(1, sizeof(Game))
+        self.game = <GameTables *>calloc(1, sizeof(GameTables))
         if self.search == NULL or self.game == NULL:
             raise MemoryError("no memory for a search")
         self.search.game = self.game
@@ -326,11 +326,12 @@ cdef class SearchBase:
         search.stopped = RUNNING
         return True
 
-    def prove(self, int threats, uint64_t nodes):
-        """The score of a win at the root by so many threats, all answers considered, or None.
+    def prove_vcf(self, int threats, uint64_t nodes):
+        """The score of a win at the root by so many threats to win at once (VCF), or None.
 
-        It is the shortest such win if there is none with fewer threats. Enters at most `nodes`
-        nodes; `pv` is the line of the longest defence. Call `begin` with `selective` before.
+        All answers are considered. It is the shortest such win if there is none with fewer threats.
+        Enters at most `nodes` nodes; `pv` is the line of the longest defence. Call `begin` with
+        `selective` before.
         """
         cdef Search *search = self.search
         cdef uint64_t whole = search.limits.nodes
@@ -348,10 +349,10 @@ cdef class SearchBase:
             search.horizon_met = True
         return value if ended and value >= least else None
 
-    def prove_attack(self, int threes, uint64_t nodes):
-        """The score of a win at the root by an attack of at most so many stones, or None.
+    def prove_vct(self, int threes, uint64_t nodes):
+        """The score of a win at the root by at most so many open threes (VCT), or None.
 
-        At most 12; see threes.pxi. Enters at most `nodes` nodes; `pv` begins the line of a long defence. There
+        At most 12; see vct.pxi. Enters at most `nodes` nodes; `pv` begins the line of a long defence. There
         may be a shorter win than the score says.
         """
         cdef Search *search = self.search
@@ -361,7 +362,7 @@ cdef class SearchBase:
             raise ValueError(f"{threes} stones: expected 0 to {MOST_STONES}")
         self._begin_proof(nodes)
         with nogil:
-            value = attack(search, threes, 0, 0)
+            value = vct_attack(search, threes, 0, 0)
             if value > EVALUATION_LIMIT and search.pv_length[0] == 0:  # by threats alone
                 value = quiesce(search, EVALUATION_LIMIT, INFINITE, MOST_THREATS, 0, 0, False)
         proven = self._end_proof(whole) and value > EVALUATION_LIMIT and search.pv_length[0] > 0
@@ -447,5 +448,5 @@ cdef class SearchBase:
         """(move, static order) of each candidate, in the order in which plain mode tries them."""
         cdef Picker picker
         cdef int count = generate(self.game, &self.search.board, picker.moves), i
-        found = sorted([picker.moves[i] for i in range(count)], reverse=True)
-        return [(RANK_MASK - (rank & RANK_MASK), rank >> RANK_BITS) for rank in found]
+        ranks = sorted([picker.moves[i] for i in range(count)], reverse=True)
+        return [(RANK_MASK - (rank & RANK_MASK), rank >> RANK_BITS) for rank in ranks]

@@ -29,7 +29,7 @@ cdef struct Table:
     uint64_t clusters   # a power of two; 1 without a table, whose one cluster is then at NULL
     int generation      # of the current search, 0..63; older entries are replaced first
 
-cdef struct Found:      # a copy; nobody writes through it
+cdef struct Stored:      # a copy; nobody writes through it
     int move
     int depth
     int score
@@ -56,26 +56,26 @@ cdef inline int nearer(int score, int turns) noexcept nogil:
     return score - turns if score < -EVALUATION_LIMIT else score
 
 
-cdef inline Found probe(const Table *table, uint64_t key, int turns) noexcept nogil:
+cdef inline Stored probe(const Table *table, uint64_t key, int turns) noexcept nogil:
     """A copy of the position's entry, a win's distance counted from the root."""
-    cdef Found found
+    cdef Stored stored
     cdef Entry *entry
     cdef uint64_t data
     cdef int slot
-    found.bound = BOUND_NONE
-    found.move = NO_MOVE
+    stored.bound = BOUND_NONE
+    stored.move = NO_MOVE
     if table.entries == NULL:
-        return found
+        return stored
     entry = cluster_of(table, key)
     for slot in range(CLUSTER):
         data = entry[slot].data
         if (entry[slot].check ^ data) == key and data:
-            found.move = data & 0xFFFF
-            found.depth = data >> 16 & 0xFF
-            found.bound = data >> 24 & 3
-            found.score = nearer(<int32_t>(data >> 32), -turns)
-            return found
-    return found
+            stored.move = data & 0xFFFF
+            stored.depth = data >> 16 & 0xFF
+            stored.bound = data >> 24 & 3
+            stored.score = nearer(<int32_t>(data >> 32), -turns)
+            return stored
+    return stored
 
 
 cdef inline int worth_of(const Table *table, uint64_t data) noexcept nogil:

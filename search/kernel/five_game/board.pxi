@@ -66,13 +66,13 @@ cdef extern from *:
 cdef struct Net             # net.pxi
 cdef struct Sums
 
-cdef struct Place:          # a point: for each direction its line, and twice its cell there
+cdef struct PointLines:          # a point: for each direction its line, and twice its cell there
     uint8_t[4] line
     uint8_t[4] shift
     uint8_t row
     uint8_t column
 
-cdef struct Game:           # rules and tables; constant once set up
+cdef struct GameTables:         # rules and tables; constant once set up
     int size
     int area
     bint exactly_five
@@ -85,7 +85,7 @@ cdef struct Game:           # rules and tables; constant once set up
     int tempo_percent
     int[MAX_CAPTURED] captured_value
     int[8] step             # point difference along each ray: four directions forward, then back
-    Place[MAX_AREA] place
+    PointLines[MAX_AREA] place
     Sum[MAX_MEANINGS] meaning
     uint64_t[MAX_MEANINGS] order    # lower half: what it adds with side 0 to move; upper: side 1
     uint64_t[2][MAX_AREA] stone_key
@@ -138,7 +138,7 @@ cdef void expand_exact_windows() noexcept nogil:
             exact_windows[after << 10 | before] = exact_row_windows[exact_rows[after] | before]
 
 
-cdef inline Sum meanings_around(const Game *game, uint64_t word, int shift) noexcept nogil:
+cdef inline Sum meanings_around(const GameTables *game, uint64_t word, int shift) noexcept nogil:
     """The sum of the windows of this line that contain a cell."""
     cdef Sum sum = NOTHING
     cdef uint64_t window
@@ -156,7 +156,7 @@ cdef inline Sum meanings_around(const Game *game, uint64_t word, int shift) noex
     return sum
 
 
-cdef inline int meaning_at(const Game *game, uint64_t word, int shift) noexcept nogil:
+cdef inline int meaning_at(const GameTables *game, uint64_t word, int shift) noexcept nogil:
     """The number of the meaning of this line's window around an empty cell."""
     cdef uint64_t window
     if game.exactly_five:
@@ -165,9 +165,9 @@ cdef inline int meaning_at(const Game *game, uint64_t word, int shift) noexcept 
     return free_windows[rotate_right(word, shift + 2) & 0x3FFFF]
 
 
-cdef inline Windows windows_at(const Game *game, const Board *board, int point) noexcept nogil:
+cdef inline Windows windows_at(const GameTables *game, const Board *board, int point) noexcept nogil:
     """The meanings of the four windows around an empty point."""
-    cdef const Place *place = &game.place[point]
+    cdef const PointLines *place = &game.place[point]
     cdef Windows windows
     cdef int d
     for d in range(4):
@@ -175,7 +175,7 @@ cdef inline Windows windows_at(const Game *game, const Board *board, int point) 
     return windows
 
 
-cdef inline Sum sum_of(const Game *game, const Windows *windows) noexcept nogil:
+cdef inline Sum sum_of(const GameTables *game, const Windows *windows) noexcept nogil:
     """The sum of these windows' meanings."""
     cdef Sum sum = NOTHING
     cdef int d
@@ -184,7 +184,7 @@ cdef inline Sum sum_of(const Game *game, const Windows *windows) noexcept nogil:
     return sum
 
 
-cdef inline Sum sum_at(const Game *game, const Board *board, int point) noexcept nogil:
+cdef inline Sum sum_at(const GameTables *game, const Board *board, int point) noexcept nogil:
     """The sum of the four windows around an empty point."""
     cdef Windows windows = windows_at(game, board, point)
     return sum_of(game, &windows)
@@ -220,9 +220,9 @@ cdef inline int takes_of(Sum sum, int side) noexcept nogil:
 
 # Play and undo
 
-cdef inline void put_stone(const Game *game, Board *board, int point, int stone) noexcept nogil:
+cdef inline void put_stone(const GameTables *game, Board *board, int point, int stone) noexcept nogil:
     """Put a stone (1 or 2) on an empty point, or take it away; update sum and key."""
-    cdef const Place *place = &game.place[point]
+    cdef const PointLines *place = &game.place[point]
     cdef uint64_t word
     cdef int d
     for d in range(4):
@@ -236,9 +236,9 @@ cdef inline void put_stone(const Game *game, Board *board, int point, int stone)
     board.key ^= game.stone_key[stone - 1][point]
 
 
-cdef inline void flip_stone(const Game *game, Board *board, int point, int stone) noexcept nogil:
+cdef inline void flip_stone(const GameTables *game, Board *board, int point, int stone) noexcept nogil:
     """As `put_stone`, without sum and key."""
-    cdef const Place *place = &game.place[point]
+    cdef const PointLines *place = &game.place[point]
     cdef int d
     for d in range(4):
         board.line[d][place.line[d]] ^= <uint64_t>stone << (place.shift[d] + 2 * MARGIN)
@@ -246,9 +246,9 @@ cdef inline void flip_stone(const Game *game, Board *board, int point, int stone
     board.stones[stone - 1][place.row + MORE_ROWS] ^= <uint32_t>1 << place.column
 
 
-cdef inline uint32_t rays_taking(const Game *game, const Board *board, int point) noexcept nogil:
+cdef inline uint32_t rays_taking(const GameTables *game, const Board *board, int point) noexcept nogil:
     """The rays along which the side to move captures by playing here, as in `Undo.taken`."""
-    cdef const Place *place = &game.place[point]
+    cdef const PointLines *place = &game.place[point]
     cdef uint32_t own = 1 + board.side, other = 2 - board.side, window, taken = 0
     cdef uint32_t two_ahead = other | other << 2 | own << 4
     cdef uint32_t two_back = own | other << 2 | other << 4
@@ -279,7 +279,7 @@ cdef inline int stones_on(uint32_t taken) noexcept nogil:
 
 
 cdef inline uint64_t key_after(
-    const Game *game, const Board *board, int point, uint32_t taken
+    const GameTables *game, const Board *board, int point, uint32_t taken
 ) noexcept nogil:
     """The key after a stone here, when these rays take."""
     cdef int side = board.side, ray, i, stones = stones_on(taken)
@@ -295,15 +295,15 @@ cdef inline uint64_t key_after(
     return key
 
 
-cdef inline uint64_t likely_key(const Game *game, const Board *board, int point) noexcept nogil:
+cdef inline uint64_t likely_key(const GameTables *game, const Board *board, int point) noexcept nogil:
     """The key after a stone here that takes nothing."""
     return board.key ^ game.side_key ^ game.stone_key[board.side][point]
 
 
 cdef inline void play(
-    const Game *game, Board *board, Memory *memory, int point, Undo *undo
+    const GameTables *game, Board *board, Memory *memory, int point, Undo *undo
 ) noexcept nogil:
-    """Place a stone of the side to move, take what it captures, pass the turn."""
+    """PointLines a stone of the side to move, take what it captures, pass the turn."""
     cdef int side = board.side, ray, i
     cdef uint32_t taken = rays_taking(game, board, point), rest = taken
     undo.sum = board.sum
@@ -329,7 +329,7 @@ cdef inline void play(
 
 
 cdef inline void undo_move(
-    const Game *game, Board *board, Memory *memory, int point, const Undo *undo
+    const GameTables *game, Board *board, Memory *memory, int point, const Undo *undo
 ) noexcept nogil:
     """Restore what `play` changed, to the byte."""
     cdef int side = 1 - board.side, ray, i

@@ -33,7 +33,7 @@ cdef inline void add_flanked(
 
 
 cdef inline void capture_points(
-    const Game *game, const Board *board, int side, uint32_t *points
+    const GameTables *game, const Board *board, int side, uint32_t *points
 ) noexcept nogil:
     """Set, by row, a bit for each column: the empty points where this side captures."""
     cdef int row

@@ -1,16 +1,16 @@
 # The five-in-a-row board for the search: candidates and their order, wins, values.
 
-cdef inline bint opening_binds(const Game *game, const Board *board) noexcept nogil:
+cdef inline bint opening_binds(const GameTables *game, const Board *board) noexcept nogil:
     """Whether the opening rule restricts the side to move: the first player's first two stones."""
     return game.opening_distance and board.side == 0 and board.first_placed < 2
 
 
-cdef inline bint occupied_at(const Game *game, const Board *board, int point) noexcept nogil:
-    cdef const Place *place = &game.place[point]
+cdef inline bint occupied_at(const GameTables *game, const Board *board, int point) noexcept nogil:
+    cdef const PointLines *place = &game.place[point]
     return board.occupied[place.row + 2] >> place.column & 1
 
 
-cdef bint opening_allows(const Game *game, const Board *board, int point) noexcept nogil:
+cdef bint opening_allows(const GameTables *game, const Board *board, int point) noexcept nogil:
     """Whether the opening rule allows this point; call it only where the rule binds."""
     cdef int middle = game.size // 2
     cdef int rows = game.place[point].row - middle, columns = game.place[point].column - middle
@@ -20,7 +20,7 @@ cdef bint opening_allows(const Game *game, const Board *board, int point) noexce
     return distance == 0 if board.first_placed == 0 else distance >= game.opening_distance
 
 
-cdef bint near_a_stone(const Game *game, const Board *board, int point, int reach) noexcept nogil:
+cdef bint near_a_stone(const GameTables *game, const Board *board, int point, int reach) noexcept nogil:
     """Whether a stone lies within so many intersections of the point."""
     cdef int row, from_column, to_column
     cdef uint32_t columns
@@ -35,7 +35,7 @@ cdef bint near_a_stone(const Game *game, const Board *board, int point, int reac
 
 
 cdef bint opening_candidate(
-    const Game *game, const Board *board, int point, int reach
+    const GameTables *game, const Board *board, int point, int reach
 ) noexcept nogil:
     """Whether the opening rule makes the point a candidate; reach 0: if the rule allows it."""
     if occupied_at(game, board, point) or not opening_allows(game, board, point):
@@ -44,7 +44,7 @@ cdef bint opening_candidate(
 
 
 cdef inline Ranked ranked_by(
-    const Game *game, const Board *board, int point, const Windows *windows
+    const GameTables *game, const Board *board, int point, const Windows *windows
 ) noexcept nogil:
     """A candidate with its static order, by what its windows say for the side to move."""
     cdef uint64_t sum = 0
@@ -55,13 +55,13 @@ cdef inline Ranked ranked_by(
     return <Ranked>(order * (RANK_MASK + 1) + RANK_MASK - point)
 
 
-cdef inline Ranked ranked(const Game *game, const Board *board, int point) noexcept nogil:
+cdef inline Ranked ranked(const GameTables *game, const Board *board, int point) noexcept nogil:
     """A candidate with its static order."""
     cdef Windows windows = windows_at(game, board, point)
     return ranked_by(game, board, point, &windows)
 
 
-cdef int generate_bound(const Game *game, const Board *board, Ranked *moves) noexcept nogil:
+cdef int generate_bound(const GameTables *game, const Board *board, Ranked *moves) noexcept nogil:
     """The candidates of the opening rule: allowed points within four of a stone, else all allowed.
 
     If the rule allows no empty point, it does not bind: then every empty point is a candidate.
@@ -89,7 +89,7 @@ cdef enum Wanted:
 
 
 cdef inline bint is_wanted(
-    const Game *game, const Board *board, Sum sum, Wanted wanted
+    const GameTables *game, const Board *board, Sum sum, Wanted wanted
 ) noexcept nogil:
     """Whether a stone on a point with this sum of windows may do what is wanted.
 
@@ -107,14 +107,14 @@ cdef inline bint is_wanted(
     return capture_threats_of(sum, side) and near_captures(game, board, side)
 
 
-cdef inline bint near_captures(const Game *game, const Board *board, int side) noexcept nogil:
+cdef inline bint near_captures(const GameTables *game, const Board *board, int side) noexcept nogil:
     """Whether two capturing rays would give this side the stones to win."""
     if game.captured_to_win == 0:
         return False
     return board.captured[side] + game.taken_by_two_rays >= game.captured_to_win
 
 
-cdef inline int generate(const Game *game, const Board *board, Ranked *moves) noexcept nogil:
+cdef inline int generate(const GameTables *game, const Board *board, Ranked *moves) noexcept nogil:
     """The candidates: empty points within two of a stone; on an empty board the centre."""
     if opening_binds(game, board):
         return generate_bound(game, board, moves)
@@ -128,7 +128,7 @@ cdef inline int generate(const Game *game, const Board *board, Ranked *moves) no
     return generate_by_policy(5, game, board, moves)
 
 
-cdef inline void empty_near(const Game *game, const Board *board, uint32_t *near) noexcept nogil:
+cdef inline void empty_near(const GameTables *game, const Board *board, uint32_t *near) noexcept nogil:
     """Set, by row, a bit for each column: the empty points within two of a stone; 24 rows."""
     cdef int row
     cdef uint32_t wide, board_columns = (<uint32_t>1 << game.size) - 1
@@ -141,7 +141,7 @@ cdef inline void empty_near(const Game *game, const Board *board, uint32_t *near
 
 
 cdef inline int add_wanted(
-    const Game *game, const Board *board, int point, Wanted wanted, Ranked *moves
+    const GameTables *game, const Board *board, int point, Wanted wanted, Ranked *moves
 ) noexcept nogil:
     """Rank an empty point as the next candidate if it is wanted; returns how many that makes."""
     cdef Windows windows = windows_at(game, board, point)
@@ -152,7 +152,7 @@ cdef inline int add_wanted(
 
 
 cdef inline int generate_near(
-    const Game *game, const Board *board, Ranked *moves, Wanted wanted
+    const GameTables *game, const Board *board, Ranked *moves, Wanted wanted
 ) noexcept nogil:
     """The empty points within two of a stone: all, or those that may do what is wanted."""
     cdef int count = 0, row, point
@@ -169,7 +169,7 @@ cdef inline int generate_near(
 
 
 cdef inline int generate_by_policy(
-    int reach, const Game *game, const Board *board, Ranked *moves
+    int reach, const GameTables *game, const Board *board, Ranked *moves
 ) noexcept nogil:
     """The empty points within two of a stone, by the net's order."""
     cdef int count = 0, row, point
@@ -187,7 +187,7 @@ cdef inline int generate_by_policy(
     return count
 
 
-cdef inline bint playable(const Game *game, const Board *board, int point) noexcept nogil:
+cdef inline bint playable(const GameTables *game, const Board *board, int point) noexcept nogil:
     """Whether a point remembered from another position is a candidate here."""
     if point >= game.area or occupied_at(game, board, point):
         return False
@@ -204,7 +204,7 @@ cdef enum:
     SOONEST_LOSS = 2    # after the own turn
 
 cdef inline bint wins_here(
-    const Game *game, const Board *board, Sum sum, int side
+    const GameTables *game, const Board *board, Sum sum, int side
 ) noexcept nogil:
     """Whether a stone of this side wins at once on a point with this sum of windows."""
     cdef int takes = takes_of(sum, side)
@@ -213,7 +213,7 @@ cdef inline bint wins_here(
     return takes and board.captured[side] + takes >= game.captured_to_win
 
 
-cdef int winning_point(const Game *game, const Board *board, int side, int start) noexcept nogil:
+cdef int winning_point(const GameTables *game, const Board *board, int side, int start) noexcept nogil:
     """The lowest point from `start` on where a stone of this side wins at once, or NO_MOVE."""
     cdef int row, point
     cdef uint32_t mask
@@ -235,7 +235,7 @@ cdef int winning_point(const Game *game, const Board *board, int side, int start
 
 
 cdef inline bint captures_may_win(
-    const Game *game, const Board *board, Sum sum, int side
+    const GameTables *game, const Board *board, Sum sum, int side
 ) noexcept nogil:
     """Whether captures by one stone may win: at most two rays, and no more than the sum has."""
     cdef int takes = takes_of(sum, side)
@@ -245,7 +245,7 @@ cdef inline bint captures_may_win(
 
 
 cdef inline bint may_threaten(
-    const Game *game, const Board *board, Sum sum, int side
+    const GameTables *game, const Board *board, Sum sum, int side
 ) noexcept nogil:
     """Whether a stone of this side, on a board with this sum, may threaten to win at once."""
     if fours_of(sum, side):
@@ -256,7 +256,7 @@ cdef inline bint may_threaten(
 
 
 cdef inline bint wins_at_once(
-    const Game *game, const Board *board, Sum sum, int side
+    const GameTables *game, const Board *board, Sum sum, int side
 ) noexcept nogil:
     """Whether `side`, to move on a board with this sum, wins at once.
 
@@ -273,7 +273,7 @@ cdef inline bint wins_at_once(
 
 
 cdef inline int static_value(
-    const Game *game, const Board *board, Sum sum, int side
+    const GameTables *game, const Board *board, Sum sum, int side
 ) noexcept nogil:
     """The static value for `side`, to move on a board with this sum (docs/evaluation.md)."""
     cdef int64_t own = value_of(sum, side)
@@ -285,14 +285,14 @@ cdef inline int static_value(
     return -EVALUATION_LIMIT if value < -EVALUATION_LIMIT else <int>value
 
 
-cdef inline int evaluate(const Game *game, const Board *board, Memory *memory) noexcept nogil:
+cdef inline int evaluate(const GameTables *game, const Board *board, Memory *memory) noexcept nogil:
     if game.net != NULL:
         return net_value(game, board, memory)
     return static_value(game, board, board.sum, board.side)
 
 
 cdef inline int value_after(
-    const Game *game, const Board *board, Memory *memory, int point, Sum sum
+    const GameTables *game, const Board *board, Memory *memory, int point, Sum sum
 ) noexcept nogil:
     """The static value for the opponent after a stone that takes nothing and leaves this sum."""
     if game.net != NULL:
@@ -301,7 +301,7 @@ cdef inline int value_after(
 
 
 cdef inline bint settled(
-    const Game *game, const Board *board, int turns, int *value, int *move
+    const GameTables *game, const Board *board, int turns, int *value, int *move
 ) noexcept nogil:
     """Whether the value is known: lost by captures, drawn on a full board, or won at once.
 
@@ -325,10 +325,10 @@ cdef inline bint settled(
 
 
 cdef inline bint sum_after(
-    const Game *game, const Board *board, int point, Sum *sum
+    const GameTables *game, const Board *board, int point, Sum *sum
 ) noexcept nogil:
     """Set the sum of all windows after a stone on this point; False if the stone captures."""
-    cdef const Place *place = &game.place[point]
+    cdef const PointLines *place = &game.place[point]
     cdef uint64_t word
     cdef Sum after = board.sum
     cdef int d
@@ -343,32 +343,32 @@ cdef inline bint sum_after(
     return True
 
 
-cdef inline bint within_turn(const Game *game, const Board *board) noexcept nogil:
+cdef inline bint within_turn(const GameTables *game, const Board *board) noexcept nogil:
     return False  # a turn is one move
 
 
-cdef inline int least_depth_of_win(const Game *game, const Board *board) noexcept nogil:
+cdef inline int least_depth_of_win(const GameTables *game, const Board *board) noexcept nogil:
     return NO_DEPTH
 
 
-cdef inline int least_depth_of_loss(const Game *game, const Board *board) noexcept nogil:
+cdef inline int least_depth_of_loss(const GameTables *game, const Board *board) noexcept nogil:
     return NO_DEPTH
 
 
-cdef inline int most_tried(const Game *game, int depth, bint inside, bint sinking) noexcept nogil:
+cdef inline int most_tried(const GameTables *game, int depth, bint inside, bint not_improving) noexcept nogil:
     """How many moves a node of this depth tries, unless all lose."""
     if game.captured_to_win == 0:
-        return (3 + 3 * depth) * (3 if sinking else 5) // 5
+        return (3 + 3 * depth) * (3 if not_improving else 5) // 5
     return 5 + depth * depth if depth <= 5 else MOVE_LIMIT
 
 
-cdef inline bint has_open_three(const Game *game, Sum sum, int side) noexcept nogil:
+cdef inline bint has_open_three(const GameTables *game, Sum sum, int side) noexcept nogil:
     """Whether `side`, in a game without captures, can make an open four with this sum."""
     return not game.captured_to_win and open_fours_of(sum, side) != 0
 
 
 cdef inline bint quiet_value(
-    const Game *game,
+    const GameTables *game,
     const Board *board,
     Memory *memory,
     int point,

@@ -180,7 +180,7 @@ cdef inline const Channels *row_at(
 
 
 cdef inline int value_of_sums(
-    const Game *game, const Board *board, const int32_t *sums, int side
+    const GameTables *game, const Board *board, const int32_t *sums, int side
 ) noexcept nogil:
     """The value for `side`, to move, whose sums these are; within EVALUATION_LIMIT."""
     cdef const Net *net = game.net

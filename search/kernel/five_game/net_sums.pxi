@@ -53,7 +53,7 @@ cdef inline uint32_t empty_far(uint64_t word, int shift) noexcept nogil:
 
 
 cdef inline void add_change_of(
-    int reach, const Game *game, const Board *board, const Sums *before, int point, int stone,
+    int reach, const GameTables *game, const Board *board, const Sums *before, int point, int stone,
     int side, int32_t *sums
 ) noexcept nogil:
     """Add to this side's sums what a stone (1 or 2) on an empty point changes.
@@ -61,8 +61,8 @@ cdef inline void add_change_of(
     `before` has this side's vectors without the stone. The board may have the stone or not.
     """
     cdef const Net *net = game.net
-    cdef const Place *origin = &game.place[point]
-    cdef const Place *place
+    cdef const PointLines *origin = &game.place[point]
+    cdef const PointLines *place
     cdef uint64_t bits = <uint64_t>stone << 2 * MARGIN, word
     cdef uint32_t changed = 0
     cdef Channels change = NO_CHANNELS, vector, old
@@ -108,7 +108,7 @@ cdef inline void add_change_of(
 
 
 cdef inline void counted_points(
-    const Game *game, const Board *board, uint32_t *counted
+    const GameTables *game, const Board *board, uint32_t *counted
 ) noexcept nogil:
     """Set, by row, a bit for each column: the empty points that count; 20 rows."""
     cdef int row
@@ -129,11 +129,11 @@ cdef inline Sums *sums_after(const Memory *memory, int moves) noexcept nogil:
 
 
 cdef inline Channels vector_of(
-    int reach, const Game *game, const Board *board, int point, int side
+    int reach, const GameTables *game, const Board *board, int point, int side
 ) noexcept nogil:
     """The vector of an empty point, as this side sees it."""
     cdef const Net *net = game.net
-    cdef const Place *place = &game.place[point]
+    cdef const PointLines *place = &game.place[point]
     cdef Channels vector = net.bias[0]
     cdef uint64_t word
     cdef int d
@@ -144,7 +144,7 @@ cdef inline Channels vector_of(
 
 
 cdef inline void find_vectors_of(
-    int reach, const Game *game, const Board *board, Memory *memory, int side
+    int reach, const GameTables *game, const Board *board, Memory *memory, int side
 ) noexcept nogil:
     """Find this side's vectors of the whole board, and its sums."""
     cdef Sums *sums = sums_after(memory, memory.moves)
@@ -181,7 +181,7 @@ cdef inline void find_vectors_of(
 # Both are compiled for either reach, which saves a thirtieth of a search's time.
 
 cdef void find_vectors(
-    const Game *game, const Board *board, Memory *memory, int side
+    const GameTables *game, const Board *board, Memory *memory, int side
 ) noexcept nogil:
     if game.net.reach == 4:
         find_vectors_of(4, game, board, memory, side)
@@ -190,7 +190,7 @@ cdef void find_vectors(
 
 
 cdef void add_change(
-    const Game *game, const Board *board, const Sums *before, int point, int stone, int side,
+    const GameTables *game, const Board *board, const Sums *before, int point, int stone, int side,
     int32_t *sums,
 ) noexcept nogil:
     if game.net.reach == 4:
@@ -200,7 +200,7 @@ cdef void add_change(
 
 
 cdef inline const Sums *with_vectors(
-    const Game *game, const Board *board, Memory *memory, int side
+    const GameTables *game, const Board *board, Memory *memory, int side
 ) noexcept nogil:
     """The sums for the position on the board, with this side's vectors."""
     cdef const Sums *sums = sums_after(memory, memory.moves)
@@ -210,7 +210,7 @@ cdef inline const Sums *with_vectors(
 
 
 cdef void find_vectors_before(
-    const Game *game, Board *board, Memory *memory, const Sums *sums, int side
+    const GameTables *game, Board *board, Memory *memory, const Sums *sums, int side
 ) noexcept nogil:
     """Find this side's vectors for the position before the last move, which took nothing."""
     flip_stone(game, board, sums.point, sums.stone)
@@ -221,7 +221,7 @@ cdef void find_vectors_before(
 
 
 cdef inline const int32_t *sums_of(
-    const Game *game, const Board *board, Memory *memory, int side
+    const GameTables *game, const Board *board, Memory *memory, int side
 ) noexcept nogil:
     """This side's sums for the position on the board.
 
@@ -253,7 +253,7 @@ cdef inline void note_move(Memory *memory, int point, int stone, bint took) noex
     sums.point, sums.stone, sums.took = point, stone, took
 
 
-cdef inline int net_value(const Game *game, const Board *board, Memory *memory) noexcept nogil:
+cdef inline int net_value(const GameTables *game, const Board *board, Memory *memory) noexcept nogil:
     """The value for the side to move.
 
     The search comes to many positions again, above all in the next iteration, so the last values
@@ -269,7 +269,7 @@ cdef inline int net_value(const Game *game, const Board *board, Memory *memory) 
 
 
 cdef inline int net_value_after(
-    const Game *game, const Board *board, Memory *memory, int point
+    const GameTables *game, const Board *board, Memory *memory, int point
 ) noexcept nogil:
     """The value for the opponent after a stone of the side to move that takes nothing."""
     cdef int other = 1 - board.side
@@ -281,7 +281,7 @@ cdef inline int net_value_after(
 
 
 cdef inline void board_was_set(
-    const Game *game, const Board *board, Memory *memory
+    const GameTables *game, const Board *board, Memory *memory
 ) noexcept nogil:
     """Forget all sums, after the board was set without `play`."""
     cdef int i

@@ -7,7 +7,7 @@ cdef struct PerftCount:
     bint interrupted    # by a signal: the counts mean nothing
 
 
-cdef void perft_leaves(const Game *game, const Board *board, PerftCount *total) noexcept nogil:
+cdef void perft_leaves(const GameTables *game, const Board *board, PerftCount *total) noexcept nogil:
     """Count the moves of a position without playing them: the windows tell what each would do."""
     cdef int held = board.captured[0] + board.captured[1], side = board.side, row, point
     cdef bint bound = opening_binds(game, board)
@@ -30,7 +30,7 @@ cdef void perft_leaves(const Game *game, const Board *board, PerftCount *total) 
     total.captured += allowed * held + stones
 
 
-cdef bint any_allowed(const Game *game, const Board *board) noexcept nogil:
+cdef bint any_allowed(const GameTables *game, const Board *board) noexcept nogil:
     """Whether the opening rule, where it binds, allows any empty point."""
     cdef int point
     for point in range(game.area):
@@ -40,7 +40,7 @@ cdef bint any_allowed(const Game *game, const Board *board) noexcept nogil:
 
 
 cdef void perft(
-    const Game *game, Board *board, Memory *memory, int depth, PerftCount *total
+    const GameTables *game, Board *board, Memory *memory, int depth, PerftCount *total
 ) noexcept nogil:
     """Count sequences of `depth` moves; one that ends the game counts where it ends."""
     cdef int point

@@ -8,7 +8,7 @@
 # A net may lack it; then the weights order the moves. No number can overflow: the writer of a net
 # checks the vector's bounds, and an order is at most 8 * CLIP * 2^15 >> POLICY_SHIFT, below 2^20.
 
-cdef inline Eight policy_base(const Game *game, const Board *board) noexcept nogil:
+cdef inline Eight policy_base(const GameTables *game, const Board *board) noexcept nogil:
     """What all vectors of a position begin with."""
     cdef const Net *net = game.net
     cdef int own = min_captured(board.captured[board.side])
@@ -18,11 +18,11 @@ cdef inline Eight policy_base(const Game *game, const Board *board) noexcept nog
 
 
 cdef inline Ranked ranked_by_policy(
-    int reach, const Game *game, const Board *board, int point, Eight vector
+    int reach, const GameTables *game, const Board *board, int point, Eight vector
 ) noexcept nogil:
     """A candidate with its learned order; `vector` is the position's base."""
     cdef const Net *net = game.net
-    cdef const Place *place = &game.place[point]
+    cdef const PointLines *place = &game.place[point]
     cdef int d
     for d in range(4):
         vector = plus_eight(vector, &net.policy_row[

@@ -20,7 +20,7 @@ cdef inline uint64_t splitmix(uint64_t *state) noexcept nogil:
     return mixed ^ (mixed >> 31)
 
 
-cdef void set_up_keys(Game *game) noexcept:
+cdef void set_up_keys(GameTables *game) noexcept:
     """Draw the Zobrist numbers: points by side, captured stones by side, the side to move."""
     cdef uint64_t state = 19
     cdef int side, i
@@ -33,10 +33,10 @@ cdef void set_up_keys(Game *game) noexcept:
     game.side_key = splitmix(&state)
 
 
-cdef void set_up_places(Game *game) noexcept:
+cdef void set_up_places(GameTables *game) noexcept:
     """Set where each point lies on its row, column, diagonal and antidiagonal."""
     cdef int size = game.size, row, column, d
-    cdef Place *place
+    cdef PointLines *place
     cdef int[4] line
     cdef int[4] cell
     for row in range(size):

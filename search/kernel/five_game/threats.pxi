@@ -11,7 +11,7 @@
 # No other move changes the cells that the winning stone needs. So the answers are complete, and a
 # loss after all of them is proven.
 
-cdef inline bint must_answer(const Game *game, const Board *board) noexcept nogil:
+cdef inline bint must_answer(const GameTables *game, const Board *board) noexcept nogil:
     """Whether the opponent, if nothing stops it, wins with its next stone."""
     cdef int other = 1 - board.side
     if not fives_of(board.sum, other) and not captures_may_win(game, board, board.sum, other):
@@ -24,14 +24,14 @@ cdef inline bint must_answer(const Game *game, const Board *board) noexcept nogi
 
 
 cdef inline int fives_around(
-    const Game *game, const Board *board, int last, int side, int *point
+    const GameTables *game, const Board *board, int last, int side, int *point
 ) noexcept nogil:
     """How many fives `side` can make on the lines through its stone `last`, by point and line.
 
     `point` becomes the point of these fives, or NO_MOVE if there are several.
     """
-    cdef const Place *place = &game.place[last]
-    cdef int d, i, cell, found = 0, number
+    cdef const PointLines *place = &game.place[last]
+    cdef int d, i, cell, fives = 0, number
     cdef uint64_t word
     point[0] = NO_MOVE
     for d in range(4):
@@ -42,16 +42,16 @@ cdef inline int fives_around(
                 continue
             number = meaning_at(game, word, cell)
             if fives_of(game.meaning[number], side):
-                if found == 0:
+                if fives == 0:
                     point[0] = last + i * game.step[d]
                 elif point[0] != last + i * game.step[d]:
                     point[0] = NO_MOVE
-                found += 1
-    return found
+                fives += 1
+    return fives
 
 
 cdef inline int generate_answers(
-    const Game *game, const Board *board, int last, Ranked *moves
+    const GameTables *game, const Board *board, int last, Ranked *moves
 ) noexcept nogil:
     """The candidates that may stop the opponent's win at once; any other stone loses at once.
 
@@ -90,13 +90,13 @@ cdef inline int generate_answers(
 
 
 cdef inline int generate_threats(
-    const Game *game, const Board *board, int last, Ranked *moves
+    const GameTables *game, const Board *board, int last, Ranked *moves
 ) noexcept nogil:
     """The candidates that may threaten to win at once; only playing them tells whether they do.
 
     `last`: only those on the lines through this own stone, up to four away; NO_MOVE: all.
     """
-    cdef const Place *place
+    cdef const PointLines *place
     cdef int d, i, cell, count = 0
     if last == NO_MOVE:
         return generate_near(game, board, moves, THREATS)
@@ -111,7 +111,7 @@ cdef inline int generate_threats(
 
 
 cdef inline int generate_attacks(
-    const Game *game, const Board *board, Ranked *moves
+    const GameTables *game, const Board *board, Ranked *moves
 ) noexcept nogil:
     """The candidates that may threaten to win at once, or by an open four."""
     if opening_binds(game, board):
@@ -119,7 +119,7 @@ cdef inline int generate_attacks(
     return generate_near(game, board, moves, ATTACKS)
 
 
-cdef inline int generate_all(const Game *game, const Board *board, Ranked *moves) noexcept nogil:
+cdef inline int generate_all(const GameTables *game, const Board *board, Ranked *moves) noexcept nogil:
     """Every empty point that the rules allow."""
     cdef int count = 0, point
     if opening_binds(game, board):
@@ -131,13 +131,13 @@ cdef inline int generate_all(const Game *game, const Board *board, Ranked *moves
     return count
 
 
-cdef inline void pass_turn(const Game *game, Board *board) noexcept nogil:
+cdef inline void pass_turn(const GameTables *game, Board *board) noexcept nogil:
     """Give the other side the move, change nothing else; a second call restores the board."""
     board.side = 1 - board.side
     board.key ^= game.side_key
 
 
-cdef inline bint can_threaten(const Game *game, const Board *board) noexcept nogil:
+cdef inline bint can_threaten(const GameTables *game, const Board *board) noexcept nogil:
     """Whether any candidate may threaten to win at once.
 
     Any capture may: the stones that it takes may have blocked a five.
@@ -147,7 +147,7 @@ cdef inline bint can_threaten(const Game *game, const Board *board) noexcept nog
     return takes_of(board.sum, board.side) or may_threaten(game, board, board.sum, board.side)
 
 
-cdef inline bint open_four_threatens(const Game *game, const Board *board) noexcept nogil:
+cdef inline bint open_four_threatens(const GameTables *game, const Board *board) noexcept nogil:
     """Whether the opponent, if the side to move passed, would win by an open four.
 
     False in a game with captures: there each point would need a look, which did not pay
@@ -156,7 +156,7 @@ cdef inline bint open_four_threatens(const Game *game, const Board *board) noexc
     return has_open_three(game, board.sum, 1 - board.side)
 
 
-cdef inline void keep_in_line(const Game *game, int point, uint32_t *points) noexcept nogil:
+cdef inline void keep_in_line(const GameTables *game, int point, uint32_t *points) noexcept nogil:
     """Of the points, by row a bit for each column, keep those in line with one within five."""
     cdef int column = game.place[point].column, row, away
     cdef uint64_t kept   # column 0 is bit 5
@@ -172,7 +172,7 @@ cdef inline void keep_in_line(const Game *game, int point, uint32_t *points) noe
         points[row] &= <uint32_t>(kept >> 5)
 
 
-cdef void stop_points(const Game *game, const Board *board, uint32_t *stops) noexcept nogil:
+cdef void stop_points(const GameTables *game, const Board *board, uint32_t *stops) noexcept nogil:
     """Set, by row, a bit for each column: the candidates that may stop the opponent's open four.
 
     Call it only where an open four threatens. A stop lies in line with every point that makes an
@@ -204,7 +204,7 @@ cdef void stop_points(const Game *game, const Board *board, uint32_t *stops) noe
         stops[row] |= fours[row]
 
 
-cdef int generate_stops(const Game *game, const Board *board, Ranked *moves) noexcept nogil:
+cdef int generate_stops(const GameTables *game, const Board *board, Ranked *moves) noexcept nogil:
     """The candidates that may stop the opponent's open four, where one threatens."""
     cdef int count = 0, row
     cdef uint32_t mask
@@ -220,7 +220,7 @@ cdef int generate_stops(const Game *game, const Board *board, Ranked *moves) noe
 
 
 cdef int standing_value(
-    const Game *game, const Board *board, Memory *memory, int beta
+    const GameTables *game, const Board *board, Memory *memory, int beta
 ) noexcept nogil:
     """The value of the side to move at the end of the search, if it need not answer a threat.
 
@@ -246,7 +246,7 @@ cdef int standing_value(
     return best if best > -INFINITE else evaluate(game, board, memory)
 
 
-cdef inline bint wins_by_open_four(const Game *game, const Board *board) noexcept nogil:
+cdef inline bint wins_by_open_four(const GameTables *game, const Board *board) noexcept nogil:
     """Whether the side to move, with no threat to answer, wins with an open four in three plies.
 
         . . w w w . .   ->   . . w w w w .   two points, and the opponent can fill only one
@@ -275,7 +275,7 @@ cdef inline bint wins_by_open_four(const Game *game, const Board *board) noexcep
     return False
 
 
-cdef inline bint is_tactical(const Game *game, const Board *board, int point) noexcept nogil:
+cdef inline bint is_tactical(const GameTables *game, const Board *board, int point) noexcept nogil:
     """Whether a stone here captures, makes a four or an open three, or stops an opponent's four."""
     cdef int side = board.side
     cdef Sum sum = sum_at(game, board, point)

@@ -39,7 +39,7 @@ cdef enum:
     ENDLESS = 1 << 30       # turns left where there is no limit
     NEAR_END = 127          # with fewer turns left the key depends on them
 
-cdef struct Game:           # rules and weights
+cdef struct GameTables:         # rules and weights
     bint has_gipf           # a side without a GIPF-piece has lost
     bint by_reserve         # a proof counts only wins by an empty reserve (proof.pxi)
     int captured            # weights, see `search/weights/gipf.py`
@@ -192,7 +192,7 @@ cdef inline uint64_t pushed(uint64_t pieces, const Push *push, int entry) noexce
     return (pieces ^ on_the_way) | (on_the_way >> step if entry & 1 else on_the_way << step)
 
 
-cdef inline bint is_out_of_gipf(const Game *game, const Board *board, int side) noexcept nogil:
+cdef inline bint is_out_of_gipf(const GameTables *game, const Board *board, int side) noexcept nogil:
     """Whether the game has GIPF-pieces and this side has none and can bring none in."""
     return game.has_gipf and not board.adding >> side & 1 and not board.piece[side] & board.gipf
 
@@ -256,12 +256,12 @@ cdef inline void take_row(Board *board, int move) noexcept nogil:
         board.left &= rows_of(board.piece[0]) | rows_of(board.piece[1])
 
 
-cdef inline uint64_t likely_key(const Game *game, const Board *board, int move) noexcept nogil:
+cdef inline uint64_t likely_key(const GameTables *game, const Board *board, int move) noexcept nogil:
     return 0  # not known before the move is played
 
 
 cdef inline void play(
-    const Game *game, Board *board, Memory *memory, int move, Undo *undo
+    const GameTables *game, Board *board, Memory *memory, int move, Undo *undo
 ) noexcept nogil:
     undo.before = board[0]
     if move < FIRST_REMOVAL:
@@ -274,6 +274,6 @@ cdef inline void play(
 
 
 cdef inline void undo_move(
-    const Game *game, Board *board, Memory *memory, int move, const Undo *undo
+    const GameTables *game, Board *board, Memory *memory, int move, const Undo *undo
 ) noexcept nogil:
     board[0] = undo.before

@@ -83,7 +83,7 @@ cdef int captured_next(uint64_t own, uint64_t theirs, uint64_t gipf) noexcept no
 
 
 cdef inline int value_of_next(
-    const Game *game, uint64_t own, uint64_t theirs, uint64_t gipf
+    const GameTables *game, uint64_t own, uint64_t theirs, uint64_t gipf
 ) noexcept nogil:
     """The value, for the side to move, of what both sides could capture next."""
     cdef int value = 0

@@ -11,7 +11,7 @@ cdef enum:
     VALUED = 2      # so many GIPF-pieces on the board are worth more than two pieces
 
 
-cdef inline int ring_value(const Game *game, uint64_t own) noexcept nogil:
+cdef inline int ring_value(const GameTables *game, uint64_t own) noexcept nogil:
     """The value of pieces by their distance from the centre."""
     cdef int value = 0, i
     for i in range(RINGS):
@@ -20,7 +20,7 @@ cdef inline int ring_value(const Game *game, uint64_t own) noexcept nogil:
 
 
 cdef inline int positional(
-    const Game *game, uint64_t own, uint64_t theirs
+    const GameTables *game, uint64_t own, uint64_t theirs
 ) noexcept nogil:
     """The value of a side's pieces by place: rings, and threes that may become rows."""
     cdef int value = ring_value(game, own), i, step
@@ -38,7 +38,7 @@ cdef inline int positional(
 
 
 cdef inline int side_value(
-    const Game *game, uint64_t own, uint64_t theirs, uint64_t gipf,
+    const GameTables *game, uint64_t own, uint64_t theirs, uint64_t gipf,
     int reserve, int captured, bint adding,
 ) noexcept nogil:
     """A side's value; `gipf` are both sides' GIPF-pieces, `captured` is what this side captured."""
@@ -54,25 +54,34 @@ cdef inline int side_value(
     return value
 
 
-cdef inline int evaluate(const Game *game, const Board *board, Memory *memory) noexcept nogil:
-    """The static value for the side to decide."""
-    cdef int side = board.side, other = 1 - side
+cdef inline int balance(
+    const GameTables *game, const Board *board, int side, uint64_t own, uint64_t theirs,
+    uint64_t gipf, int reserve, bint adding,
+) noexcept nogil:
+    """The value for `side` of these pieces; `reserve` and `adding` are of the other side."""
+    cdef int other = 1 - side
     return (
         side_value(
-            game, board.piece[side], board.piece[other], board.gipf,
+            game, own, theirs, gipf,
             board.reserve[side], board.lost[other], board.adding >> side & 1,
         )
-        - side_value(
-            game, board.piece[other], board.piece[side], board.gipf,
-            board.reserve[other], board.lost[side], board.adding >> other & 1,
-        )
+        - side_value(game, theirs, own, gipf, reserve, board.lost[side], adding)
         + game.tempo
-        + value_of_next(game, board.piece[side], board.piece[other], board.gipf)
+        + value_of_next(game, own, theirs, gipf)
+    )
+
+
+cdef inline int evaluate(const GameTables *game, const Board *board, Memory *memory) noexcept nogil:
+    """The static value for the side to decide."""
+    cdef int side = board.side, other = 1 - side
+    return balance(
+        game, board, side, board.piece[side], board.piece[other], board.gipf,
+        board.reserve[other], board.adding >> other & 1,
     )
 
 
 cdef inline bint settled(
-    const Game *game, const Board *board, int turns, int *value, int *move
+    const GameTables *game, const Board *board, int turns, int *value, int *move
 ) noexcept nogil:
     """Whether the game is over: by GIPF-pieces, by an empty reserve with a piece due, or drawn."""
     cdef int side = board.side
@@ -98,14 +107,14 @@ cdef inline bint settled(
     return False
 
 
-cdef inline bint is_over(const Game *game, const Board *board) noexcept nogil:
+cdef inline bint is_over(const GameTables *game, const Board *board) noexcept nogil:
     """Whether the game is over."""
     cdef int value = 0, move = 0
     return settled(game, board, 0, &value, &move)
 
 
 cdef inline bint quiet_value(
-    const Game *game,
+    const GameTables *game,
     const Board *board,
     Memory *memory,
     int move,
@@ -136,23 +145,14 @@ cdef inline bint quiet_value(
         doubles = pushed(board.gipf, &push, entry)
     if gipf:
         doubles |= push.first
-    value[0] = (
-        side_value(
-            game, theirs, own, doubles,
-            board.reserve[other], board.lost[side], board.adding >> other & 1,
-        )
-        - side_value(
-            game, own, theirs, doubles,
-            board.reserve[side] - (2 if gipf else 1), board.lost[other],
-            gipf and board.adding >> side & 1,
-        )
-        + game.tempo
-        + value_of_next(game, theirs, own, doubles)
+    value[0] = balance(
+        game, board, other, theirs, own, doubles,
+        board.reserve[side] - (2 if gipf else 1), gipf and board.adding >> side & 1,
     )
     return True
 
 
 cdef inline void board_was_set(
-    const Game *game, const Board *board, Memory *memory
+    const GameTables *game, const Board *board, Memory *memory
 ) noexcept nogil:
     pass

@@ -17,7 +17,7 @@ cdef enum:
     RUNS_OUT = 2        # pieces in reserve: of a side that may run out within the depth
 
 
-cdef inline bint must_answer(const Game *game, const Board *board) noexcept nogil:
+cdef inline bint must_answer(const GameTables *game, const Board *board) noexcept nogil:
     """Whether the side to move brings in its last piece, and the opponent has one left."""
     cdef int other = 1 - board.side
     return (
@@ -49,7 +49,7 @@ cdef inline bint is_answer(const Board *board, int move) noexcept nogil:
 
 
 cdef inline int generate_answers(
-    const Game *game, const Board *board, int last, Ranked *moves
+    const GameTables *game, const Board *board, int last, Ranked *moves
 ) noexcept nogil:
     """Of all pushes those that may save a side that must answer."""
     cdef int count = generate_placements(game, board, moves), answers = 0, i
@@ -63,13 +63,13 @@ cdef inline int generate_answers(
 # The opponent's turn with its last piece is seen as lost without further depth. With more pieces in
 # reserve a side seldom runs out within the depth, and reductions save more than they hide.
 
-cdef inline int least_depth_of_win(const Game *game, const Board *board) noexcept nogil:
+cdef inline int least_depth_of_win(const GameTables *game, const Board *board) noexcept nogil:
     """The least depth at which the side to move, a piece being due, may win by the reserve."""
     cdef int left = board.reserve[1 - board.side]
     return 2 * left - 1 if left <= RUNS_OUT else NO_DEPTH
 
 
-cdef inline int least_depth_of_loss(const Game *game, const Board *board) noexcept nogil:
+cdef inline int least_depth_of_loss(const GameTables *game, const Board *board) noexcept nogil:
     """The least depth at which it may lose by the reserve."""
     cdef int left = board.reserve[board.side]
     return 2 * left - 2 if left <= RUNS_OUT else NO_DEPTH

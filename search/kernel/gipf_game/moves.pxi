@@ -25,7 +25,7 @@ cdef inline bint may_place(const Board *board, bint gipf) noexcept nogil:
 
 
 cdef inline int place_order(
-    const Game *game, const Board *board, const Push *push, int entry
+    const GameTables *game, const Board *board, const Push *push, int entry
 ) noexcept nogil:
     """The static order of a push: rows first, then where the pieces come to lie."""
     cdef int side = board.side, order = 0
@@ -39,7 +39,7 @@ cdef inline int place_order(
 
 
 cdef inline int generate_placements(
-    const Game *game, const Board *board, Ranked *moves
+    const GameTables *game, const Board *board, Ranked *moves
 ) noexcept nogil:
     """Every push, one for each board that it makes."""
     cdef int entry, count = 0, kind
@@ -92,7 +92,7 @@ cdef inline int removal_order(const Board *board, uint64_t cleared) noexcept nog
     return order
 
 
-cdef int generate_removals(const Game *game, const Board *board, Ranked *moves) noexcept nogil:
+cdef int generate_removals(const GameTables *game, const Board *board, Ranked *moves) noexcept nogil:
     """Each row to be decided, with each set of its GIPF-pieces to take."""
     cdef int side = board.side, count = 0, line, doubles, taken
     cdef uint32_t lines = rows_to_decide(board, side)
@@ -115,14 +115,14 @@ cdef int generate_removals(const Game *game, const Board *board, Ranked *moves) 
     return count
 
 
-cdef inline int generate(const Game *game, const Board *board, Ranked *moves) noexcept nogil:
+cdef inline int generate(const GameTables *game, const Board *board, Ranked *moves) noexcept nogil:
     """All decisions of the side, pushes that make the same board once."""
     if board.placing:
         return generate_placements(game, board, moves)
     return generate_removals(game, board, moves)
 
 
-cdef inline bint playable(const Game *game, const Board *board, int move) noexcept nogil:
+cdef inline bint playable(const GameTables *game, const Board *board, int move) noexcept nogil:
     """Whether the move is legal here; it may come from another position of the same key."""
     cdef int line, taken
     if board.placing:
@@ -137,12 +137,12 @@ cdef inline bint playable(const Game *game, const Board *board, int move) noexce
     return not taken & ~doubles_on(board, line, segment(board, line))
 
 
-cdef inline bint within_turn(const Game *game, const Board *board) noexcept nogil:
+cdef inline bint within_turn(const GameTables *game, const Board *board) noexcept nogil:
     """Whether a turn has begun and rows are to be removed."""
     return not board.placing
 
 
-cdef inline bint is_tactical(const Game *game, const Board *board, int move) noexcept nogil:
+cdef inline bint is_tactical(const GameTables *game, const Board *board, int move) noexcept nogil:
     """Whether the move is a removal, or a push that makes a row."""
     cdef int entry = move % ENTRIES, side = board.side
     cdef Push push
@@ -155,7 +155,7 @@ cdef inline bint is_tactical(const Game *game, const Board *board, int move) noe
     )
 
 
-cdef inline int most_tried(const Game *game, int depth, bint inside, bint sinking) noexcept nogil:
+cdef inline int most_tried(const GameTables *game, int depth, bint inside, bint not_improving) noexcept nogil:
     """How many moves a node of this depth tries, unless all lose.
 
     A row of seven GIPF-pieces can be removed in 128 ways, after every push: without a bound the
@@ -169,43 +169,43 @@ cdef inline int most_tried(const Game *game, int depth, bint inside, bint sinkin
 # Gipf has no threats but those of last_piece.pxi: the functions of the search that ask for other
 # ones return nothing.
 
-cdef inline bint can_threaten(const Game *game, const Board *board) noexcept nogil:
+cdef inline bint can_threaten(const GameTables *game, const Board *board) noexcept nogil:
     return False
 
 
 cdef inline int generate_threats(
-    const Game *game, const Board *board, int last, Ranked *moves
+    const GameTables *game, const Board *board, int last, Ranked *moves
 ) noexcept nogil:
     return 0
 
 
 cdef inline int generate_attacks(
-    const Game *game, const Board *board, Ranked *moves
+    const GameTables *game, const Board *board, Ranked *moves
 ) noexcept nogil:
     return 0
 
 
-cdef inline int generate_all(const Game *game, const Board *board, Ranked *moves) noexcept nogil:
+cdef inline int generate_all(const GameTables *game, const Board *board, Ranked *moves) noexcept nogil:
     return 0
 
 
-cdef inline bint open_four_threatens(const Game *game, const Board *board) noexcept nogil:
+cdef inline bint open_four_threatens(const GameTables *game, const Board *board) noexcept nogil:
     return False
 
 
-cdef inline int generate_stops(const Game *game, const Board *board, Ranked *moves) noexcept nogil:
+cdef inline int generate_stops(const GameTables *game, const Board *board, Ranked *moves) noexcept nogil:
     return 0
 
 
-cdef inline bint wins_by_open_four(const Game *game, const Board *board) noexcept nogil:
+cdef inline bint wins_by_open_four(const GameTables *game, const Board *board) noexcept nogil:
     return False
 
 
 cdef inline int standing_value(
-    const Game *game, const Board *board, Memory *memory, int beta
+    const GameTables *game, const Board *board, Memory *memory, int beta
 ) noexcept nogil:
     return evaluate(game, board, memory)
 
 
-cdef inline void pass_turn(const Game *game, Board *board) noexcept nogil:
+cdef inline void pass_turn(const GameTables *game, Board *board) noexcept nogil:
     pass

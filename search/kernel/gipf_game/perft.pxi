@@ -6,7 +6,7 @@ cdef struct PerftCount:
 
 
 cdef void perft_leaves(
-    const Game *game, Board *board, Memory *memory, PerftCount *total
+    const GameTables *game, Board *board, Memory *memory, PerftCount *total
 ) noexcept nogil:
     """Count the turns from a position with a piece to bring in; most end with the push itself."""
     cdef int side = board.side, entry, kind
@@ -31,7 +31,7 @@ cdef void perft_leaves(
 
 
 cdef void perft(
-    const Game *game, Board *board, Memory *memory, int depth, PerftCount *total
+    const GameTables *game, Board *board, Memory *memory, int depth, PerftCount *total
 ) noexcept nogil:
     """Count the sequences of decisions that make up so many turns; a begun turn counts as one."""
     cdef Ranked[MOVE_LIMIT] moves

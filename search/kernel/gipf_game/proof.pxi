@@ -21,7 +21,7 @@ cdef inline uint64_t proof_key(
 
 
 cdef inline bint reserve_lasts(
-    const Game *game, const Board *board, int side, int turns
+    const GameTables *game, const Board *board, int side, int turns
 ) noexcept nogil:
     """Whether the side's reserve outlasts so many turns."""
     return (game.by_reserve or not game.has_gipf) and board.reserve[side] > turns
@@ -43,13 +43,13 @@ cdef bint decided_within(Search *search, bint wins, int left, int ply, int turns
 
     `wins`: whether the side to decide is to win, or to lose.
     """
-    cdef const Game *game = search.game
+    cdef const GameTables *game = search.game
     cdef Board *board = &search.board
     cdef int side = board.side, value = 0, move = NO_MOVE, least
     cdef int loser = 1 - side if wins else side
     cdef bint by_row, proved
     cdef uint64_t key
-    cdef Found found
+    cdef Stored stored
     cdef Picker picker
 
     # Step 1. Count the node. The game may be over, or the loser's reserve too large. Where a piece
@@ -64,17 +64,17 @@ cdef bint decided_within(Search *search, bint wins, int left, int ply, int turns
 
     # Step 2. The table may know the result.
     key = proof_key(board, left, game.by_reserve, wins)
-    found = probe(&search.table, key, turns)
-    if found.bound == BOUND_LOWER and (ply > 0 or not wins):
+    stored = probe(&search.table, key, turns)
+    if stored.bound == BOUND_LOWER and (ply > 0 or not wins):
         return True
-    if found.bound == BOUND_UPPER:
+    if stored.bound == BOUND_UPPER:
         return False
 
     # Step 3. One move must win, or every move must lose. In the winner's last turn, if the opponent
     # has its next piece in reserve, the only win is to take its last GIPF-piece: that takes a row.
     least = next_worth(board, loser)
     by_row = wins and board.placing and left == 1 and board.reserve[loser] >= least
-    order_proof(search, &picker, ply, found.move)
+    order_proof(search, &picker, ply, stored.move)
     proved = not wins
     while picker.next < picker.count and proved != wins:
         move = take_best(&picker)

@@ -147,7 +147,7 @@ cdef bint find_work(Search *search, int above) noexcept nogil:
     """
     cdef Crew *crew = search.crew
     cdef Split *split
-    cdef Split *found = NULL
+    cdef Split *deepest = NULL
     cdef int number
     for number in range(crew.workers * MOST_SPLITS):
         split = &crew.splits[number]
@@ -155,9 +155,9 @@ cdef bint find_work(Search *search, int above) noexcept nogil:
             continue
         if get32(&split.next) >= <uint32_t>split.count or was_cut(crew, split):
             continue
-        if is_below(crew, split, above) and (found == NULL or split.node.depth > found.node.depth):
-            found = split
-    return found != NULL and join(search, found, above)
+        if is_below(crew, split, above) and (deepest == NULL or split.node.depth > deepest.node.depth):
+            deepest = split
+    return deepest != NULL and join(search, deepest, above)
 
 
 cdef void wait_until_empty(Search *search, Split *split) noexcept nogil:

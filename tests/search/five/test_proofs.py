@@ -16,8 +16,8 @@ from search.five.forced import (
     MOST_THREATS,
     SHORT_WIN_NODES,
     lost_moves,
-    win_by_attack,
-    win_by_threats,
+    win_by_vcf,
+    win_by_vct,
 )
 from search.five.native import open_search, set_position
 from search.kernel.five import FiveSearch
@@ -53,7 +53,7 @@ def attacked_positions(rules: Rules, seed: int, wanted: int) -> list[tuple[Posit
         while position.outcome is None and len(found) < wanted:
             if position.stones_placed(0) > 5:
                 kernel = kernel_at(position)
-                score = None if kernel.wins_at_once() else kernel.prove_attack(2, NODES)
+                score = None if kernel.wins_at_once() else kernel.prove_vct(2, NODES)
                 if score is not None:
                     found.append((position.copy(), score, kernel.pv()[0]))
                     break
@@ -80,7 +80,7 @@ def test_attack_wins_against_every_reply() -> None:
             kernel = kernel_at(position)
             if not kernel.wins_at_once():
                 met("not_at_once")
-                shorter = win_by_attack(kernel, 10 * NODES)
+                shorter = win_by_vct(kernel, 10 * NODES)
                 assert shorter is not None
                 assert WIN - shorter.score <= plies_left
             position.undo()
@@ -90,7 +90,7 @@ def test_attack_wins_against_every_reply() -> None:
 def test_a_number_of_stones_that_no_attack_may_have_is_refused(stones: int) -> None:
     """So no attack ends at a limit of plies, which would refute it elsewhere in the table too."""
     with pytest.raises(ValueError, match=f"{stones} stones: expected 0 to 12"):
-        kernel_at(Position(PENTE)).prove_attack(stones, NODES)
+        kernel_at(Position(PENTE)).prove_vct(stones, NODES)
 
 
 def test_attack_of_the_opponent_leaves_the_moves_that_stop_it() -> None:
@@ -105,7 +105,7 @@ def test_attack_of_the_opponent_leaves_the_moves_that_stop_it() -> None:
     assert set(lost) < set(candidates)
     for point in lost:
         kernel.play(point)
-        assert kernel.wins_at_once() or win_by_attack(kernel, NODES) is not None
+        assert kernel.wins_at_once() or win_by_vct(kernel, NODES) is not None
         kernel.undo()
 
 
@@ -122,13 +122,13 @@ def test_a_proof_that_met_no_horizon_has_seen_every_threat() -> None:
             if position.outcome is not None:
                 break
             proof = kernel_at(position)
-            if proof.wins_at_once() or proof.prove(1, MOST_NODES) is not None:
+            if proof.wins_at_once() or proof.prove_vcf(1, MOST_NODES) is not None:
                 continue
             if proof.horizon_met:
                 met("cut")
                 continue
             met("exhausted")
-            assert kernel_at(position).prove(MOST_THREATS, MOST_NODES) is None
+            assert kernel_at(position).prove_vcf(MOST_THREATS, MOST_NODES) is None
 
 
 @often(won=20)
@@ -140,14 +140,14 @@ def test_the_win_by_threats_is_the_shortest() -> None:
             position.play(random_move(position, random))
             if position.outcome is not None or kernel_at(position).wins_at_once():
                 break
-            line = win_by_threats(kernel_at(position), MOST_NODES)
+            line = win_by_vcf(kernel_at(position), MOST_NODES)
             if line is None:
                 continue
             met("won")
             threats = own_moves_to_win(line.score) - 1  # type: ignore[operator]  # it is a win
             proof = kernel_at(position)
-            assert all(proof.prove(fewer, MOST_NODES) is None for fewer in range(1, threats))
-            assert proof.prove(threats, MOST_NODES) == line.score
+            assert all(proof.prove_vcf(fewer, MOST_NODES) is None for fewer in range(1, threats))
+            assert proof.prove_vcf(threats, MOST_NODES) == line.score
             break
 
 
@@ -162,14 +162,14 @@ def test_what_the_search_has_seen_hides_no_proof() -> None:
         if puzzle.kind != WIN_PUZZLE or puzzle.moves < 4 or not isinstance(position, Position):
             continue
         proof = kernel_at(position)
-        fresh = [proof.prove(threats, MOST_NODES) for threats in range(1, puzzle.moves)]
+        fresh = [proof.prove_vcf(threats, MOST_NODES) for threats in range(1, puzzle.moves)]
         if fresh[-1] is None:  # no win by threats alone
             continue
         met("proved")
         proof = kernel_at(position)
         for depth in range(1, 7):
             proof.iterate(depth)
-        assert [proof.prove(threats, MOST_NODES) for threats in range(1, puzzle.moves)] == fresh
+        assert [proof.prove_vcf(threats, MOST_NODES) for threats in range(1, puzzle.moves)] == fresh
 
 
 class Overdrawn:
@@ -185,7 +185,7 @@ class Overdrawn:
         """There is something to prove."""
         return True
 
-    def prove(self, threats: int, nodes: int) -> int | None:
+    def prove_vcf(self, threats: int, nodes: int) -> int | None:
         """Only the proof with all threats finds a win; it has seven of them."""
         self.limits.append(nodes)
         self.nodes += nodes + 1
@@ -199,7 +199,7 @@ class Overdrawn:
 def test_no_proof_begins_without_nodes() -> None:
     """A win that takes the last nodes is kept; nothing is left to look for a shorter one."""
     kernel = Overdrawn()
-    line = win_by_threats(cast("FiveSearch", kernel), 2 * SHORT_WIN_NODES)
+    line = win_by_vcf(cast("FiveSearch", kernel), 2 * SHORT_WIN_NODES)
     assert line is not None
     assert line.score == WIN - 15
     assert len(kernel.limits) == 2

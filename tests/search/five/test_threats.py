@@ -220,7 +220,7 @@ def test_proven_win_holds_against_every_defence(rules: Rules, seed: int) -> None
     """
     for position in game_positions(rules, seed):
         search = kernel_at(position)
-        proofs = ((threats, search.prove(threats, MOST)) for threats in range(1, 4))
+        proofs = ((threats, search.prove_vcf(threats, MOST)) for threats in range(1, 4))
         threats, score = next(((n, score) for n, score in proofs if score is not None), (0, 0))
         if not score:
             continue
@@ -234,7 +234,7 @@ def test_proven_win_holds_against_every_defence(rules: Rules, seed: int) -> None
             met("replies")
             after = kernel_at(position, 1)
             assert after.wins_at_once() or any(
-                after.prove(fewer, MOST) is not None for fewer in range(1, threats)
+                after.prove_vcf(fewer, MOST) is not None for fewer in range(1, threats)
             )
             position.undo()
         position.undo()

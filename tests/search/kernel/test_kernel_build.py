@@ -22,8 +22,8 @@ from tests.strategies import random_position
 
 ROOT = Path(__file__).parents[3]
 KERNEL = ROOT / "search/kernel"
-# Built for tests and experiments from the same sources.
-BESIDE = (ROOT / "tools/laboratory", ROOT / "tests/search/kernel/toy")
+# Built for experiments from the same sources.
+BESIDE = (ROOT / "tools/laboratory",)
 # Called from the search, but only every 64th look at the clock: it takes the interpreter's lock.
 WITH_GIL = {"signals_pending"}
 # Run once, when an engine is set up.

@@ -1,4 +1,5 @@
-# Forced wins that need more than threats to win at once: open threes, and the quiet stones between.
+# Forced wins that need more than threats to win at once (VCF): open threes, and the quiet stones
+# between (VCT).
 #
 # Included after quiescence.pxi. Beside what stands there, the game defines
 #
@@ -25,7 +26,7 @@ cdef enum:
 cdef uint64_t ATTACK_KEY = <uint64_t>0x9E3779B97F4A7C15   # keeps entries apart from other searches'
 
 
-cdef inline int win_by_threats(Search *search, int ply, int turns) noexcept nogil:
+cdef inline int vcf_value(Search *search, int ply, int turns) noexcept nogil:
     """The value of a win by threats to win at once, for the side to move, or UNPROVEN."""
     cdef int value = quiesce(
         search, EVALUATION_LIMIT, EVALUATION_LIMIT + 1, ATTACK_THREATS, ply, turns, False
@@ -33,30 +34,30 @@ cdef inline int win_by_threats(Search *search, int ply, int turns) noexcept nogi
     return value if value > EVALUATION_LIMIT and search.stopped == RUNNING else UNPROVEN
 
 
-cdef int attack(Search *search, int threes, int ply, int turns) noexcept nogil:
+cdef int vct_attack(Search *search, int threes, int ply, int turns) noexcept nogil:
     """The value of a win by an attack of the side to move in so many stones, or UNPROVEN."""
-    cdef const Game *game = search.game
+    cdef const GameTables *game = search.game
     cdef Board *board = &search.board
     cdef int value = 0, move = NO_MOVE
     cdef uint64_t key = board_key(board) ^ ATTACK_KEY * <uint64_t>(threes + 1)
     cdef bint forced
-    cdef Found found
+    cdef Stored stored
     cdef Picker picker
 
     # Step 1. Most wins are won by threats alone.
     search.pv_length[ply] = 0
     if settled(game, board, turns, &value, &move):
         return value if value > EVALUATION_LIMIT else UNPROVEN
-    value = win_by_threats(search, ply, turns)
+    value = vcf_value(search, ply, turns)
     if value > EVALUATION_LIMIT or threes <= 0 or search.stopped != RUNNING:
         return value
 
     # Step 2. The table may know the result.
-    found = probe(&search.table, key, turns)
-    if found.bound == BOUND_LOWER:
-        extend_pv(search, found.move, ply, 0)
-        return found.score
-    if found.bound == BOUND_UPPER:
+    stored = probe(&search.table, key, turns)
+    if stored.bound == BOUND_LOWER:
+        extend_pv(search, stored.move, ply, 0)
+        return stored.score
+    if stored.bound == BOUND_UPPER:
         return UNPROVEN
 
     # Step 3. Try stones that threaten; where a threat must be answered, all its answers.
@@ -71,7 +72,7 @@ cdef int attack(Search *search, int threes, int ply, int turns) noexcept nogil:
         move = take_best(&picker)
         search.path[ply] = move
         play(game, board, &search.memory, move, &search.undo[ply])
-        value = defend(search, threes - 1, ply + 1, turns + 1)
+        value = vct_defence(search, threes - 1, ply + 1, turns + 1)
         undo_move(game, board, &search.memory, move, &search.undo[ply])
     if search.stopped != RUNNING:
         return UNPROVEN
@@ -83,9 +84,9 @@ cdef int attack(Search *search, int threes, int ply, int turns) noexcept nogil:
     return value
 
 
-cdef int defend(Search *search, int threes, int ply, int turns) noexcept nogil:
+cdef int vct_defence(Search *search, int threes, int ply, int turns) noexcept nogil:
     """The value, for the attacker, of the best defence of the side to move."""
-    cdef const Game *game = search.game
+    cdef const GameTables *game = search.game
     cdef Board *board = &search.board
     cdef int value = 0, worst = INFINITE, move = NO_MOVE
     cdef Picker picker
@@ -110,7 +111,7 @@ cdef int defend(Search *search, int threes, int ply, int turns) noexcept nogil:
     else:
         pass_turn(game, board)
         search.path[ply] = NO_MOVE
-        value = win_by_threats(search, ply + 1, turns + 1)
+        value = vcf_value(search, ply + 1, turns + 1)
         pass_turn(game, board)
         if value == UNPROVEN:
             return UNPROVEN
@@ -121,7 +122,7 @@ cdef int defend(Search *search, int threes, int ply, int turns) noexcept nogil:
         move = take_best(&picker)
         search.path[ply] = move
         play(game, board, &search.memory, move, &search.undo[ply])
-        value = attack(search, threes, ply + 1, turns + 1)
+        value = vct_attack(search, threes, ply + 1, turns + 1)
         undo_move(game, board, &search.memory, move, &search.undo[ply])
         if value == UNPROVEN or search.stopped != RUNNING:
             return UNPROVEN

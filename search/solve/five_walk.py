@@ -1,15 +1,21 @@
 """Confirms a forced win that the kernel has found, and builds its tree of defences.
 
 The kernel gives the moves and the possible answers. The readable rules play them, captures
-included.
+included. A move of a VCF threatens to win at once. An open three (VCT) threatens a VCF: there every
+legal reply is played and the win after it confirmed. Most replies lose to the same threat, so the
+tree shows one of them for all.
 """
 
 from __future__ import annotations
+
+from collections import Counter
 
 from games.five.points import format_point
 from games.five.position import rays
 from games.rules import EMPTY
 from search.errors import ProofError
+from search.five.forced import win_by_vcf
+from search.score import WIN
 from search.solve.solver import ProofNode
 
 TYPE_CHECKING = False
@@ -19,6 +25,7 @@ if TYPE_CHECKING:
     from games.five.position import Position
     from search.kernel.five import FiveSearch
 
+    Reply = tuple[tuple[int, ...], ProofNode]
     State = tuple[bytes, int, tuple[int, ...]]
 
 ALL_NODES = 1 << 62
@@ -31,19 +38,21 @@ class WalkEnded(Exception):  # noqa: N818 - a limit, not an error
 class Confirmation:
     """Plays through a win on the readable position and the kernel's board together.
 
-    `most` limits the positions of the readable rules; the caller's `begin` limits the kernel's
-    nodes. Beyond either limit it raises WalkEnded. None: no limit.
+    `most` limits the positions of the readable rules (None: no limit), `in_time` a win by open
+    threes; the caller's `begin` limits the kernel's nodes. Beyond a limit it raises WalkEnded.
     """
 
-    __slots__ = ("_forget", "_kernel", "_known", "_left", "_position", "_winner")
+    __slots__ = ("_forget", "_in_time", "_kernel", "_known", "_left", "_position", "_winner")
 
     def __init__(
         self,
         kernel: FiveSearch,
         forget: Callable[[], None],
         position: Position,
+        in_time: Callable[[], bool],
         most: int | None = None,
     ) -> None:
+        self._in_time = in_time
         self._kernel = kernel
         self._forget = forget
         self._position = position
@@ -51,7 +60,7 @@ class Confirmation:
         self._known: dict[State, ProofNode] = {}
         self._left = ALL_NODES if most is None else most
 
-    def next_move(self, moves: int) -> ProofNode:
+    def vcf(self, moves: int) -> ProofNode:
         """The winner's move and all defences, for a win in at most `moves` own moves."""
         state = self._state()
         node = self._known.get(state)
@@ -74,7 +83,7 @@ class Confirmation:
             return kernel.winning_points()[0]
         for _ in range(2):
             for threats in range(1, moves):
-                if kernel.prove(threats, ALL_NODES) is not None:
+                if kernel.prove_vcf(threats, ALL_NODES) is not None:
                     return kernel.pv()[0]
                 self._require_nodes()
             self._forget()  # a bound that a longer line left in the table may hide the win
@@ -91,19 +100,65 @@ class Confirmation:
             raise self._error("the last move does not win")
         answers = self._kernel.answers()
         otherwise = self._otherwise(frozenset(answers))
-        replies = (((answer,), self._answered(answer, moves)) for answer in answers)
-        return ProofNode((point,), tuple(replies), otherwise)
+        replies = self._replies(answers, lambda: self.vcf(moves))
+        return ProofNode((point,), replies, otherwise)
 
-    def _answered(self, answer: int, moves: int) -> ProofNode:
-        """The winner's node after this answer."""
-        self._play(answer)
-        if self._position.outcome is not None:
-            raise self._error("an answer ends the game")
-        node = self.next_move(moves)
-        self._undo()
+    def vct(self, threes: int) -> ProofNode:
+        """The winner's move and all defences, with at most `threes` open threes."""
+        state = self._state()
+        node = self._known.get(state)
+        if node is None:
+            node = self._known[state] = self._threatened(threes)
         return node
 
-    def _otherwise(self, answers: frozenset[int]) -> tuple[tuple[int, ...], ProofNode] | None:
+    def _threatened(self, threes: int) -> ProofNode:
+        """The confirmed win that the kernel finds in this position."""
+        kernel = self._kernel
+        for _ in range(2):
+            if kernel.wins_at_once():
+                return self.vcf(1)
+            line = win_by_vcf(kernel, ALL_NODES)
+            if line is not None:
+                return self.vcf((WIN - line.score + 1) // 2)
+            self._require_nodes()
+            for stones in range(1, threes + 1):
+                if kernel.prove_vct(stones, ALL_NODES) is not None:
+                    return self._after_three(kernel.pv()[0], stones - 1)
+                self._require_nodes()
+            self._forget()  # a bound that another line left in the table may hide the win
+        raise self._error(f"no win with {threes} open threes")
+
+    def _after_three(self, point: int, threes: int) -> ProofNode:
+        """The node of this stone of a VCT, which needs `threes` more."""
+        self._play(point)
+        if self._position.outcome is not None:
+            raise self._error("a stone of the attack ends the game")
+        forced = self._kernel.must_answer()
+        points = self._kernel.answers() if forced else self._position.legal_moves()
+        otherwise = self._otherwise(frozenset(points)) if forced else None
+        replies = self._replies(points, lambda: self._in_time_vct(threes))
+        if not forced:
+            replies, otherwise = _grouped(replies)
+        self._undo()
+        return ProofNode((point,), replies, otherwise, quiet=not forced)
+
+    def _in_time_vct(self, threes: int) -> ProofNode:
+        if not self._in_time():
+            raise WalkEnded
+        return self.vct(threes)
+
+    def _replies(self, points: list[int], node: Callable[[], ProofNode]) -> tuple[Reply, ...]:
+        """Each of these replies with the winner's next node."""
+        replies = []
+        for point in points:
+            self._play(point)
+            if self._position.outcome is not None:
+                raise self._error("a reply ends the game")
+            replies.append(((point,), node()))
+            self._undo()
+        return tuple(replies)
+
+    def _otherwise(self, answers: frozenset[int]) -> Reply | None:
         """Check that the winner wins at once after every other legal move; an example, or None.
 
         An idle stone, one that cannot capture or complete a row, only blocks its own point. So a
@@ -134,15 +189,15 @@ class Confirmation:
         No other point can capture two or three stones, or complete a row of five.
         """
         cells, size = self._position.cells, self._position.rules.size
-        found = set()
+        points = set()
         for point, cell in enumerate(cells):
             if cell != EMPTY:
                 around = rays(point, size)
                 for direction, ray in enumerate(around):
                     back = around[direction ^ 1]
                     if ray and back and cells[ray[0]] == cell:
-                        found.add(back[0])
-        return found
+                        points.add(back[0])
+        return points
 
     def _wins(self, point: int) -> bool:
         """Whether the rules allow this move and it wins the game."""
@@ -174,3 +229,18 @@ class Confirmation:
         position = self._position
         line = " ".join(format_point(p, position.rules.size) for p in position.moves)
         return ProofError(f"the rules do not confirm the kernel's win: after {line}: {reason}")
+
+
+def _grouped(replies: tuple[Reply, ...]) -> tuple[tuple[Reply, ...], Reply | None]:
+    """The replies without the largest group that one threat beats, and the longest of that group.
+
+    A threat is the first move of a win in which every move threatens to win at once.
+    """
+    threats = Counter(node.moves for _, node in replies if node.by_threats)
+    if not threats:
+        return replies, None
+    threat = min(threats, key=lambda moves: (-threats[moves], moves))
+    alike = {reply for reply, node in replies if node.by_threats and node.moves == threat}
+    apart = tuple(reply for reply in replies if reply[0] not in alike)
+    together = (reply for reply in replies if reply[0] in alike)
+    return apart, max(together, key=lambda reply: reply[1].win_in)
