@@ -1,0 +1,152 @@
+"""Plants small faults in the kernel's rules and search, and reports whether the quick tests fail.
+
+    .venv/bin/python -m tools.trials.faults [--only TEXT]
+
+`faults.txt` has a line of the source and what replaces it for each. The command copies the checkout
+once. For each fault it compiles only the affected kernel, without optimisation, and runs
+the tests of that family until one fails. It prints a line for each fault, and exits with 1 if one
+was not caught.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import re
+import runpy
+import shutil
+import subprocess
+import sys
+import sysconfig
+import tempfile
+from pathlib import Path
+from typing import NamedTuple
+
+ROOT = Path(__file__).parents[2]
+TABLE = Path(__file__).with_suffix(".txt")
+KERNEL = "search/kernel"
+LEFT_OUT = (".git", ".venv", "build", "node_modules", "site", "__pycache__", "*.c", "results")
+MOST_S = 900  # for the tests of one fault: a search that hangs is caught, too
+SHARED = ("tests/search/test_bench.py", "tests/conformance/test_families.py")
+TESTS = {
+    "five": (
+        *("tests/conformance/test_five_kernel.py", "tests/conformance/test_perft.py"),
+        *("tests/search/five", "tests/search/test_solved.py", "tests/search/test_engine.py"),
+    ),
+    "gipf": (
+        *("tests/conformance/test_gipf_kernel.py", "tests/conformance/test_perft.py"),
+        *("tests/search/test_gipf.py", "tests/search/test_solved_gipf.py"),
+    ),
+}
+
+
+class Fault(NamedTuple):
+    """A fault: its name, its file below `search/kernel`, a text that occurs once, and another."""
+
+    name: str
+    file: str
+    right: str
+    wrong: str
+
+    @property
+    def family(self) -> str:
+        """The family whose kernel has it; what both share is tried with five in a row."""
+        return "gipf" if self.file.startswith("gipf") else "five"
+
+
+def read_faults() -> list[Fault]:
+    """The faults of the table, in its order."""
+    faults = []
+    for block in TABLE.read_text(encoding="utf-8").split("\n\n")[1:]:
+        name, file, *lines = block.splitlines()
+        right, wrong = ("\n".join(x[1:] for x in lines if x[0] == sign) for sign in "-+")
+        faults.append(Fault(name, file, right, wrong))
+    return faults
+
+
+def main() -> int:
+    """Plant the faults one by one and print what became of each."""
+    options = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    options.add_argument("--only", default="", metavar="TEXT", help="Faults whose name has TEXT")
+    given = options.parse_args()
+    missed = 0
+    with tempfile.TemporaryDirectory() as folder:
+        tree = Path(folder) / "tree"
+        shutil.copytree(ROOT, tree, ignore=shutil.ignore_patterns(*LEFT_OUT), symlinks=True)
+        for fault in read_faults():
+            if given.only in fault.name:
+                caught = caught_by(tree, fault)
+                missed += not caught
+                print(f"{'caught' if caught else 'MISSED'}  {fault.name}: {caught}", flush=True)
+    return 1 if missed else 0
+
+
+def caught_by(tree: Path, fault: Fault) -> str:
+    """The test that fails with this fault in the copy, which is restored afterwards; or ""."""
+    path, family = tree / KERNEL / fault.file, fault.family
+    text = path.read_text(encoding="utf-8")
+    path.write_text(planted(fault, text), encoding="utf-8")
+    built = sorted((tree / KERNEL).glob(f"{family}*.so"))
+    kept = {
+        file: file.read_bytes() for file in built if path.suffix == ".pxi" or "tables" in path.name
+    }
+    try:
+        for file in kept:
+            file.unlink()
+        if kept:
+            compile_kernel(tree, family)
+        return failing_test(tree, family)
+    finally:
+        path.write_text(text, encoding="utf-8")
+        for file, content in kept.items():
+            file.write_bytes(content)
+
+
+def planted(fault: Fault, text: str) -> str:
+    """The text of the file with the fault. Raises ValueError unless its place occurs once."""
+    if text.count(fault.right) != 1:
+        raise ValueError(
+            f"{fault.file}: expected once, found {text.count(fault.right)}: {fault.right}"
+        )
+    return text.replace(fault.right, fault.wrong)
+
+
+def compile_kernel(tree: Path, family: str) -> None:
+    """Compile the kernel of a family in place, its tables first, as quickly as can be."""
+    kernel = tree / KERNEL
+    header = runpy.run_path(str(kernel / f"{family}_tables.py"))["header"]()
+    (kernel / f"generated/{family}_tables.h").write_text(header, encoding="ascii")
+    source = kernel / f"{family}.c"
+    target = kernel / f"{family}{sysconfig.get_config_var('EXT_SUFFIX')}"
+    run = (sys.executable, "-m", "cython", "-3", "-I", str(kernel))
+    subprocess.run([*run, str(kernel / f"{family}.pyx"), "-o", str(source)], check=True, cwd=tree)
+    flags = ("-O0", "-w", "-fwrapv", "-shared", "-fPIC", f"-I{sysconfig.get_path('include')}")
+    command = ["cc", *flags, f"-I{kernel}", str(source), "-o", str(target)]
+    subprocess.run(command, check=True)
+
+
+def failing_test(tree: Path, family: str) -> str:
+    """The first test of the family that fails in the copy, or ""."""
+    pytest = (sys.executable, "-m", "pytest", "-q", "-x", "-n0", "-m", "not slow", "--tb=no")
+    command = [*pytest, "-p", "no:cacheprovider", *SHARED, *TESTS[family]]
+    environment = {**os.environ, "PYTHONPATH": str(tree), "PYTHONDONTWRITEBYTECODE": "1"}
+    try:
+        done = subprocess.run(
+            command,
+            check=False,
+            cwd=tree,
+            env=environment,
+            capture_output=True,
+            text=True,
+            timeout=MOST_S,
+        )
+    except subprocess.TimeoutExpired:
+        return f"the tests did not end within {MOST_S} s"
+    if done.returncode == 0:
+        return ""
+    failed = re.search(r"^(?:FAILED|ERROR) (\S+)", done.stdout.decode(), re.MULTILINE)
+    return failed[1] if failed else f"pytest ended with {done.returncode}"
+
+
+if __name__ == "__main__":
+    sys.exit(main())
