@@ -38,7 +38,7 @@ class Block:
 
 def format_block(block: Block) -> str:
     """Return the block as one line of JSON."""
-    return json.dumps({**asdict(block), "plan": block.plan.as_dict()}, separators=(",", ":"))
+    return json.dumps(asdict(block), separators=(",", ":"))
 
 
 def parse_block(text: str) -> Block:

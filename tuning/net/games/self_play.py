@@ -7,7 +7,7 @@ crash.
 from __future__ import annotations
 
 import random
-from dataclasses import asdict, dataclass, field, fields
+from dataclasses import dataclass, field, fields
 from typing import TYPE_CHECKING, Any
 
 from games.five.openings import points_near, random_opening
@@ -57,13 +57,9 @@ class PlayPlan:
     longest: int = 160
     net: str = NONE
 
-    def as_dict(self) -> dict[str, Any]:
-        """The plan as JSON can hold it."""
-        return {**asdict(self), "plies": list(self.plies)}
-
 
 def plan_of(fields: dict[str, Any]) -> PlayPlan:
-    """The plan of `PlayPlan.as_dict`."""
+    """The plan of its fields, as JSON holds them."""
     return PlayPlan(**{**fields, "plies": tuple(fields["plies"])})
 
 

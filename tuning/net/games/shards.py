@@ -11,6 +11,7 @@ from __future__ import annotations
 import glob
 import json
 import os
+from dataclasses import asdict
 from typing import IO, TYPE_CHECKING, Self
 
 from arena.appended import trim_torn_line
@@ -82,12 +83,12 @@ def settle_plan(folder: str, plan: PlayPlan, engine: str) -> None:
     path = os.path.join(folder, PLAN)
     if not os.path.exists(path):
         os.makedirs(folder, exist_ok=True)
-        write_record(path, {"plan": plan.as_dict(), "engine": engine})
+        write_record(path, {"plan": asdict(plan), "engine": engine})
         return
     known, signature = _plan_and_engine(folder)
     if known != plan:
-        found = known.as_dict()
-        other = {name: value for name, value in plan.as_dict().items() if found[name] != value}
+        found = asdict(known)
+        other = {name: value for name, value in asdict(plan).items() if found[name] != value}
         kept = {name: found[name] for name in other}
         raise LearningError(f"{folder} has games with {kept}, requested {other}: name a new folder")
     if signature != engine:

@@ -65,7 +65,7 @@ def sources_of(folders: Sequence[str]) -> list[dict[str, Any]]:
         found.append(
             {
                 "folder": os.path.abspath(folder),
-                "plan": plan.as_dict(),
+                "plan": asdict(plan),
                 "engine": engine_of(folder),
                 "bytes": size,
             }
@@ -137,7 +137,7 @@ def _require_same(
 def content_of(sources: list[dict[str, Any]]) -> list[str]:
     """What identifies the games of the sources, in any order; not their paths: folders may move."""
     return sorted(
-        json.dumps([plan_of(each["plan"]).as_dict(), each["engine"], each["bytes"]], sort_keys=True)
+        json.dumps([asdict(plan_of(each["plan"])), each["engine"], each["bytes"]], sort_keys=True)
         for each in sources
     )
 

@@ -45,9 +45,8 @@ def heat_of(net: FloatNet, rules: Rules, game: LearnedGame) -> Heat:
     board = seen_by_mover(positions)[at : at + 1]
     _, counting = reader.counting(board)
     values = point_values(net, one.windows, MOST_ROW_SUM).astype(np.float64)
-    without = values.sum(0) - np.vstack(
-        [values, np.zeros(values.shape[1])]
-    )  # the last: none left out
+    none = np.zeros(values.shape[1])  # so the last sum leaves out no point
+    without = values.sum(0) - np.vstack([values, none])
     logits = float_head(net, without, np.repeat(one.captured, len(without), 0))
     points = padded_points(rules.size)
     parts = np.full(len(board[0]), np.nan)
