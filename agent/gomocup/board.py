@@ -64,12 +64,12 @@ class BrainBoard:
         assert self.own is not None  # set by the command that requested the move
         place(self._position, point, self.own)
 
-    def alternate(self, points: Sequence[int], own: int | None) -> None:
-        """Place stones on the empty board in turn, the first player's first, and set `own`."""
+    def alternate(self, points: Sequence[int]) -> None:
+        """Place stones on the empty board in turn, the first player's first; nobody owns a side."""
         position = Position(self._position.rules)
         for point in points:
             place(position, point, position.side)
-        self._position, self.own = position, own
+        self._position, self.own = position, None
 
     def set_up(
         self, own: Collection[int], opponent: Collection[int], captured: tuple[int, int]

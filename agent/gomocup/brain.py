@@ -26,6 +26,7 @@ from __future__ import annotations
 
 import re
 import time
+from contextlib import suppress
 from importlib import metadata
 from typing import TYPE_CHECKING
 
@@ -44,7 +45,7 @@ from agent.gomocup.protocol import (
     rules_of,
 )
 from agent.gomocup.searcher import GomocupSearcher
-from agent.gomocup.swap2 import STONES, opening, swaps
+from agent.gomocup.swap2 import STONES, opening
 from agent.gomocup.yixin import ABILITIES, lines_in_words
 from agent.instant import instant_move
 from agent.protocol import allowed_points
@@ -118,7 +119,7 @@ class Brain:
             return lambda rest: self._open_block(name, rest)
         commands: dict[str, Callable[[str], None]] = {
             "START": self._start,
-            "RECTSTART": self._start_rectangle,
+            "RECTSTART": self._start,
             "RESTART": self._restart,
             "BEGIN": self._begin,
             "TURN": self._turn,
@@ -138,21 +139,15 @@ class Brain:
     # Games
 
     def _start(self, rest: str) -> None:
-        width, *height = rest.replace(",", " ").split() or [""]
-        if height:
-            self._start_rectangle(",".join((width, *height)))
-            return
-        (size,) = parse_numbers(width, 1, "START and a number of lines")
+        words = rest.replace(",", " ").split() or [""]
+        expected = "START and a number of lines"
+        size, *height = parse_numbers(",".join(words), min(len(words), 2), expected)
+        if height not in ([], [size]):
+            raise GomocupError(f"{size} by {height[0]} lines: expected a square board")
         if not SMALLEST <= size <= LARGEST:
             raise GomocupError(f"{size} lines: expected {SMALLEST} to {LARGEST}")
         self._size = size
         self._restart("")
-
-    def _start_rectangle(self, rest: str) -> None:
-        width, height = parse_numbers(rest, 2, "RECTSTART WIDTH,HEIGHT")
-        if width != height:
-            raise GomocupError(f"{width} by {height} lines: expected a square board")
-        self._start(str(width))
 
     def _restart(self, _rest: str) -> None:
         if not self._size:
@@ -165,18 +160,14 @@ class Brain:
 
     def _learn(self, rest: str) -> None:
         key, *value = rest.split(maxsplit=1) or [""]
-        try:
+        with suppress(GomocupError):  # INFO is never answered
             self._info.learn(key, value[0] if value else "")
-        except GomocupError:
-            return  # INFO is never answered
-        self._prepare()
+            self._prepare()
 
     def _prepare(self) -> None:
         """Open the engine now, so that the first turn does not pay for it."""
-        try:
+        with suppress(GomocupError):  # unsupported rules: the next move command answers with it
             self._rules()
-        except GomocupError:
-            return  # unsupported rules: the next move command answers with the error
 
     def _rules(self) -> tuple[BrainBoard, Rules]:
         """The board under the rules of `INFO rule`, with an engine open for them."""
@@ -303,17 +294,17 @@ class Brain:
             raise GomocupError(f"Swap2 needs a free opening, which {rules.name} does not have")
         if len(points) not in STONES:
             raise GomocupError(f"SWAP2BOARD with {len(points)} stones: expected 0, 3 or 5")
-        board.alternate(points, None)
+        board.alternate(points)
         position = board.to_search(rules)
         if not points:
             points = opening(rules, self._limits(position), self._searcher.search)
             self._info.spend(time.monotonic() - self._asked_s)
-            board.alternate(points, None)
+            board.alternate(points)
             self._say(" ".join(format_place(point, self._size) for point in points))
             return
         result = self._search(position)
         board.own = position.side
-        if swaps(result):
+        if result.score < 0:  # the other colour is better
             board.own = 1 - position.side
             self._say("SWAP")
             return

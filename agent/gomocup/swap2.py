@@ -55,8 +55,3 @@ def drawn(size: int, dice: random.Random) -> list[int]:
         if (other_row, other_column) != (row, column)
     ]
     return [r * size + c for r, c in ((row, column), *dice.sample(near, 2))]
-
-
-def swaps(result: SearchResult) -> bool:
-    """Whether the other colour is better, by the search's score for the side to move."""
-    return result.score < 0

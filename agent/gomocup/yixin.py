@@ -16,7 +16,7 @@ from agent.gomocup.clock import MOST_TABLE_MB
 from search.score import WIN, is_loss, is_win
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator
 
     from search.result import SearchResult
 
@@ -26,18 +26,15 @@ ABILITIES = ("INFO MAX_THREAD_NUM 1", f"INFO MAX_HASH_SIZE {MOST_KIB_LOG2}")
 
 
 def lines_in_words(result: SearchResult, size: int) -> Iterator[str]:
-    """The text of each line of a search, best first."""
+    """The text of each line of a search, best first.
+
+    A win or loss that is proven in so many turns of both sides has the score `+M5` or `-M4`.
+    """
     for number, line in enumerate(result.lines, 1):
-        depth = f"{line.depth}-{line.depth}"
-        yield f"({number}) {_score(line.score)} | {depth} | {_points(line.pv, size)}"
-
-
-def _score(score: int) -> str:
-    """The score; `+M5` or `-M4` if a win or loss is proven in so many turns of both sides."""
-    if is_win(score):
-        return f"+M{WIN - score}"
-    return f"-M{WIN + score}" if is_loss(score) else str(score)
-
-
-def _points(points: Sequence[int], size: int) -> str:
-    return " ".join(f"{LETTERS[point % size]}{size - point // size}" for point in points)
+        score = str(line.score)
+        if is_win(line.score):
+            score = f"+M{WIN - line.score}"
+        elif is_loss(line.score):
+            score = f"-M{WIN + line.score}"
+        points = (f"{LETTERS[point % size]}{size - point // size}" for point in line.pv)
+        yield f"({number}) {score} | {line.depth}-{line.depth} | {' '.join(points)}"
