@@ -45,12 +45,15 @@ def names_in(folder: Path) -> set[str]:
     return {path.name for path in folder.iterdir()}
 
 
-def test_homework_sure_moves_are_played_and_nothing_is_kept(desk: Desk) -> None:
-    """The centre and a win are written exactly; no other file appears and nothing is printed."""
+def test_homework_writes_its_own_files_only(desk: Desk) -> None:
+    """The centre and a win are written exactly, and nothing else; a search adds playdata.txt."""
     for name, answer in (("empty_white", "10K\n"), ("win_at_once_white", "10O\n")):
         done = desk.play(sample(name))
         assert (done.code, done.output, done.said) == (0, answer, "")
         assert names_in(desk.folder) == {"input.txt", "output.txt"}
+    assert played(desk, MIDDLE).said == ""
+    assert names_in(desk.folder) == {"input.txt", "output.txt", "playdata.txt"}
+    assert (desk.folder / "input.txt").read_bytes() == MIDDLE
 
 
 @pytest.mark.parametrize("clock", ["0.01", "0.05", "0.5", "5.2", "100.0"])
@@ -64,19 +67,20 @@ def test_homework_answers_on_every_clock(desk: Desk, clock: str) -> None:
         (desk.folder / "playdata.txt").unlink(missing_ok=True)
 
 
-def test_homework_panics_at_a_clock_or_captures_that_cannot_be_read(desk: Desk) -> None:
-    """A bad header line costs a warning that names it, never the move; a sure move says nothing."""
+def test_homework_plays_on_where_the_header_or_the_game_is_odd(desk: Desk) -> None:
+    """A clock or captures that cannot be read, or a game that is over, cost a warning only.
+
+    A sure move says nothing.
+    """
     for clock in ("nan", "soon", "-3", ""):
         assert "clock" in played(desk, with_clock(HANDOUT, clock), what=clock).said
         assert played(desk, with_clock(sample("empty_white"), clock), what=clock).said == ""
-    for captures in (b"none", b"", b"3,0", b"-1,2"):
+    for captures, named in (
+        *((text, "captures") for text in (b"none", b"", b"3,0", b"-1,2")),
+        (b"12,0", "over"),
+    ):
         request = HANDOUT.replace(b"\n0,0\n", b"\n" + captures + b"\n")
-        assert "captures" in played(desk, request, what=captures).said
-
-
-def test_homework_plays_on_after_the_end(desk: Desk) -> None:
-    """In a game that is over it names an empty point and says so."""
-    assert "over" in played(desk, HANDOUT.replace(b"\n0,0\n", b"\n12,0\n")).said
+        assert named in played(desk, request, what=captures).said
 
 
 FULL = b"\n".join([b"wb" * 9 + b"w", b"bw" * 9 + b"b"] * 9 + [b"w" * 19])
@@ -251,27 +255,19 @@ def test_homework_checks_and_times_its_searcher(
 
 
 def test_homework_writes_over_what_is_there(desk: Desk) -> None:
-    """An older, longer output.txt is replaced, in place where the temporary name is taken."""
+    """An older, longer output.txt is replaced, in place where the temporary name is taken.
+
+    A folder in the place of output.txt ends with code 2 and the reason.
+    """
     for _ in range(2):
         desk.put("output.txt", "1A\nmore\nlines\n")
         assert desk.play(sample("empty_white")).output == "10K\n"
         (desk.folder / "output.txt.tmp").mkdir(exist_ok=True)
-
-
-def test_homework_says_so_when_nothing_can_be_written(desk: Desk) -> None:
-    """A folder in the place of output.txt ends with code 2 and the reason."""
+    (desk.folder / "output.txt").unlink()
     (desk.folder / "output.txt").mkdir()
-    (desk.folder / "output.txt" / "x").touch()
     done = desk.play(sample("empty_white"))
     assert done.code == 2
     assert "output.txt: is a directory" in done.said
-
-
-def test_homework_does_not_touch_its_input(desk: Desk) -> None:
-    """input.txt is only read, and only the allowed files appear."""
-    played(desk, MIDDLE)
-    assert (desk.folder / "input.txt").read_bytes() == MIDDLE
-    assert names_in(desk.folder) == {"input.txt", "output.txt", "playdata.txt"}
 
 
 ODD = ("pipe", "endless device", "link to itself")
