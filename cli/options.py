@@ -196,6 +196,10 @@ rate_options = joined(
 )
 
 
+# Of commands that play games by themselves.
+farm_options = joined(games_at_once_option, scheduler_option, json_option)
+
+
 def with_output_options(command: click.Command) -> click.Command:
     """Add `-q` and `-v` to a command and its subcommands, which need not know of them."""
     if not any(option.name == "quiet" for option in command.params):

@@ -25,10 +25,9 @@ from cli.learn.run_command import gate, report, run
 from cli.learn.watch import LearnWatch
 from cli.matches.shared import pool_of
 from cli.options import (
-    games_at_once_option,
+    farm_options,
     json_option,
     path_option,
-    scheduler_option,
     seed_option,
     whole,
 )
@@ -52,9 +51,7 @@ def learn() -> None:
 @nodes_option
 @net_option
 @seed_option
-@games_at_once_option
-@scheduler_option
-@json_option
+@farm_options
 def play(*, folder: str, **options: Any) -> None:
     """Fill FOLDER with games of self-play from random balanced openings.
 

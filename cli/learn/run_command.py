@@ -24,10 +24,9 @@ from cli.learn.options import (
 from cli.learn.watch import LearnWatch, RunWatch
 from cli.matches.shared import SPRT_EXIT_CODES, cluster_at, pool_of
 from cli.options import (
-    games_at_once_option,
+    farm_options,
     json_option,
     path_option,
-    scheduler_option,
     seed_option,
     whole,
 )
@@ -47,9 +46,7 @@ from cli.output.stopping import end_on_signals
 @five_game_option
 @gate_options
 @seed_option
-@games_at_once_option
-@scheduler_option
-@json_option
+@farm_options
 def gate(*, folder: str, net: str, **options: Any) -> None:
     """Test NET against another in an SPRT for each clock; keep the games in FOLDER.
 
@@ -109,9 +106,7 @@ def gate(*, folder: str, net: str, **options: Any) -> None:
 )
 @fit_options
 @gate_options
-@games_at_once_option
-@scheduler_option
-@json_option
+@farm_options
 @click.option_panel("Games", options=["--game", "--generations", "--games", "--nodes"])
 @click.option_panel(
     "Fit",

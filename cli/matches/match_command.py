@@ -9,7 +9,7 @@ import rich_click as click
 from arena.game.clock import DEFAULT_CLOCK, SPELLINGS
 from arena.strength.sprt import LEAST_PAIRS
 from cli.matches.match_run import DEFAULT_GAMES, MOST_SPRT_GAMES, run_match
-from cli.matches.shared import played_options
+from cli.matches.shared import played_options, played_panels
 from cli.options import (
     game_option,
     games_at_once_option,
@@ -61,11 +61,7 @@ from games.registry import HANDICAP
     "What is played",
     options=["--game", "--games", "--clock", "--seed", "--a-first", "--pieces"],
 )
-@click.option_panel("Early ends of games", options=["--adjudicate", "--draw-score", "--draw-moves"])
-@click.option_panel(
-    "Where the games are played", options=["--workers", "--scheduler", "--crash-limit"]
-)
-@click.option_panel("Openings", options=["--openings", "--opening-plies"])
+@played_panels
 @click.option_panel("When to stop (SPRT)", options=["--sprt", "--alpha", "--beta"])
 @click.option_panel(
     "Output",

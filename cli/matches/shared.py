@@ -91,6 +91,16 @@ played_options = joined(
     ),
     json_option,
 )
+# Their groups in the help.
+played_panels = joined(
+    click.option_panel("Openings", options=["--openings", "--opening-plies"]),
+    click.option_panel(
+        "Early ends of games", options=["--adjudicate", "--draw-score", "--draw-moves"]
+    ),
+    click.option_panel(
+        "Where the games are played", options=["--workers", "--scheduler", "--crash-limit"]
+    ),
+)
 
 
 def collection_files(rules: str, sgf: str | None, pgn: str | None) -> list[tuple[str, str]]:

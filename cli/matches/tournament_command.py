@@ -27,6 +27,7 @@ from cli.matches.shared import (
     how_played,
     note_network,
     played_options,
+    played_panels,
     require_folder,
     require_results,
     tell_how_to_resume,
@@ -91,11 +92,7 @@ EXIT_BROKEN = 2  # as for a match: a contestant that cannot play is bad input
     "What is played",
     options=["--contestants", "--format", "--game", "--games", "--rounds", "--clock", "--seed"],
 )
-@click.option_panel("Openings", options=["--openings", "--opening-plies"])
-@click.option_panel("Early ends of games", options=["--adjudicate", "--draw-score", "--draw-moves"])
-@click.option_panel(
-    "Where the games are played", options=["--workers", "--scheduler", "--crash-limit"]
-)
+@played_panels
 @click.option_panel(
     "Output",
     options=["--results", "--resume", "--resume-anyway", "--report", "--sgf", "--pgn", "--json"],

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from tuning.phase import News
     from tuning.status import StudyStatus
 
+PHASE_FIELDS = ("name", "trials", "trials_wanted", "returned")  # in JSON
 HINT = "Ctrl-C ends it; the study keeps all games and can be resumed"
 
 
@@ -69,15 +70,7 @@ def status_record(found: StudyStatus) -> dict[str, object]:
         "cpu_s": round(found.cpu_s, 2),
         "finished": found.finished,
         "grown_from": [growth.games for growth in found.plan.grown],
-        "phases": [
-            {
-                "name": phase.name,
-                "trials": phase.trials,
-                "trials_wanted": phase.trials_wanted,
-                "returned": phase.returned,
-            }
-            for phase in found.phases
-        ],
+        "phases": [{name: getattr(phase, name) for name in PHASE_FIELDS} for phase in found.phases],
     }
 
 

@@ -15,10 +15,8 @@ from arena.strength.sprt import ACCEPTED, REJECTED, parse_sprt
 from cli.extra import from_extra
 from cli.matches.shared import GAMES_PER_LINE, SPRT_EXIT_CODES, cluster_at
 from cli.options import (
-    games_at_once_option,
-    json_option,
+    farm_options,
     path_option,
-    scheduler_option,
     seed_option,
     sprt_option,
     whole,
@@ -66,9 +64,7 @@ study_option = click.option(
     "needs FILE]",
 )
 @seed_option
-@games_at_once_option
-@scheduler_option
-@json_option
+@farm_options
 def accept(
     *,
     folder: str,
