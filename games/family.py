@@ -56,15 +56,8 @@ class Family(Grid[P], ABC):
     spellings   names of other notations of a move, which JSON answers have besides
     between_moves  what separates moves in a text
     harness     whether the file harness, Gomocup's programs and their notations know the games
-<<<<<<< HEAD
-    lays_stones whether a move puts one stone on an empty place and shifts no other
-    in_squares  whether pieces lie in the squares between the lines, not where lines cross
     offers      what the board in the browser has besides play and analysis: any of "puzzles",
                 "explorer" and "review"
-    rules       the game's rules
-    size        lines a side; the columns of a rectangular board
-=======
->>>>>>> 13f2897 (games: the board of a family and the protocols of positions have files of their own)
     """
 
     name: ClassVar[str]
@@ -80,12 +73,7 @@ class Family(Grid[P], ABC):
     spellings: ClassVar[Sequence[str]] = ()
     between_moves: ClassVar[re.Pattern[str]] = re.compile(r"[\s,;]+")
     harness: ClassVar[bool] = False
-<<<<<<< HEAD
-    lays_stones: ClassVar[bool] = True
-    in_squares: ClassVar[bool] = False
     offers: ClassVar[Sequence[str]] = ()
-=======
->>>>>>> 13f2897 (games: the board of a family and the protocols of positions have files of their own)
     loaded: ClassVar[dict[str, type[Family[Any]]]] = {}  # all families that were imported
 
     def __init_subclass__(cls) -> None:

@@ -29,10 +29,12 @@ class Grid(Generic[P]):
     size        lines a side; the columns of a rectangular board
     letters     the names of the columns
     lays_stones whether a move puts one stone on an empty place and shifts no other
+    in_squares  whether pieces lie in the squares between the lines, not where lines cross
     """
 
     letters: ClassVar[str] = "abcdefghijklmnopqrst"
     lays_stones: ClassVar[bool] = True
+    in_squares: ClassVar[bool] = False
     rules: AnyRules
     size: int
 

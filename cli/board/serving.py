@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, Any
 import rich_click as click
 
 from cli.board.game_lines import GameLines, JsonLines
-from cli.board.play_command import LOOPBACK
 from cli.board.scripted_moves import ScriptedMoves
 from cli.output.settings import is_json
 from cli.output.stopping import end_on_signals
@@ -46,7 +45,7 @@ def serve_board(place: Place, wanted: Wanted | None) -> None:
     bound = listener.getsockname()[1]
     if place.port not in (0, bound):
         print(f"Port {place.port} is busy: using port {bound} instead.", file=sys.stderr)
-    names = NAMES if place.host in LOOPBACK else (*NAMES, *own_names(place.host))
+    names = NAMES if place.host in (*NAMES, "::1") else (*NAMES, *own_names(place.host))
     settings = Settings(
         data=place.data or data_folder(), hosts=names, public=public, token=place.token
     )

@@ -61,22 +61,13 @@ class GridLayout:
         """The wood, the lines, the star points and the coordinates."""
         width, height = self.width, self.height
         yield f'<rect width="{width:g}" height="{height:g}" fill="{WOOD}"/>'
-<<<<<<< HEAD
-        columns = [MARGIN + CELL * number for number in range(self._family.size)]
-        rows = [MARGIN + CELL * number for number in range(self._family.rows)]
-        half = CELL / 2 if self._family.in_squares else 0.0
+        columns = [MARGIN + CELL * number for number in range(self._grid.size)]
+        rows = [MARGIN + CELL * number for number in range(self._grid.rows)]
+        half = CELL / 2 if self._grid.in_squares else 0.0
         for at in _lines(rows, half):
             yield stroke([(MARGIN - half, at), (width - MARGIN + half, at)], INK, 1)
         for at in _lines(columns, half):
             yield stroke([(at, MARGIN - half), (at, height - MARGIN + half)], INK, 1)
-=======
-        columns = [MARGIN + CELL * number for number in range(self._grid.size)]
-        rows = [MARGIN + CELL * number for number in range(self._grid.rows)]
-        for at in rows:
-            yield stroke([(MARGIN, at), (width - MARGIN, at)], INK, 1)
-        for at in columns:
-            yield stroke([(at, MARGIN), (at, height - MARGIN)], INK, 1)
->>>>>>> 13f2897 (games: the board of a family and the protocols of positions have files of their own)
         for place in self._stars:
             yield circle(self.at(self._grid.place_name(place)), 3, INK)
         for number, at in enumerate(columns):

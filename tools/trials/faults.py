@@ -144,7 +144,7 @@ def failing_test(tree: Path, family: str) -> str:
         return f"the tests did not end within {MOST_S} s"
     if done.returncode == 0:
         return ""
-    failed = re.search(r"^(?:FAILED|ERROR) (\S+)", done.stdout.decode(), re.MULTILINE)
+    failed = re.search(r"^(?:FAILED|ERROR) (\S+)", done.stdout, re.MULTILINE)
     return failed[1] if failed else f"pytest ended with {done.returncode}"
 
 

@@ -42,19 +42,12 @@ async def presets(_: GameService, __: Call) -> list[messages.Preset]:
 
 
 @api.add("GET", "/api/levels", family=FAMILY)
-<<<<<<< HEAD
-async def levels(service: GameService, call: Call) -> list[messages.LevelOption]:
+async def levels(_: GameService, call: Call) -> list[messages.LevelOption]:
     """The levels of the engine in one family of games, by the name in `Preset` and `Game`."""
-    del service
     try:
         family = family_class(call.query.get("family", DEFAULT_FAMILY)).name
     except GameError as error:
         raise Unreadable(str(error)) from error
-=======
-async def levels(_: GameService, call: Call) -> list[messages.LevelOption]:
-    """The levels of the engine in one family of games."""
-    family = call.query.get("family", DEFAULT_FAMILY)
->>>>>>> 4db9bd1 (web: ids, downloads and the call of a waiting engine stand once; a test of changes in the page)
     return [
         messages.LevelOption(level=one.number, name=one.name, text=_strength(one))
         for one in levels_of(family)

@@ -7,13 +7,8 @@ import { openGame, tried } from "../game/play.js";
 import { state } from "../game/store.js";
 import { button, el, toast } from "../page/dom.js";
 import { openChoosing } from "./choosing.js";
-<<<<<<< HEAD
-import { menu, openDialog } from "./dialog.js";
-import { canSetUp, openEditor } from "./editor.js";
-=======
 import { download, menu, openDialog } from "./dialog.js";
-import { openEditor } from "./editor.js";
->>>>>>> 4db9bd1 (web: ids, downloads and the call of a waiting engine stand once; a test of changes in the page)
+import { canSetUp, openEditor } from "./editor.js";
 import { PAGE } from "./paged.js";
 import { savedGames } from "./saved_games.js";
 import { say } from "../words/say.js";
