@@ -108,6 +108,11 @@ class Family(Grid[P], ABC):
         """The name of its own format of games in text with numbered moves, or ""."""
         return ""
 
+    @property
+    def board_formats(self) -> Sequence[str]:
+        """The formats of records that the board in the browser writes, the usual one first."""
+        return "json", "position"
+
     @classmethod
     def format_of(cls, text: str, *, named: bool) -> str:  # noqa: ARG003 - few have such formats
         """The name of the own format that a text looks like, or "".

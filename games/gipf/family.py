@@ -70,6 +70,7 @@ class GipfFamily(Family[GipfPosition]):
     between_moves = re.compile(r"\s+")
     text_format = PAPER
     formats = FORMATS
+    offers = ("puzzles", "explorer", "review")
     lays_stones = False
     handicap = range(FEWEST_PIECES, MOST_PIECES + 1)
     spellings = (ENTRY,)
@@ -116,6 +117,11 @@ class GipfFamily(Family[GipfPosition]):
         if self.rules.variant == TOURNAMENT:
             lines.append("GIPF-pieces may be brought in until a side plays its first single piece.")
         return lines
+
+    @property
+    def board_formats(self) -> Sequence[str]:
+        """The official notation, SGF and those of all games."""
+        return "gipf", "sgf", *super().board_formats
 
     @classmethod
     def format_of(cls, text: str, *, named: bool) -> str:
