@@ -27,6 +27,7 @@ from games.records.format import (
 from games.records.movetext import read_words
 from games.records.sgf import is_sgf
 from games.registry import BUILT_IN, GAMES, family_named
+from games.result import OPEN, RESULTS
 from games.share import format_share, is_share, parse_share
 from games.tree import GameTree, record_of
 
@@ -46,15 +47,21 @@ def _read_json(text: str, rules: AnyRules | None) -> GameTree:
 
 
 def _read_moves(text: str, rules: AnyRules) -> GameTree:
+    """A list of answers in the family's own notation, perhaps with comments and the result."""
     family = family_of(rules)
     comment, words = read_words(family.apart(text))
-    position = family.start()
+    result = words.pop().text if words and words[-1].text in RESULTS else OPEN
+    position, said = family.start(), {}
     for number, word in enumerate(words, 1):
         try:
             play_all(position, family.parse_answer(position, word.text))
         except GameError as error:
             raise type(error)(f"move {number}, {word.text[:40]}: {error}") from error
-    return record_of(position, comment=comment)
+        said[len(position.moves)] = word.comment
+    game = record_of(position, comment=comment, result=result)
+    for number, node in enumerate(game.main_nodes(), 1):
+        node.comment = said.get(number, "")
+    return game
 
 
 def _json_lines(text: str) -> list[Part]:

@@ -223,6 +223,10 @@ def test_python_takes_a_plugged_game(plugged: None, tmp_path: Path) -> None:
     assert pente.analyse(game, depth=4).move == "c1"
     with pente.Engine("connect-4") as engine:
         assert engine.analyse(game, depth=4).move == "c1"
+    told = pente.Game.from_text("1. d1 {the middle} d2! 2. e1 d3 0-1", "connect-4")
+    assert (told.moves, told.result) == (game.moves, "0-1")
+    pente.write(told, tmp_path / "told.jsonl")
+    assert '[0,"d2","!"]' in (tmp_path / "told.jsonl").read_text()
     pente.write(game, tmp_path / "game.jsonl")
     assert pente.read(tmp_path / "game.jsonl") == [game]
     game.play("c1", "b1", "f1")
