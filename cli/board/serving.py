@@ -17,6 +17,7 @@ from cli.board.game_lines import GameLines, JsonLines
 from cli.board.scripted_moves import ScriptedMoves
 from cli.output.settings import is_json
 from cli.output.stopping import end_on_signals
+from games.registry import all_games
 from web.contract.messages import PlayerSetting
 from web.contract.requests import NewGame
 from web.http.addresses import BadPublicUrl, PublicUrl, bases, own_names, parse_public_url
@@ -39,6 +40,7 @@ def serve_board(place: Place, wanted: Wanted | None) -> None:
     With --json `play` prints the moves of all games, `serve` its start and end.
     """
     _end_like_interrupt()
+    all_games()  # a plugged game that cannot be read is an error now, not on the page
     public = _public(place.public_url)
     opened, began_s = None if wanted is None else _opened(wanted), time.monotonic()
     listener = bind(place.host, place.port)

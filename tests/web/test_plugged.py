@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from typing import TYPE_CHECKING
 
 import pytest
@@ -12,6 +15,7 @@ from tests.web.conftest import AGAINST_ENGINE, Running, serving
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from pathlib import Path
 
     from web.settings import Settings
 
@@ -65,3 +69,18 @@ def test_a_plugged_game_is_analysed(plugged: Running) -> None:
         news = tab.wait("analysis", lambda now: len(now["lines"]) == 2)
     assert news["lines"][0]["points"] == ["d4"]
     assert news["lines"][0]["score"]["kind"] == "win"
+
+
+def test_a_plugged_game_that_cannot_be_read_ends_the_server_at_its_start(tmp_path: Path) -> None:
+    """`pente serve` names the folder in one line, before it opens a port."""
+    done = subprocess.run(
+        [sys.executable, "-m", "pente", "serve", "--port", "0", "--data", str(tmp_path)],
+        env={**os.environ, FOLDERS: str(tmp_path / "none")},
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (done.returncode, done.stdout) == (2, "")
+    assert str(tmp_path / "none") in done.stderr
+    assert "Traceback" not in done.stderr

@@ -15,6 +15,12 @@ if TYPE_CHECKING:
 
     from tests.web.page.conftest import Table
 
+# The sides of the picture that is saved.
+PICTURE = """async () => {
+  const { pictureBlob } = await import('/js/board/picture.js');
+  const image = await createImageBitmap(await pictureBlob('png'));
+  return [image.width, image.height];
+}"""
 # Whether a geometry has each place once, inside its box, and in its own row and order.
 SOUND = """async () => {
   const { gridGeometry } = await import('/js/board/square.js');
@@ -128,6 +134,7 @@ def test_a_won_game_is_shown_on_a_phone(seat: Callable[..., Table], address: str
     box = page.locator("#board").bounding_box()
     assert box is not None
     assert box["width"] > 1.1 * box["height"]
+    assert page.evaluate(PICTURE) == [1200, 1057], "in the form of the board"
     table.press("d6")
     table.until("ply", 7)
     assert page.locator("#picture .win").count() == 1

@@ -12,20 +12,24 @@ const LOOKS = [
 
 /** The shown board. @param {"svg"|"png"} kind @returns {Promise<Blob>} */
 export async function pictureBlob(kind) {
-  const text = new XMLSerializer().serializeToString(drawing());
+  const whole = drawing();
+  const text = new XMLSerializer().serializeToString(whole);
   if (kind === "svg") return new Blob([text], { type: "image/svg+xml" });
-  const image = new Image(PIXELS, PIXELS);
+  const size = { width: whole.width.baseVal.value, height: whole.height.baseVal.value };
+  const image = new Image(size.width, size.height);
   image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(text)}`;
   await image.decode();
-  const canvas = Object.assign(document.createElement("canvas"), { width: PIXELS, height: PIXELS });
-  canvas.getContext("2d")?.drawImage(image, 0, 0, PIXELS, PIXELS);
+  const canvas = Object.assign(document.createElement("canvas"), size);
+  canvas.getContext("2d")?.drawImage(image, 0, 0);
   return new Promise((done, failed) => canvas.toBlob((blob) => (blob ? done(blob) : failed(new Error("no picture"))), "image/png"));
 }
 
 /** One SVG of all layers. */
 function drawing() {
   const layers = [...byId("picture").children];
-  const whole = svg("svg", { viewBox: layers[0].getAttribute("viewBox"), width: PIXELS, height: PIXELS });
+  const viewBox = layers[0].getAttribute("viewBox") ?? "";
+  const [, , width, height] = viewBox.split(" ").map(Number);
+  const whole = /** @type {SVGSVGElement} */ (svg("svg", { viewBox, width: PIXELS, height: Math.round((PIXELS * height) / width) }));
   for (const layer of layers) whole.append(...[...layer.children].map(withLook));
   return whole;
 }
