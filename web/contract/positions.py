@@ -28,13 +28,25 @@ class Zone(View, frozen=True):
     right: int
 
 
-class FivePositionView(View, frozen=True, tag_field="family", tag="five"):
+class AnyPositionView(View, frozen=True):
+    """What the position of any game has.
+
+    key      equal for positions from which the same games can follow
+    ply      moves played since the start of the game
+    side     the side that decides now
+    colours  the names of the colours of sides 0 and 1
+    """
+
+    key: str
+    ply: int
+    side: Side
+    colours: tuple[str, str]
+    outcome: Result | None
+
+
+class FivePositionView(AnyPositionView, frozen=True, tag_field="family", tag="five"):
     """A position on a square board, with all that the page needs to let a player move.
 
-    key              equal for positions from which the same games can follow
-    ply              moves played since the start of the game
-    side             the side to move
-    colours          the names of the colours of sides 0 and 1
     cells            one letter per point: `w`, `b` or `.`
     captured         stones captured by side 0, by side 1
     captured_to_win  stones that a side must capture to win; 0 without captures
@@ -47,11 +59,6 @@ class FivePositionView(View, frozen=True, tag_field="family", tag="five"):
     numbers          the ply of each stone on the board
     """
 
-    key: str
-    ply: int
-    side: Side
-    colours: tuple[str, str]
-    outcome: Result | None
     size: int
     cells: str
     captured: Pair
@@ -98,11 +105,10 @@ class Push(View, frozen=True, rename={"from_": "from"}):
     to: str
 
 
-class GipfPositionView(View, frozen=True, tag_field="family", tag="gipf"):
+class GipfPositionView(AnyPositionView, frozen=True, tag_field="family", tag="gipf"):
     """A position of Gipf.
 
     spots        the pieces by spot: `w`, `b`, or `W`, `B` for GIPF-pieces
-    side         the side that decides now
     turn         the side whose turn it is
     placing      whether a piece is to be placed; else a row is to be removed
     reserves     pieces of each side that it can still place
@@ -112,11 +118,6 @@ class GipfPositionView(View, frozen=True, tag_field="family", tag="gipf"):
     last, taken  the last piece that entered, and the spots cleared by the last decision
     """
 
-    key: str
-    ply: int
-    side: Side
-    colours: tuple[str, str]
-    outcome: Result | None
     spots: dict[str, str]
     reserves: Pair
     lost: Pair
@@ -129,7 +130,7 @@ class GipfPositionView(View, frozen=True, tag_field="family", tag="gipf"):
     taken: list[str]
 
 
-class GridPositionView(View, frozen=True, tag_field="family", tag="grid"):
+class GridPositionView(AnyPositionView, frozen=True, tag_field="family", tag="grid"):
     """A position of a game that is drawn on a rectangular board, by what its family says.
 
     places         the names of the places, row by row from the top
@@ -146,11 +147,6 @@ class GridPositionView(View, frozen=True, tag_field="family", tag="grid"):
     numbers        the ply of each piece on the board
     """
 
-    key: str
-    ply: int
-    side: Side
-    colours: tuple[str, str]
-    outcome: Result | None
     places: list[list[str]]
     columns: list[str]
     rows: list[str]

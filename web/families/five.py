@@ -6,7 +6,7 @@ from games.five.position import Position
 from games.five.shapes import Made, made_by
 from games.rules import EMPTY
 from web.contract import positions
-from web.families.views import Views, typed_side
+from web.families.views import Views
 
 
 class FiveViews(Views[Position]):
@@ -35,11 +35,7 @@ class FiveViews(Views[Position]):
         last = board.moves[-1] if board.moves else None
         white_first = board.rules.first_colour == "white"
         return positions.FivePositionView(
-            key=self.key_of(board),
-            ply=len(board.moves),
-            side=typed_side(board.side),
-            colours=self.family.colours,
-            outcome=self.result_of(board),
+            **self.told(board),
             size=board.rules.size,
             cells="".join(".wb"[cell] if white_first else ".bw"[cell] for cell in board.cells),
             captured=(board.captured_stones[0], board.captured_stones[1]),

@@ -46,11 +46,7 @@ class GipfViews(Views[GipfPosition]):
     def view(self, board: GipfPosition) -> positions.GipfPositionView:
         """Return the position as the page draws it."""
         return positions.GipfPositionView(
-            key=self.key_of(board),
-            ply=len(board.moves),
-            side=typed_side(board.side),
-            colours=self.family.colours,
-            outcome=self.result_of(board),
+            **self.told(board),
             spots={
                 SPOTS[spot]: PIECE_LETTERS[cell]
                 for spot, cell in enumerate(board.cells)

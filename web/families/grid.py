@@ -8,7 +8,7 @@ from games.family import AnyPosition
 from games.rules import EMPTY
 from web.contract import positions
 from web.contract.schema import Pair
-from web.families.views import Views, typed_side
+from web.families.views import Views
 
 
 class GridViews(Views[Any]):
@@ -29,11 +29,7 @@ class GridViews(Views[Any]):
         lands = {text: self.place_of(board, move) for move, text in clicks.values()}
         last = board.moves[-1:]
         return positions.GridPositionView(
-            key=self.key_of(board),
-            ply=len(board.moves),
-            side=typed_side(board.side),
-            colours=family.colours,
-            outcome=self.result_of(board),
+            **self.told(board),
             places=[names[row * columns :][:columns] for row in range(rows)],
             columns=list(family.letters[:columns]),
             rows=[str(rows - row) for row in range(rows)],

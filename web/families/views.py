@@ -50,6 +50,16 @@ class Views(ABC, Generic[P]):
         del board, place
         return None
 
+    def told(self, board: P) -> dict[str, Any]:
+        """Return the fields of a view that every game has."""
+        return {
+            "key": self.key_of(board),
+            "ply": len(board.moves),
+            "side": typed_side(board.side),
+            "colours": self.family.colours,
+            "outcome": self.result_of(board),
+        }
+
     def key_of(self, board: P) -> str:
         """Return a short key, equal for positions with the same continuations."""
         name = self.family.rules.name
