@@ -96,6 +96,7 @@
  * @typedef {Object} Family
  * @property {(view: View, turn: {quarter: number, flip: boolean}) => Geometry} geometry
  * @property {(view: View) => string} shape  equal for positions on the same board
+ * @property {string} [under]  the height of the rows below the board, if its questions need more
  * @property {number|null} halfTurn  the quarters or sixths of a turn that put the second player below
  * @property {(before: View, played?: string) => [string, string][]} [shifts]  of the pieces that a move shifts
  * @property {(view: View) => string} boardName

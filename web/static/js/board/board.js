@@ -80,12 +80,13 @@ function ensureGeometry(view) {
     table.geometry = family().geometry(view, { quarter, flip });
     const { box } = table.geometry;
     for (const layer of byId("picture").children) layer.setAttribute("viewBox", box.join(" "));
-    document.documentElement.style.setProperty("--wide", String(box[2] / box[3]));
+    const { style } = document.documentElement;
+    style.setProperty("--wide", String(box[2] / box[3]));
+    style.setProperty("--under", family().under ?? "");
     table.grid.build(table.geometry, family().boardName(view));
     table.stones.clear();
     table.marks.clear();
     table.shape = shape;
-    document.documentElement.dataset.family = view.family;
   }
   if (ground !== table.ground) {
     const texture = grain ? textureOf(theme) : null;

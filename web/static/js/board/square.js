@@ -83,8 +83,7 @@ function drawLines(width, height, inSquares, scale) {
   const near = inSquares ? -0.5 : 0;
   const [right, down] = [width - 1 - near, height - 1 - near];
   let path = "";
-  for (let x = near + 1; x < right; x++) path += `M${x} ${near}V${down}`;
-  for (let y = near + 1; y < down; y++) path += `M${near} ${y}H${right}`;
+  for (let i = near + 1; i < Math.max(right, down); i++) path += (i < right ? `M${i} ${near}V${down}` : "") + (i < down ? `M${near} ${i}H${right}` : "");
   return svg(
     "g",
     { class: "lines", "stroke-linecap": "square" },
