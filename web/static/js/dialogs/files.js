@@ -224,13 +224,11 @@ const base64Of = (file) =>
   });
 
 /** @param {string} format */
-async function exported(format) {
-  return tried(api.exported(state.game.id, format));
-}
+const fileOf = (format) => api.get(`games/${state.game.id}/export?format=${format}`);
 
 /** @param {string} format */
 async function save(format) {
-  const file = await exported(format);
+  const file = await tried(fileOf(format));
   if (!file) return;
   download(new Blob([file.text], { type: "text/plain" }), file.file_name);
   if (file.lost.length) toast(notKept(file));
@@ -251,7 +249,7 @@ async function toClipboard(text, told) {
 
 /** @param {string} format */
 async function copy(format) {
-  await copyFile(await exported(format));
+  await copyFile(await tried(fileOf(format)));
 }
 
 /** @param {Wire.Exported|null} file */
@@ -261,6 +259,11 @@ async function copyFile(file) {
 
 /** The record in the format that its players use; in the next one if that does not have this game. */
 export async function copyRecord() {
+<<<<<<< HEAD
   const [usual, next] = state.game.formats;
   await copyFile((await api.exported(state.game.id, usual).catch(() => null)) || (await exported(next)));
+=======
+  const usual = state.view.family === "gipf" ? "gipf" : state.view.captured_to_win ? "pente" : "sgf";
+  await copyFile((await fileOf(usual).catch(() => null)) || (await tried(fileOf("sgf"))));
+>>>>>>> 2f40923 (web: a restarted server's older game is taken; the page's scripts are as small as before)
 }

@@ -62,15 +62,13 @@ export const newGame = (wish) => post("games", wish);
 /** @param {string} id */
 export const game = (id) => get(`games/${id}`);
 /**
- * A command of a game. What it changes is the answer; the stream tells it only to the other tabs. The
- * browser sends a comment even if the page closes meanwhile.
+ * A command of a game. The answer is what it changes; the stream tells only other tabs. The browser
+ * sends a comment even if the page closes.
  * @param {string} id
  * @param {string} name
  * @param {any} body
  * @returns {Promise<any>}
  */
 export const command = (id, name, body) => call("POST", `games/${id}/${name}`, body, name === "comment");
-/** @param {string} id @param {string} format */
-export const exported = (id, format) => get(`games/${id}/export?format=${format}`);
 /** @param {Wire.Import} record */
 export const imported = (record) => post("import", record);

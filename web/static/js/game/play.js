@@ -94,11 +94,7 @@ export async function openGame(game) {
 
 const nothingPicked = () => ({ hover: null, preview: null, shownLine: null, lesson: null, pick: NO_PICK });
 
-/**
- * Accept a change of the game. Where changes are missing, as after a break, ask for the whole game; a
- * change that comes late is known already.
- * @param {Wire.GameChange} change
- */
+/** Accept a change of the game; where others are missing, get the game. @param {Wire.GameChange} change */
 export async function receive({ since, children, ...change }) {
   const old = state.game;
   if (change.id !== old?.id || change.version === old.version || isAway()) return;
@@ -107,13 +103,16 @@ export async function receive({ since, children, ...change }) {
   } else if (since > old.version || since === change.version) await refresh();
 }
 
-/** Ask the server for the whole game. */
+/** Get the whole game; a server that was restarted may have an older one. */
 export async function refresh() {
-  const game = await api.game(state.game.id).catch(() => null);
-  if (game && game.id === state.game.id && game.version !== state.game.version && !isAway()) accept(game);
+  const { id, version: before } = state.game;
+  const game = await api.game(id).catch(() => null);
+  const { version } = state.game;
+  if (!game || game.id !== state.game.id || game.version === version || isAway()) return;
+  if (game.version > version || version === before) accept(game);
 }
 
-/** Take a newer state of the game. A viewer of the current position follows it. @param {Game} game */
+/** Show a newer state of the game. A viewer of the current position follows it. @param {Game} game */
 function accept(game) {
   const old = state.game;
   const kept = new Set(game.nodes.map((node) => node.id));
@@ -141,11 +140,7 @@ export async function look(id) {
   if (state.viewed === id) update({ view });
 }
 
-/**
- * Send a command of the game; the answer is what it changed. If it is refused, the page may lack a
- * change. Returns the answer, or null.
- * @param {string} name
- */
+/** Send a command of the game; returns what it changed. If it is refused, the page may lack a change. @param {string} name */
 export async function send(name, body = {}) {
   const change = await tried(api.command(state.game.id, name, body));
   if (change?.nodes) await receive(change);

@@ -22,21 +22,18 @@ function tree() {
 }
 
 /**
- * The tree after a change, as `Wire.Game` has it: the nodes that can still be reached, in order, and
- * the ids of the main line.
- * @param {Wire.Node[]} nodes  the changed ones
- * @param {any[]} children  pairs of each id and the ids of its children
+ * `nodes` and `main` of the game after a change: a node that no other leads to is deleted.
+ * @param {Wire.Node[]} nodes
+ * @param {any[]} children
  */
 export function changedTree(nodes, children) {
-  const { byId, children: before } = tree();
   const given = new Map(nodes.map((node) => [node.id, node]));
   /** @type {Map<number, number[]>} */
   const below = new Map(children);
   const [order, waiting] = [/** @type {Wire.Node[]} */ ([]), [0]];
   for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {
-    order.push(/** @type {Wire.Node} */ (given.get(id) ?? byId.get(id)));
-    const next = below.get(id) ?? before.get(id)?.map((node) => node.id) ?? [];
-    waiting.push(...[...next].reverse());
+    order.push(given.get(id) ?? nodeOf(id));
+    waiting.push(...[...(below.get(id) ?? childrenOf(id).map((node) => node.id))].reverse());
   }
   const end = order.findIndex((node, i) => i && node.parent !== order[i - 1].id);
   return { nodes: order, main: order.slice(0, end < 0 ? order.length : end).map((node) => node.id) };
