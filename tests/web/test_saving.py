@@ -187,7 +187,9 @@ def test_an_engine_s_move_is_saved_later(own: Running, settings: Settings) -> No
         at_engine = own.wait(game, lambda now: bool(now["notices"]))
         assert at_engine["current"] == 1
         assert "not saved yet" in at_engine["notices"][-1]
-    own.wait(at_engine, lambda now: not now["notices"])
+        assert at_engine["version"] == 2, "tabs have the move already, and take a newer version"
+    saved = own.wait(at_engine, lambda now: not now["notices"])
+    assert saved["version"] > 2
     body = own.service.games.archive.store.load(game["id"])
     assert body is not None
     assert at_engine["nodes"][1]["text"].encode() in body
