@@ -7,6 +7,7 @@ changes if and only if a commit changes the search.
 from __future__ import annotations
 
 from binascii import crc32
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from games.rules import DEFAULT_FAMILY
 from search import ROOT
@@ -15,23 +16,18 @@ from search.errors import BenchError
 from search.limits import Limits
 from search.weights.file import shipped_weights, with_net
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
-    from typing import Any
 
     from search.result import SearchResult
     from search.weights import Weights
 
 
-class BenchPosition:
+class BenchPosition(NamedTuple):
     """A position of the bench and its search depth."""
 
-    __slots__ = ("depth", "position")
-
-    def __init__(self, position: Any, depth: int) -> None:
-        self.position = position
-        self.depth = depth
+    position: Any
+    depth: int
 
 
 class BenchReport:
@@ -77,13 +73,21 @@ def load_positions(
     positions.
     """
     parse = adapter_class(family).parse_position
-    found = []
-    for name, text, depth, where in _read_lines(path, game):
-        try:
-            found.append(BenchPosition(parse(name, text), depth))
-        except ValueError as error:
-            raise BenchError(f"{where}: {error}") from error
-    return found
+    positions = []
+    with open(path, encoding="ascii") as file:
+        for number, line in enumerate(file, 1):
+            if line.strip() and not line.startswith("#"):
+                try:
+                    name, text, depth = line.split(";")
+                    if game in (None, name):
+                        positions.append(BenchPosition(parse(name, text), int(depth)))
+                except ValueError as error:
+                    raise BenchError(
+                        f"{path}, line {number}: expected 'game; position; depth': {error}"
+                    ) from error
+    if game is not None and not positions:
+        raise BenchError(f"{path}: no position of {game}")
+    return positions
 
 
 def positions_of(family: str, game: str | None = None) -> list[BenchPosition]:
@@ -102,26 +106,6 @@ def quick_signature(family: str) -> str:
     return BenchReport(bench_results(positions, quick=True)).signature
 
 
-def _read_lines(path: str, game: str | None) -> list[tuple[str, str, int, str]]:
-    """(game, position, depth, place in the file) of each line, of one game if given."""
-    found = []
-    with open(path, encoding="ascii") as file:
-        for number, line in enumerate(file, 1):
-            where = f"{path}, line {number}"
-            if line.strip() and not line.startswith("#"):
-                try:
-                    name, text, depth = line.split(";")
-                    found.append((name, text, int(depth), where))
-                except ValueError as error:
-                    raise BenchError(f"{where}: expected 'game; position; depth'") from error
-    if game is None:
-        return found
-    of_game = [line for line in found if line[0] == game]
-    if not of_game:
-        raise BenchError(f"{path}: no position of {game}")
-    return of_game
-
-
 def bench_results(
     positions: Iterable[BenchPosition],
     weights: Weights | None = None,
@@ -135,11 +119,10 @@ def bench_results(
     `weights` and `net` (`game_net`) default to those shipped for each game. Raises WeightsError,
     NetError.
     """
-    for entry in positions:
-        rules = entry.position.rules
-        depth = (
-            max(1, entry.depth - adapter_class(rules.family).quick_plies) if quick else entry.depth
-        )
+    for position, whole_depth in positions:
+        rules = position.rules
+        fewer = adapter_class(rules.family).quick_plies if quick else 0
+        depth = max(1, whole_depth - fewer)
         used = shipped_weights(rules, net) if weights is None else with_net(weights, rules, net)
         with Engine(rules, used, workers=workers) as engine:
-            yield engine.search(entry.position, Limits(depth=depth))
+            yield engine.search(position, Limits(depth=depth))

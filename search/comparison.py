@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import time
 from itertools import pairwise
+from typing import TYPE_CHECKING, NamedTuple
 
 from search.engine import Engine, adapter_class
 from search.limits import Limits
@@ -16,7 +17,6 @@ from search.textbook.minimax import alpha_beta, minimax
 from search.textbook.rules_game import RulesGame, constant
 from search.textbook.turns_ahead import UNBOUNDED, BoundedTurns, OutOfTime
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
@@ -38,7 +38,7 @@ EVALUATIONS = (CONSTANT, MATERIAL, REFERENCE)
 HOPELESS = 4  # skip a search that would take more than this many times its limit
 
 
-class Cell:
+class Cell(NamedTuple):
     """The cost of one search.
 
     depth        requested depth in turns
@@ -47,13 +47,10 @@ class Cell:
     finished     whether it reached the depth within its time
     """
 
-    __slots__ = ("depth", "finished", "nodes", "seconds_cpu")
-
-    def __init__(self, *, depth: int, nodes: int, seconds_cpu: float, finished: bool) -> None:
-        self.depth = depth
-        self.nodes = nodes
-        self.seconds_cpu = seconds_cpu
-        self.finished = finished
+    depth: int
+    nodes: int
+    seconds_cpu: float
+    finished: bool
 
 
 def game_of(position: AnyPosition, evaluation: str, weights: Weights) -> TurnGame:
@@ -83,8 +80,7 @@ def plain_cell(searcher: str, game: TurnGame, depth: int, time_s: float) -> Cell
         finished = True
     except OutOfTime:
         finished = False
-    seconds = time.process_time() - started_s
-    return Cell(depth=depth, nodes=bounded.nodes, seconds_cpu=seconds, finished=finished)
+    return Cell(depth, bounded.nodes, time.process_time() - started_s, finished)
 
 
 def plain_column(
@@ -94,7 +90,7 @@ def plain_column(
     cells: list[Cell] = []
     for depth in depths:
         if is_hopeless(cells, time_s):
-            cells.append(Cell(depth=depth, nodes=0, seconds_cpu=0.0, finished=False))
+            cells.append(Cell(depth, 0, 0.0, finished=False))
         else:
             cells.append(plain_cell(searcher, make(), depth, time_s))
         yield cells[-1]
@@ -125,11 +121,6 @@ def kernel_column(
             engine.new_game()
             result = engine.search(position, Limits(depth=depth, cpu_s=time_s))
             finished = result.stopped_by != TIME
-            yield Cell(
-                depth=depth,
-                nodes=result.nodes,
-                seconds_cpu=result.seconds_cpu,
-                finished=finished,
-            )
+            yield Cell(depth, result.nodes, result.seconds_cpu, finished)
             if not finished:
                 break

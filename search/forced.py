@@ -64,12 +64,8 @@ class ForcedMoves:
 
     def limits(self, given: Limits) -> Limits:
         """The limits of a search after the moves, which are part of the depth."""
-        return Limits(
+        return given.replaced(
             depth=None if given.depth is None else max(1, given.depth - self.turns),
-            nodes=given.nodes,
-            cpu_s=given.cpu_s,
-            wall_s=given.wall_s,
-            aim_s=given.aim_s,
             first_depth=max(1, given.first_depth - self.turns),
         )
 

@@ -17,13 +17,14 @@ units of an evaluation, which change with the game and with tuning. Any engine w
 
 from __future__ import annotations
 
-from games.rules import DEFAULT_FAMILY, Immutable
+from typing import TYPE_CHECKING, NamedTuple
+
+from games.rules import DEFAULT_FAMILY
 from search.engine import adapter_class
 from search.errors import LevelError
 from search.limits import Limits
 from search.score import WIN, is_loss, is_win
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import Any, Protocol
@@ -50,7 +51,7 @@ if TYPE_CHECKING:
             ...
 
 
-class Level(Immutable):
+class Level(NamedTuple):
     """One strength; immutable.
 
     number            1 is the weakest
@@ -63,50 +64,14 @@ class Level(Immutable):
     careless_percent  share of moves played near the stones without a search
     """
 
-    __slots__ = (
-        "careless_percent",
-        "depth",
-        "lines",
-        "margin_percent",
-        "name",
-        "nodes",
-        "number",
-        "slip_percent",
-    )
-
     number: int
     name: str
     depth: int | None
     nodes: int | None
-    lines: int
-    margin_percent: int
-    slip_percent: int
-    careless_percent: int
-
-    def __init__(  # noqa: PLR0917 - keeps each row of the tables below on one line
-        self,
-        number: int,
-        name: str,
-        depth: int | None,
-        nodes: int | None,
-        lines: int = 1,
-        margin_percent: int = 0,
-        slip_percent: int = 0,
-        careless_percent: int = 0,
-    ) -> None:
-        self._put(
-            number=number,
-            name=name,
-            depth=depth,
-            nodes=nodes,
-            lines=lines,
-            margin_percent=margin_percent,
-            slip_percent=slip_percent,
-            careless_percent=careless_percent,
-        )
-
-    def __repr__(self) -> str:
-        return f"<Level {self.number} {self.name}>"
+    lines: int = 1
+    margin_percent: int = 0
+    slip_percent: int = 0
+    careless_percent: int = 0
 
     def sees_win(self, score: int) -> bool:
         """Whether the score is a win within this level's depth, which it always plays.
@@ -118,13 +83,8 @@ class Level(Immutable):
     def limits(self, given: Limits | None = None) -> Limits:
         """The tighter of this level's limits and those given."""
         given = given or Limits()
-        return Limits(
-            depth=_lower(self.depth, given.depth),
-            nodes=_lower(self.nodes, given.nodes),
-            cpu_s=given.cpu_s,
-            wall_s=given.wall_s,
-            aim_s=given.aim_s,
-            first_depth=given.first_depth,
+        return given.replaced(
+            depth=_lower(self.depth, given.depth), nodes=_lower(self.nodes, given.nodes)
         )
 
 
@@ -145,7 +105,7 @@ FULL = LEVELS[-1]
 _levels: dict[str, tuple[Level, ...]] = {}  # by family, once asked for
 
 
-class LevelMove:
+class LevelMove(NamedTuple):
     """The move that a level plays.
 
     move    a legal move, as in the position's `legal_moves`
@@ -153,12 +113,9 @@ class LevelMove:
     result  the whole result of the search, whose best line need not be `line`; None likewise
     """
 
-    __slots__ = ("line", "move", "result")
-
-    def __init__(self, move: int, line: Line | None, result: SearchResult | None) -> None:
-        self.move = move
-        self.line = line
-        self.result = result
+    move: int
+    line: Line | None
+    result: SearchResult | None
 
 
 def levels_of(family: str) -> tuple[Level, ...]:
@@ -225,8 +182,6 @@ def moves_near(position: AnyPosition) -> list[int]:
     return adapter_class(position.rules.family).moves_near(position)
 
 
-def _lower(first: int | None, second: int | None) -> int | None:
-    """The tighter of two limits; None does not bind."""
-    if first is None or second is None:
-        return second if first is None else first
-    return min(first, second)
+def _lower(*limits: int | None) -> int | None:
+    """The tightest limit; None does not bind."""
+    return min((limit for limit in limits if limit is not None), default=None)

@@ -4,6 +4,10 @@ import os
 
 from games.rules import Immutable
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
 MOST_S = 1e9  # some thirty years
 MOST_WORKERS = 16 if hasattr(os, "fork") else 1  # of one search; 16 as in the kernel
 NODES_PER_S = 1_000_000  # a guess, to turn limits of time into nodes
@@ -69,6 +73,10 @@ class Limits(Immutable):
             aim_s=aim_s,
             first_depth=first_depth,
         )
+
+    def replaced(self, **others: "Any") -> "Limits":
+        """These limits with others in their place. Raises ValueError."""
+        return Limits(**{**{slot: getattr(self, slot) for slot in self.__slots__}, **others})
 
     def __repr__(self) -> str:
         given = ((slot, getattr(self, slot)) for slot in self.__slots__)

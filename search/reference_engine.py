@@ -10,7 +10,7 @@ from search.engine import Engine
 from search.five.adapter import FiveAdapter
 from search.plain import PlainKernel
 from search.reference.board import ReferenceBoard
-from search.reference.board_lines import LineTable
+from search.reference.board_lines import LineCache
 from search.result import Line
 from search.score import win_in
 from search.weights.file import shipped_weights
@@ -49,20 +49,20 @@ class ReferenceEngine(Engine):
 class ReferenceAdapter(FiveAdapter):
     """Adapts the plain search of one game of five to the engine."""
 
-    __slots__ = ("_table", "_weights")
+    __slots__ = ("_cache", "_weights")
 
     shares = False
     kernel: PlainKernel  # type: ignore[assignment]  # in place of the compiled one
 
     def __init__(self, rules: Any, weights: Weights) -> None:
         self._weights = weights
-        self._table = LineTable(rules, weights)
+        self._cache = LineCache(rules, weights)
         self.kernel = PlainKernel(
             lambda position, depth: (self._board(position), depth), weights["width"]
         )
 
     def _board(self, position: Position) -> ReferenceBoard:
-        return ReferenceBoard(position, self._weights, self._table)
+        return ReferenceBoard(position, self._weights, self._cache)
 
     def set_position(self, position: Position) -> None:
         """Set the kernel's position, whose game is not over."""

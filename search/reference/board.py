@@ -8,7 +8,16 @@ from __future__ import annotations
 
 from games.five.position import Position
 from games.rules import EMPTY
-from search.reference.board_lines import SIGNS, VACANT, BoardLine, LineTable
+from search.reference.board_lines import (
+    FIVES,
+    PREY,
+    SIGNS,
+    VACANT,
+    WORTHS,
+    BoardLine,
+    LineCache,
+    unpacked,
+)
 from search.reference.geometry import geometry_of, points_within
 from search.reference.static import captured_worth
 from search.score import EVALUATION_LIMIT, lost_in, win_in
@@ -34,31 +43,13 @@ class ReferenceBoard:
     """
 
     __slots__ = (
-        "_captured_worth",
-        "_fives_0",
-        "_fives_1",
-        "_geometry",
-        "_lines",
-        "_near",
-        "_occupied",
-        "_past",
-        "_placed_first",
-        "_prey_0",
-        "_prey_1",
-        "_table",
-        "_tempo",
-        "_trail",
-        "_worth_0",
-        "_worth_1",
-        "captured_stones",
-        "empty",
-        "rules",
-        "side",
-        "turns",
+        *("_cache", "_captured_worth", "_geometry", "_lines", "_near", "_occupied", "_past"),
+        *("_placed_first", "_sums", "_tempo", "_trail"),
+        *("captured_stones", "empty", "rules", "side", "turns"),
     )
 
     def __init__(
-        self, position: Position, weights: Weights, table: LineTable | None = None
+        self, position: Position, weights: Weights, cache: LineCache | None = None
     ) -> None:
         rules = self.rules = position.rules
         self.side = position.side
@@ -66,7 +57,7 @@ class ReferenceBoard:
         self.empty = position.cells.count(EMPTY)
         self.turns = 0
         self._placed_first = position.stones_placed(0)
-        self._table = LineTable(rules, weights) if table is None else table
+        self._cache = LineCache(rules, weights) if cache is None else cache
         self._geometry = geometry_of(rules.size)
         self._tempo = 100 + weights["tempo_percent"]
         most = rules.captured_stones_to_win + 8 * max(rules.capture_lengths, default=0)
@@ -75,38 +66,20 @@ class ReferenceBoard:
         self._trail: list[tuple[int, BoardLine]] = []
         signs = "".join((VACANT, *SIGNS)[cell] for cell in position.cells)
         self._lines = [
-            self._table.line("".join(signs[point] for point in points))
+            self._cache.line("".join(signs[point] for point in points))
             for points in self._geometry.line_points
         ]
         self._occupied = sum(1 << point for point, sign in enumerate(signs) if sign != VACANT)
         self._near = self._near_of(self._occupied)
-        self._worth_0 = sum(line.worth_0 for line in self._lines)
-        self._worth_1 = sum(line.worth_1 for line in self._lines)
-        self._fives_0 = sum(line.fives_0 for line in self._lines)
-        self._fives_1 = sum(line.fives_1 for line in self._lines)
-        self._prey_0 = sum(line.prey_0 for line in self._lines)
-        self._prey_1 = sum(line.prey_1 for line in self._lines)
+        self._sums = sum(line.sums for line in self._lines)
 
     # Moves
 
     def play(self, point: int) -> None:
         """Place a stone of the side to move, take what it captures, pass the turn."""
         side = self.side
-        taken = self.captures_of(point) if self._prey_1 or self._prey_0 else ()
-        self._past.append(
-            (
-                point,
-                len(taken),
-                self._occupied,
-                self._near,
-                self._worth_0,
-                self._worth_1,
-                self._fives_0,
-                self._fives_1,
-                self._prey_0,
-                self._prey_1,
-            )
-        )
+        taken = self.captures_of(point) if unpacked(self._sums, PREY, side) else ()
+        self._past.append((point, len(taken), self._occupied, self._near, self._sums))
         self._put(point, SIGNS[side])
         self._occupied |= 1 << point
         self._near |= self._geometry.near[point]
@@ -123,18 +96,7 @@ class ReferenceBoard:
 
     def undo(self) -> int:
         """Take the last move back and return its point."""
-        (
-            point,
-            taken,
-            self._occupied,
-            self._near,
-            self._worth_0,
-            self._worth_1,
-            self._fives_0,
-            self._fives_1,
-            self._prey_0,
-            self._prey_1,
-        ) = self._past.pop()
+        point, taken, self._occupied, self._near, self._sums = self._past.pop()
         self.side = side = 1 - self.side
         lines, trail = self._lines, self._trail
         for _ in range(4 * (1 + taken)):
@@ -148,27 +110,22 @@ class ReferenceBoard:
 
     def captures_of(self, point: int) -> list[int]:
         """The stones that the side to move captures by playing on this empty point."""
-        found = []
+        stones = []
         for number, index in self._geometry.lines_of[point]:
             steps = self._lines[number].takes[self.side].get(index)
             if steps:
-                found += [self._geometry.line_points[number][step] for step in steps]
-        return found
+                stones += [self._geometry.line_points[number][step] for step in steps]
+        return stones
 
     def _put(self, point: int, sign: str) -> None:
         """Change the lines through a point and update the sums."""
-        lines, trail, line_of = self._lines, self._trail, self._table.line
+        lines, trail, line_of = self._lines, self._trail, self._cache.line
         for number, index in self._geometry.lines_of[point]:
             old = lines[number]
             text = old.text
             new = lines[number] = line_of(text[:index] + sign + text[index + 1 :])
             trail.append((number, old))
-            self._worth_0 += new.worth_0 - old.worth_0
-            self._worth_1 += new.worth_1 - old.worth_1
-            self._fives_0 += new.fives_0 - old.fives_0
-            self._fives_1 += new.fives_1 - old.fives_1
-            self._prey_0 += new.prey_0 - old.prey_0
-            self._prey_1 += new.prey_1 - old.prey_1
+            self._sums += new.sums - old.sums
 
     def _near_of(self, occupied: int) -> int:
         near = 0
@@ -180,14 +137,10 @@ class ReferenceBoard:
 
     def evaluate(self) -> int:
         """The static value for the side to move."""
-        captured = self._captured_worth
-        by_0, by_1 = self.captured_stones
-        if self.side == 0:
-            value = self._worth_0 * self._tempo // 100 - self._worth_1
-            value += captured[by_0] - captured[by_1]
-        else:
-            value = self._worth_1 * self._tempo // 100 - self._worth_0
-            value += captured[by_1] - captured[by_0]
+        side, captured = self.side, self._captured_worth
+        value = unpacked(self._sums, WORTHS, side) * self._tempo // 100
+        value -= unpacked(self._sums, WORTHS, 1 - side)
+        value += captured[self.captured_stones[side]] - captured[self.captured_stones[1 - side]]
         return max(-EVALUATION_LIMIT, min(EVALUATION_LIMIT, value))
 
     def has_lost(self) -> bool:
@@ -202,11 +155,12 @@ class ReferenceBoard:
         """
         if self.opening_binds():
             return False
-        if self._fives_1 if self.side else self._fives_0:
+        if unpacked(self._sums, FIVES, self.side):
             return True
-        prey = self._prey_1 if self.side else self._prey_0
         needed = self._stones_needed()
-        return 0 < needed <= prey and bool(self._points_taking(needed))
+        return 0 < needed <= unpacked(self._sums, PREY, self.side) and bool(
+            self._points_taking(needed)
+        )
 
     def _stones_needed(self) -> int:
         """Stones that the mover must capture to win; 0 if two rays cannot give that many."""
@@ -218,15 +172,15 @@ class ReferenceBoard:
         if self.opening_binds():
             return []
         points = self._geometry.line_points
-        found = {
+        winning = {
             points[number][index]
             for number, line in enumerate(self._lines)
             for index in line.five_cells[self.side]
         }
         needed = self._stones_needed()
         if needed > 0:
-            found.update(self._points_taking(needed))
-        return sorted(found)
+            winning.update(self._points_taking(needed))
+        return sorted(winning)
 
     def _points_taking(self, needed: int) -> list[int]:
         """The points from which the mover captures at least this many stones, over all rays."""
@@ -242,10 +196,7 @@ class ReferenceBoard:
     def candidates(self) -> list[int]:
         """The points worth searching, best order score first, ties by lower point."""
         points = self._opening_points() if self.opening_binds() else self._points_near_stones()
-        if self.side == 0:
-            orders = [line.order_0 for line in self._lines]
-        else:
-            orders = [line.order_1 for line in self._lines]
+        orders = [line.orders[self.side] for line in self._lines]
         slots_of = self._geometry.slots_of
         scores = {}
         for point in points:

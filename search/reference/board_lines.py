@@ -19,6 +19,8 @@ BLOCK = "#"
 FIVE, OPEN_FOUR, FOUR, OPEN_THREE, THREE, OPEN_TWO, TWO, OPEN_ONE, ONE, NONE = range(9, -1, -1)
 # The tunable of each rank's value, by rank; NONE is worth nothing.
 RANK_NAMES = ("", *RANKED)
+WORTHS, FIVES, PREY = range(3)
+FIELD_BITS = 32  # no sum over a board is so large, none is negative
 LINES_REMEMBERED = 100_000  # cached texts, about 100 MB; a long search meets some ten thousand
 
 
@@ -72,28 +74,14 @@ def seen_by(side: int, window: str) -> str:
 class BoardLine:
     """The values of one text of a line, for both sides; boards share it, so never change it.
 
-    text               the cells
-    worth_0, worth_1   sum of the parts of its empty points, for each side
-    fives_0, fives_1   number of its points that complete a winning row
-    prey_0, prey_1     stones that a side could capture on this line, summed over the points
-    order_0, order_1   by cell: what the line adds to the order score for each mover
-    five_cells         by side: the indexes of the points that complete a row
-    takes              by side: {index of a point: indexes of the stones captured from there}
+    text        the cells
+    sums        six sums over its points, packed as `unpacked` takes them apart
+    orders      by mover, by cell: what the line adds to the order score
+    five_cells  by side: the indexes of the points that complete a row
+    takes       by side: {index of a point: indexes of the stones captured from there}
     """
 
-    __slots__ = (
-        "five_cells",
-        "fives_0",
-        "fives_1",
-        "order_0",
-        "order_1",
-        "prey_0",
-        "prey_1",
-        "takes",
-        "text",
-        "worth_0",
-        "worth_1",
-    )
+    __slots__ = ("five_cells", "orders", "sums", "takes", "text")
 
     def __init__(
         self,
@@ -104,15 +92,24 @@ class BoardLine:
         takes: tuple[dict[int, list[int]], dict[int, list[int]]],
     ) -> None:
         self.text = text
-        self.worth_0 = sum(parts[0])
-        self.worth_1 = sum(parts[1])
-        self.fives_0 = len(five_cells[0])
-        self.fives_1 = len(five_cells[1])
-        self.prey_0 = sum(map(len, takes[0].values()))
-        self.prey_1 = sum(map(len, takes[1].values()))
-        self.order_0, self.order_1 = map(tuple, orders)
+        fields = (
+            *map(sum, parts),
+            *map(len, five_cells),
+            *(sum(map(len, stones.values())) for stones in takes),
+        )
+        self.sums = sum(field << FIELD_BITS * n for n, field in enumerate(fields))
+        self.orders = orders
         self.five_cells = five_cells
         self.takes = takes
+
+
+def unpacked(sums: int, kind: int, side: int) -> int:
+    """The sum of one kind for a side.
+
+    WORTHS are the parts of its points, FIVES the points that complete a row on a line, PREY the
+    stones that the side could capture.
+    """
+    return sums >> FIELD_BITS * (2 * kind + side) & (1 << FIELD_BITS) - 1
 
 
 class Scale:
@@ -133,20 +130,13 @@ class Scale:
         return self._ranks[rank] + self._capture * captures + self._threat * threats
 
 
-class LineTable:
+class LineCache:
     """A cache of lines for one set of rules and weights; `line` adds new ones.
 
     Boards of the same rules and weights may share a table, one after the other.
     """
 
-    __slots__ = (
-        "_lengths",
-        "_lines",
-        "_scales",
-        "_windows",
-        "reach",
-        "rules",
-    )
+    __slots__ = ("_lengths", "_lines", "_scales", "_windows", "reach", "rules")
 
     def __init__(self, rules: Rules, weights: Weights) -> None:
         self.rules = rules
@@ -159,12 +149,12 @@ class LineTable:
 
     def line(self, text: str) -> BoardLine:
         """The line of this text."""
-        found = self._lines.get(text)
-        if found is None:
+        line = self._lines.get(text)
+        if line is None:
             if len(self._lines) >= LINES_REMEMBERED:
                 self._lines.clear()
-            found = self._lines[text] = self._read(text)
-        return found
+            line = self._lines[text] = self._read(text)
+        return line
 
     def _read(self, text: str) -> BoardLine:
         reach = self.reach
@@ -194,10 +184,10 @@ class LineTable:
         Returns three parts (for the value, for the order as mover, for the order as opponent);
         whether the stone completes a winning row; the steps along the line to captured stones.
         """
-        found = self._windows.get((window, side))
-        if found is None:
-            found = self._windows[window, side] = self._find_part(window, side)
-        return found
+        part = self._windows.get((window, side))
+        if part is None:
+            part = self._windows[window, side] = self._find_part(window, side)
+        return part
 
     def _find_part(self, window: str, side: int) -> tuple[list[int], bool, list[int]]:
         reach = self.reach

@@ -38,13 +38,13 @@ class Geometry:
         """The points whose bits are set, in board order."""
         size = self.size
         whole_row = (1 << size) - 1
-        found: list[int] = []
+        points: list[int] = []
         for row, known in enumerate(self.rows):
             row_bits = bits >> row * size & whole_row
             if row_bits not in known:
                 known[row_bits] = [row * size + i for i in range(size) if row_bits >> i & 1]
-            found += known[row_bits]
-        return found
+            points += known[row_bits]
+        return points
 
 
 def geometry_of(size: int) -> Geometry:

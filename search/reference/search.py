@@ -9,7 +9,7 @@ from search.score import INFINITY
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from games.five.position import Position
-    from search.reference.board_lines import LineTable
+    from search.reference.board_lines import LineCache
     from search.weights import Weights
 
 
@@ -32,13 +32,13 @@ class PlainResult:
 
 
 def plain_search(
-    position: Position, weights: Weights, depth: int, table: LineTable | None = None
+    position: Position, weights: Weights, depth: int, cache: LineCache | None = None
 ) -> PlainResult:
     """The plain search to a depth, from a position whose game is not over.
 
-    A `table` of the same rules and weights only saves time: it caches lines between searches.
+    A `cache` of the same rules and weights only saves time, between searches.
     """
-    board = ReferenceBoard(position, weights, table)
+    board = ReferenceBoard(position, weights, cache)
     walk = Walk(board)
     score = walk.value(-INFINITY, INFINITY, depth, 0)
     return PlainResult(score, walk.nodes, board.with_win(walk.line))

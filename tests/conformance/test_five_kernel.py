@@ -16,7 +16,7 @@ from search.five.native import open_search, set_position
 from search.kernel import five_tables as tables
 from search.kernel.five import FiveSearch
 from search.reference.board import ReferenceBoard
-from search.reference.board_lines import LineTable, rank_of_window
+from search.reference.board_lines import LineCache, rank_of_window
 from search.reference.search import plain_search
 from search.weights import Weights
 from search.weights.five import TUNABLES
@@ -33,7 +33,7 @@ from tests.strategies import (
     small_rules,
 )
 
-TABLES = {rules.name: LineTable(rules, Weights()) for rules in PRESETS.values()}
+TABLES = {rules.name: LineCache(rules, Weights()) for rules in PRESETS.values()}
 ANY_RULES = st.one_of(presets(), rules_records())
 BOUND = st.sampled_from([rules for rules in PRESETS.values() if rules.opening_distance])
 

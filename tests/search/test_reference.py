@@ -21,7 +21,7 @@ from games.rules import EMPTY, WHITE
 from search.limits import Limits
 from search.reference.board import ReferenceBoard
 from search.reference.board_lines import (
-    LineTable,
+    LineCache,
 )
 from search.reference.gipf_captures import captured_next
 from search.reference.gipf_value import static_value
@@ -55,7 +55,7 @@ from tests.strategies import (
 )
 def test_reference_lines_five_cells_are_where_the_rules_win(text: str, game: str) -> None:
     """A point completes a row exactly if the rules say that a stone there wins."""
-    line = LineTable(PRESETS[game], Weights()).line(text)
+    line = LineCache(PRESETS[game], Weights()).line(text)
     cells = [".xo".index(sign) for sign in text] + [0] * (15 * 14)
     for side in (0, 1):
         for index, sign in enumerate(text):
@@ -367,7 +367,7 @@ def test_reference_board_orders_candidates_by_the_score_from_scratch(
 def test_reference_lines_are_remembered_within_bounds(monkeypatch: pytest.MonkeyPatch) -> None:
     """The same text gives the same line; when the cache is full, it is cleared."""
     monkeypatch.setattr("search.reference.board_lines.LINES_REMEMBERED", 2)
-    table = LineTable(PRESETS["gomoku-9"], Weights())
+    table = LineCache(PRESETS["gomoku-9"], Weights())
     first = table.line(".........")
     assert table.line(".........") is first
     for text in ("x........", "o........"):

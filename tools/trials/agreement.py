@@ -26,7 +26,7 @@ from games.five.diagram import format_position
 from games.five.position import Position
 from games.five.rules import PRESETS, Rules
 from search.five.native import open_search, set_position
-from search.reference.board_lines import LineTable
+from search.reference.board_lines import LineCache
 from search.reference.net import ReadableNet
 from search.reference.search import plain_search
 from search.reference.static import evaluate
@@ -93,7 +93,7 @@ def compare_search(rules: Rules, positions: int, depth: int) -> bool:
     """Whether plain searches of depth 1 to `depth` agree on `positions` random positions."""
     weights = Weights()
     search = open_search(rules, weights)
-    table = LineTable(rules, weights)
+    table = LineCache(rules, weights)
     nodes, start = 0, time.process_time()
     for number in range(positions):
         position = sample(rules, number)

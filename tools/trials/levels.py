@@ -63,7 +63,7 @@ def digest_of(contestant: str, family: str) -> str:
         return ""
     level = find_level(number, family)
     parameters = (
-        getattr(level, slot) for slot in level.__slots__ if slot not in ("name", "number")
+        getattr(level, slot) for slot in sorted(level._fields) if slot not in ("name", "number")
     )
     return f"{crc32(repr(tuple(parameters)).encode()):08x}"
 
