@@ -84,7 +84,6 @@ class Engine:
         self._halted = False
 
     def _adapted(self) -> Adapter:
-        """The search of the game's family, adapted to the engine."""
         return adapter_class(self.rules.family)(self.rules, self.weights)
 
     def new_game(self) -> None:
@@ -211,7 +210,6 @@ class Engine:
         return self._deepen(position, limits, root, started, listener)
 
     def _begin(self, position: AnyPosition, limits: Limits, started: Stopwatch) -> None:
-        """Give the kernel the position and the limits of a new search."""
         weights = self.weights
         cpu_ns, wall_ns = started.deadlines(limits)
         self._adapter.set_position(position)

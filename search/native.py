@@ -77,8 +77,8 @@ def _read_processor() -> bool:
             first = file.read(8192)  # enough for the first processor
     except OSError:
         return False
-    _, found, flags = first.partition(b"flags")
-    return bool(found) and V3_FLAGS.issubset(flags.partition(b"\n")[0].split())
+    _, heading, flags = first.partition(b"flags")
+    return bool(heading) and V3_FLAGS.issubset(flags.partition(b"\n")[0].split())
 
 
 def table_memory(size: int, *, shared: bool = False) -> mmap.mmap:

@@ -94,5 +94,4 @@ def replacing_best(move: int, lines: tuple[Line, ...]) -> tuple[Line, ...]:
 
 
 def _at_most(score: int, line: Line) -> Line:
-    """The line, with at most this score."""
     return line if line.score <= score else Line(score, line.pv, line.depth)

@@ -136,5 +136,4 @@ class GipfAdapter(RulesAdapter):
 
 
 def _last_node(limits: Limits) -> int:
-    """The node at which the proofs of a search end."""
     return int(nodes_within(limits) * PROOF_PART)

@@ -114,29 +114,28 @@ def _half(bits: int, reach: int, cells: int) -> tuple[tuple[int, int], tuple[int
     """By side: what these cells add to the window's base-3 number before and after its centre."""
     seen = ((EMPTY, OWN, BLOCK, BLOCK), (EMPTY, BLOCK, OWN, BLOCK))
     places = range(reach)
-    found = []
+    halves = []
     for side in (0, 1):
         contents = [seen[side][bits >> (2 * place) & 3] for place in places]
         before = sum(content * 3**place for place, content in zip(places, contents, strict=True))
-        found.append((before, before * 3 ** (cells - reach)))
-    return found[0], found[1]
+        halves.append((before, before * 3 ** (cells - reach)))
+    return halves[0], halves[1]
 
 
 def _reversed(bits: int, reach: int) -> int:
-    """The same cells seen from the other end."""
     return sum((bits >> (2 * place) & 3) << (2 * (reach - 1 - place)) for place in range(reach))
 
 
 def _ray(bits: int, reach: int) -> tuple[int, ...]:
     """The parts after the ranks that one ray gives; its nearest cell lies in the lowest bits."""
     cells = [bits >> (2 * place) & 3 for place in range(reach)]
-    found = []
+    parts = []
     for far_end_is_own in (True, False):
         for length in (2, 3):
             for own, other in ((1, 2), (2, 1)):
                 run = cells[:length] == [other] * length
-                found.append(int(run and cells[length] == (own if far_end_is_own else 0)))
-    return tuple(found)
+                parts.append(int(run and cells[length] == (own if far_end_is_own else 0)))
+    return tuple(parts)
 
 
 def header() -> str:
@@ -173,8 +172,8 @@ def distinct_rows(numbers: list[int], length: int) -> tuple[list[int], list[int]
     return starts, [number for row in start_of for number in row]
 
 
-def _rows(name: str, found: list[Meaning]) -> list[str]:
-    rows = ["{" + ",".join(map(str, meaning)) + "}" for meaning in found]
+def _rows(name: str, meanings: list[Meaning]) -> list[str]:
+    rows = ["{" + ",".join(map(str, meaning)) + "}" for meaning in meanings]
     return [f"static const uint8_t {name}[][{len(PARTS)}] = {{", ",\n".join(rows), "};"]
 
 

@@ -32,13 +32,13 @@ def bits_of_spots() -> list[int]:
 def lines() -> list[tuple[int, ...]]:
     """The bits of each line in its order: files, rising lines, falling ones, each by first spot."""
     board = set(bits_of_spots())
-    found = []
+    in_order = []
     for step in STEPS:
         for first in sorted(board):
             if first - step not in board:
                 places = (first + step * i for i in range(LONGEST))
-                found.append(tuple(bit for bit in places if bit in board))
-    return found
+                in_order.append(tuple(bit for bit in places if bit in board))
+    return in_order
 
 
 def rings() -> list[int]:

@@ -29,7 +29,7 @@ Shape = tuple[int, ...]
 
 def shapes(reach: int, halves: int, *, policy: bool = False) -> dict[str, tuple[Code, Shape]]:
     """By name, in the order of the file: the type code of `struct` and `array`, and the shape."""
-    found: dict[str, tuple[Code, Shape]] = {
+    by_name: dict[str, tuple[Code, Shape]] = {
         "before": ("H", (2, 4**reach)),
         "after": ("H", (2, 4**reach)),
         "bias": ("h", (CHANNELS,)),
@@ -41,7 +41,7 @@ def shapes(reach: int, halves: int, *, policy: bool = False) -> dict[str, tuple[
         "captured_output": ("i", (CAPTURED, CAPTURED)),
         "row": ("h", (halves * halves, CHANNELS)),
     }
-    return {**found, **policy_shapes(halves)} if policy else found
+    return {**by_name, **policy_shapes(halves)} if policy else by_name
 
 
 def policy_shapes(halves: int) -> dict[str, tuple[Code, Shape]]:
@@ -59,11 +59,11 @@ def places(
     reach: int, halves: int, *, policy: bool = False
 ) -> tuple[dict[str, tuple[int, int]], int]:
     """By name: first byte and number of bytes; and the bytes of all arrays with their padding."""
-    found, at = {}, 0
+    where, at = {}, 0
     for name, (code, shape) in shapes(reach, halves, policy=policy).items():
         size = {"H": 2, "h": 2, "i": 4}[code]
         for length in shape:
             size *= length
-        found[name] = (at, size)
+        where[name] = (at, size)
         at += -(-size // ALIGNMENT) * ALIGNMENT
-    return found, at
+    return where, at

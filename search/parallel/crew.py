@@ -122,10 +122,10 @@ class Crew:
     def _reap(self, worker: int, pid: int) -> bool:
         """Whether the helper has ended and is waited for; its CPU time is added up then."""
         try:
-            found, _, usage = os.wait4(pid, os.WNOHANG)
+            ended, _, usage = os.wait4(pid, os.WNOHANG)
         except ChildProcessError:  # somebody else has waited for it
-            found, usage = pid, None
-        if not found:
+            ended, usage = pid, None
+        if not ended:
             return False
         if usage is not None:
             self._reaped_cpu_s += usage.ru_utime + usage.ru_stime

@@ -34,7 +34,7 @@ def static_value(position: GipfPosition, weights: Weights) -> int:
     The captures that either side could make next count differently for the mover.
     """
     side = position.side
-    own, opponent = (side_value(position, weights, each) for each in (side, 1 - side))
+    own, opponent = (side_value(position, weights, owner) for owner in (side, 1 - side))
     if weights["take_next"]:
         own += weights["take_next"] * captured_next(position.cells, side)
     if weights["threatened"]:

@@ -27,10 +27,10 @@ class ReadableNet:
     """A net whose arrays are read into plain lists."""
 
     def __init__(self, net: Net) -> None:
-        found, _ = places(net.reach, net.halves, policy=net.policy)
+        where, _ = places(net.reach, net.halves, policy=net.policy)
         self.reach, self.halves, self.unit = net.reach, net.halves, net.unit
         self._array = {
-            name: list(net.arrays[found[name][0] : sum(found[name])].cast(code))
+            name: list(net.arrays[where[name][0] : sum(where[name])].cast(code))
             for name, (code, _) in shapes(net.reach, net.halves, policy=net.policy).items()
         }
 
@@ -73,9 +73,9 @@ class ReadableNet:
         added = [self._part("policy_own_captured", own), self._part("policy_other_captured", other)]
         for before, after in self._windows(position, point):
             added.append(self._part("policy_row", self._row_number(before, after, side)))
-        for each in added:
-            vector = [a + b for a, b in zip(vector, each, strict=True)]
-        clipped = [min(max(each, 0), CLIP) for each in vector]
+        for row in added:
+            vector = [a + b for a, b in zip(vector, row, strict=True)]
+        clipped = [min(max(value, 0), CLIP) for value in vector]
         return product(clipped, self._part("policy_weights", 0)) >> POLICY_SHIFT
 
     def _part(self, name: str, number: int) -> list[int]:
@@ -96,15 +96,15 @@ class ReadableNet:
         if not position.rules.captured_stones_to_win:
             return 0, 0
         own, other = (
-            min(position.captured_stones[each], CAPTURED - 1)
-            for each in (position.side, 1 - position.side)
+            min(position.captured_stones[side], CAPTURED - 1)
+            for side in (position.side, 1 - position.side)
         )
         return own, other
 
     def head(self, sums: list[int], position: Position) -> int:
         """The value for the side to move, whose sums these are."""
         own, other = self._captured(position)
-        inputs = [min(each >> 3, LARGEST_INPUT) for each in sums]
+        inputs = [min(total >> 3, LARGEST_INPUT) for total in sums]
         output = self._array["captured_output"][own * CAPTURED + other]
         output += product(inputs, self._array["linear"])
         for unit in range(HIDDEN):

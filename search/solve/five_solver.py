@@ -108,7 +108,7 @@ class Solver(KernelSolver):
         return REFUTED, 0
 
     def _confirmed(
-        self, position: Position, found: Verdict, limits: Limits, started: Stopwatch, **_: object
+        self, position: Position, claim: Verdict, limits: Limits, started: Stopwatch, **_: object
     ) -> ConfirmedWin | None:
         most = None if limits.nodes is None else max(limits.nodes, LEAST_WALK)
         self._kernel.begin(selective=True, nodes=most)
@@ -120,7 +120,7 @@ class Solver(KernelSolver):
             most,
         )
         try:
-            tree = (walk.vct if found.by == OPEN_THREES else walk.vcf)(found.size)
+            tree = (walk.vct if claim.by == OPEN_THREES else walk.vcf)(claim.size)
         except WalkEnded:
             return None
         return ConfirmedWin(tree.win_in, tree.pv, tree)

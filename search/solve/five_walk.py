@@ -72,7 +72,6 @@ class Confirmation:
         return node
 
     def _state(self) -> State:
-        """A key of the position."""
         position = self._position
         return bytes(position.cells), position.side, tuple(position.captured_stones)
 

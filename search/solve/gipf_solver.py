@@ -88,7 +88,7 @@ class GipfSolver(KernelSolver):
     def _confirmed(
         self,
         position: GipfPosition,
-        found: Verdict,
+        claim: Verdict,
         _limits: Limits,
         _started: Stopwatch,
         *,
@@ -97,14 +97,14 @@ class GipfSolver(KernelSolver):
         """The main line, confirmed by the readable rules; no limit applies. Raises ProofError."""
         self._won = True
         self._begin(Limits())
-        line = main_line(self._kernel, found.size)
+        line = main_line(self._kernel, claim.size)
         played = position.copy()
         for move in line:
             played.play(move)
         if played.outcome is None or played.outcome.winner != position.side:
             raise ProofError(f"the rules do not confirm the kernel's win: {line}")
-        tree = whole_tree(self._kernel, found.size) if with_tree else None
-        return ConfirmedWin(found.size, line, tree)
+        tree = whole_tree(self._kernel, claim.size) if with_tree else None
+        return ConfirmedWin(claim.size, line, tree)
 
 
 def _verdict(verdict: str, turns: int, refuted: int) -> Verdict:

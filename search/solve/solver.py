@@ -173,20 +173,20 @@ class KernelSolver:
         self._begin(limits, *started.deadlines(limits))
         if self._halted:  # `stop` was called before the search set its deadlines
             self.stop()
-        found = self._find(limits, listener, open_threes=open_threes)
+        claim = self._find(limits, listener, open_threes=open_threes)
         win = None
         nodes = self._kernel.nodes
-        if found.verdict == PROVED:
-            win = self._confirmed(position, found, limits, started, with_tree=with_tree)
+        if claim.verdict == PROVED:
+            win = self._confirmed(position, claim, limits, started, with_tree=with_tree)
             nodes += self._kernel.nodes
         return Proof(
-            verdict=UNDECIDED if found.verdict == PROVED and win is None else found.verdict,
-            by=found.by,
-            excluded=found.excluded,
+            verdict=UNDECIDED if claim.verdict == PROVED and win is None else claim.verdict,
+            by=claim.by,
+            excluded=claim.excluded,
             win_in=win.win_in if win else None,
             pv=win.pv if win else (),
             tree=win.tree if win else None,
-            refuted=found.refuted,
+            refuted=claim.refuted,
             nodes=nodes,
             seconds_cpu=started.cpu_s(),
             seconds_wall=started.wall_s(),
@@ -196,15 +196,13 @@ class KernelSolver:
         raise NotImplementedError
 
     def _begin(self, limits: Limits, cpu_ns: int = 0, wall_ns: int = 0) -> None:
-        """Begin a search of the kernel's position."""
         raise NotImplementedError
 
     def _find(self, limits: Limits, listener: Listener | None, *, open_threes: bool) -> Verdict:
-        """What the kernel finds."""
         raise NotImplementedError
 
     def _confirmed(
-        self, position: Any, found: Verdict, limits: Limits, started: Stopwatch, *, with_tree: bool
+        self, position: Any, claim: Verdict, limits: Limits, started: Stopwatch, *, with_tree: bool
     ) -> ConfirmedWin | None:
         """The win, confirmed by the readable rules; None if a limit was reached."""
         raise NotImplementedError
@@ -229,12 +227,10 @@ class KernelSolver:
         self.close()
 
     def _check(self, position: AnyPosition) -> None:
-        """Raise ValueError for a position of other rules or after the end of the game."""
         if position.rules != self.rules:
             raise ValueError(f"this solver plays {self.rules.name}, not {position.rules.name}")
         if position.outcome is not None:
             raise ValueError(f"nothing to prove: the game is over ({position.outcome.termination})")
 
     def _forget(self) -> None:
-        """Give the kernel an empty table."""
         self._kernel.use_table(table_memory(self._table_bytes))

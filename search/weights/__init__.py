@@ -102,7 +102,7 @@ def tunables_of(family: str) -> Tunables:
         return GIPF_TUNABLES
     from search.weights.tunable import CLOCK, SEARCH, Tunables  # noqa: PLC0415 - likewise
 
-    shared = [each for each in FIVE_TUNABLES.tunables if each.group in (SEARCH, CLOCK)]
+    shared = [known for known in FIVE_TUNABLES.tunables if known.group in (SEARCH, CLOCK)]
     return Tunables(family, tuple(shared), never_less=(), unit="")
 
 

@@ -120,14 +120,14 @@ def load_weights(path: str, tunables: Tunables = FIVE_TUNABLES, game: str | None
     for tunable in tunables.tunables:
         name, table = tunable.name, tunable.table
         if table in tables:
-            found = tables[table].pop(name, tables[table].pop(former_name(name), None))
+            value = tables[table].pop(name, tables[table].pop(former_name(name), None))
         else:
-            found = by_worth(name, values) if table == ORDER else None
-        if found is None and tunable.optional:
-            found = 0
-        if found is None:
+            value = by_worth(name, values) if table == ORDER else None
+        if value is None and tunable.optional:
+            value = 0
+        if value is None:
             raise WeightsError(f"{path}: [{table}] {name} is missing")
-        values[name] = found  # type: ignore[assignment]  # Weights checks that it is an int
+        values[name] = value  # type: ignore[assignment]  # Weights checks that it is an int
     for table in TABLES:
         for name in tables.get(table, {}):
             raise WeightsError(f"{path}: [{table}] has an unknown name {name!r}")
@@ -220,7 +220,7 @@ def _read_value(text: str, source: str, line: int) -> int | str:
 
 def _plain(text: str) -> str:
     replaced = text.replace('"', "'").replace("\\", "/")
-    return "".join(each if each.isprintable() else " " for each in replaced)
+    return "".join(sign if sign.isprintable() else " " for sign in replaced)
 
 
 def format_weights(weights: Weights, provenance: dict[str, str]) -> str:
@@ -230,7 +230,7 @@ def format_weights(weights: Weights, provenance: dict[str, str]) -> str:
     """
     lines = []
     for table in TABLES:
-        held = [each for each in weights.tunables.tunables if each.table == table]
+        held = [tunable for tunable in weights.tunables.tunables if tunable.table == table]
         if not held:
             continue
         lines.append(f"[{table}]")
