@@ -14,7 +14,7 @@ _POINT = "an empty point where one more stone makes, on one line, "
 _OWN = "in the move order, a point where the mover makes, on one line, "
 _OPPONENT = "in the move order, a point where the opponent would make "
 
-TUNABLES = (
+_VALUES = (
     Tunable("one", 0, 0, 4000, EVALUATION, _POINT + "a one: blocked, a five still possible"),
     Tunable("open_one", 1, 0, 4000, EVALUATION, _POINT + "an open one"),
     Tunable("two", 9, 0, 4000, EVALUATION, _POINT + "a two: next a three"),
@@ -24,6 +24,26 @@ TUNABLES = (
     Tunable("four", 160, 0, 4000, EVALUATION, _POINT + "a four: one point completes five"),
     Tunable("open_four", 800, 0, 4000, EVALUATION, _POINT + "an open four: two do"),
     Tunable("five", 3000, 0, 8000, EVALUATION, _POINT + "a five"),
+)
+
+
+def _ordered(whose: str, meaning: str, worth: int) -> "list[Tunable]":
+    """The weights of a stone's ranks in the move order: by default a multiple of their values."""
+    return [
+        Tunable(
+            f"{whose}_{value.name}",
+            worth * value.default,
+            0,
+            16000,
+            ORDER,
+            f"{meaning}{'an' if value.name[:4] == 'open' else 'a'} {value.name.replace('_', ' ')}",
+        )
+        for value in _VALUES
+    ]
+
+
+TUNABLES = (
+    *_VALUES,
     Tunable("tempo_percent", 25, 0, 200, EVALUATION, "how much more the mover's patterns count"),
     Tunable("capture", 150, 0, 4000, CAPTURES, "a ray along which a stone here captures"),
     Tunable("capture_threat", 20, 0, 4000, CAPTURES, "a ray along which it threatens to capture"),
@@ -31,26 +51,10 @@ TUNABLES = (
     Tunable("captured_2", 380, 0, 20000, CAPTURES, "two fifths of them captured"),
     Tunable("captured_3", 800, 0, 20000, CAPTURES, "three fifths of them captured"),
     Tunable("captured_4", 1800, 0, 20000, CAPTURES, "four fifths captured: one pair to go"),
-    Tunable("own_one", 0, 0, 16000, ORDER, _OWN + "a one"),
-    Tunable("own_open_one", 2, 0, 16000, ORDER, _OWN + "an open one"),
-    Tunable("own_two", 18, 0, 16000, ORDER, _OWN + "a two"),
-    Tunable("own_open_two", 50, 0, 16000, ORDER, _OWN + "an open two"),
-    Tunable("own_three", 64, 0, 16000, ORDER, _OWN + "a three"),
-    Tunable("own_open_three", 280, 0, 16000, ORDER, _OWN + "an open three"),
-    Tunable("own_four", 320, 0, 16000, ORDER, _OWN + "a four"),
-    Tunable("own_open_four", 1600, 0, 16000, ORDER, _OWN + "an open four"),
-    Tunable("own_five", 6000, 0, 16000, ORDER, _OWN + "a five"),
+    *_ordered("own", _OWN, 2),
     Tunable("own_capture", 300, 0, 16000, ORDER, "a ray along which the mover captures"),
     Tunable("own_capture_threat", 40, 0, 16000, ORDER, "a ray with the mover's threat to capture"),
-    Tunable("opponent_one", 0, 0, 16000, ORDER, _OPPONENT + "a one"),
-    Tunable("opponent_open_one", 1, 0, 16000, ORDER, _OPPONENT + "an open one"),
-    Tunable("opponent_two", 9, 0, 16000, ORDER, _OPPONENT + "a two"),
-    Tunable("opponent_open_two", 25, 0, 16000, ORDER, _OPPONENT + "an open two"),
-    Tunable("opponent_three", 32, 0, 16000, ORDER, _OPPONENT + "a three"),
-    Tunable("opponent_open_three", 140, 0, 16000, ORDER, _OPPONENT + "an open three"),
-    Tunable("opponent_four", 160, 0, 16000, ORDER, _OPPONENT + "a four"),
-    Tunable("opponent_open_four", 800, 0, 16000, ORDER, _OPPONENT + "an open four"),
-    Tunable("opponent_five", 3000, 0, 16000, ORDER, _OPPONENT + "a five"),
+    *_ordered("opponent", _OPPONENT, 1),
     Tunable("opponent_capture", 150, 0, 16000, ORDER, "a ray along which the opponent captures"),
     Tunable("opponent_capture_threat", 20, 0, 16000, ORDER, "a ray with the opponent's threat"),
     Tunable("width", 24, 1, 400, SEARCH, "most moves searched in a node, best by static order"),
@@ -83,7 +87,7 @@ NEVER_LESS = (
 
 # What a stone on a point may make or stop. Each has two more weights for the move order, prefixed
 # `own_` and `opponent_`.
-RANKED = tuple(tunable.name for tunable in TUNABLES[:9])
+RANKED = tuple(tunable.name for tunable in _VALUES)
 ORDERED = (*RANKED, "capture", "capture_threat")
 
 FIVE_TUNABLES = Tunables("five", TUNABLES, never_less=NEVER_LESS, unit="five", nets=True)

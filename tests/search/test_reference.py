@@ -100,50 +100,6 @@ def test_reference_board_keeps_the_value_from_scratch(
             break
 
 
-def near_a_stone(position: Position, point: int, distance: int) -> bool:
-    """Whether a stone lies within this many intersections of a point."""
-    size = position.rules.size
-    row, column = divmod(point, size)
-    return any(
-        cell != EMPTY and max(abs(row - n // size), abs(column - n % size)) <= distance
-        for n, cell in enumerate(position.cells)
-    )
-
-
-def test_reference_board_candidates_of_the_opening() -> None:
-    """The centre comes first; under the opening rule, the legal points within four of a stone."""
-    position = Position(PRESETS["pente"])
-    board = ReferenceBoard(position, DEFAULTS)
-    assert board.candidates() == [180]
-    for point in (180, 0):
-        position.play(point)
-        board.play(point)
-    expected = {p for p in position.legal_moves() if near_a_stone(position, p, 4)}
-    assert set(board.candidates()) == expected
-    assert len(expected) == 81 - 25 + 25 - 1
-    assert ReferenceBoard(Position(PRESETS["gomoku-20"]), DEFAULTS).candidates() == [210]
-
-
-@often(won=6, quiet=8, bound=3)
-@given(positions(GAMES) | positions(BOUND, max_turns=3) | last_positions(GAMES))
-def test_reference_board_wins_at_once_agrees_with_the_rules(position: Position) -> None:
-    """`wins_at_once` is true on exactly the points where the rules give the mover a win."""
-    board = ReferenceBoard(position, DEFAULTS)
-    winning = []
-    for point in position.legal_moves():
-        position.play(point)
-        if position.outcome is not None and position.outcome.winner is not None:
-            winning.append(point)
-        position.undo()
-    if not board.opening_binds():
-        met("won" if winning else "quiet")
-        assert board.winning_points() == winning
-        assert board.wins_at_once() == bool(winning)
-    else:
-        met("bound")
-        assert not board.wins_at_once()
-
-
 def test_reference_board_value_is_clamped() -> None:
     """No estimate reaches the scores of proven wins."""
     limits = [combine([n, 0], [0, 0], 0, PRESETS["pente"], DEFAULTS) for n in (10**7, -(10**7))]

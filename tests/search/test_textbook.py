@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import random
-
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from games.family import AnyPosition
 from games.five.position import Position
 from games.five.rules import rules_named
 from games.gipf.board import ENTRY_SPOTS, parse_spot
@@ -145,35 +142,6 @@ def test_minimax_refuses_a_game_without_moves() -> None:
 BASIC = GIPF_PRESETS["gipf-basic"]
 # White's a5-b5 makes two rows of Black's that cross at e5: Black chooses (games/gipf, T4).
 CROSSING = "w 9 3 Kb2 Kd5 Ke2 Ke3 Ke4 Ke8 Kf4 Kg3 Kh2 Wb5 Wc5 Wh5"
-
-
-def starts() -> list[AnyPosition]:
-    """The starts of a game of each family and of each kind of Gipf."""
-    return [Position(rules_named("gomoku-9")), *map(GipfPosition, GIPF_PRESETS.values())]
-
-
-@often(taken_back=150)
-@given(st.sampled_from(range(4)), st.randoms(use_true_random=False), st.integers(0, 40))
-@settings(max_examples=30)
-def test_rules_game_offers_all_legal_moves_and_undoes_each(
-    index: int, dice: random.Random, plies: int
-) -> None:
-    """In any position its moves are those of the rules in some order; undo restores the
-    position.
-    """
-    position = starts()[index]
-    game = RulesGame(position, constant)
-    for _ in range(plies):
-        if game.is_over():
-            break
-        assert sorted(game.moves()) == sorted(position.legal_moves())
-        before = (list(position.cells), position.side, game.turns)
-        move = dice.choice(list(game.moves()))
-        game.play(move)
-        game.undo()
-        assert (list(position.cells), position.side, game.turns) == before
-        met("taken_back")
-        game.play(move)
 
 
 def test_rules_game_brings_pieces_in_along_long_lines_first() -> None:

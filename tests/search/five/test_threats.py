@@ -18,7 +18,7 @@ from search.five.native import open_search, set_position
 from search.kernel.five import FiveSearch
 from search.reference.board import ReferenceBoard
 from search.reference.static import evaluate
-from search.score import WIN, own_moves_to_win
+from search.score import WIN, own_moves_to_win, win_in
 from search.weights import Weights
 from tests.conditions import met, often
 from tests.strategies import random_move
@@ -254,3 +254,15 @@ def test_capture_refutes_a_four() -> None:
     assert position.rules.size * 8 + 10 in answers  # the point of the five, 11K
     assert len(answers) == 1 + sum(bool(position.captures_of(p)) for p in position.legal_moves())
     assert len(answers) > 1
+
+
+def test_a_win_by_three_rays_is_seen_where_it_is_played() -> None:
+    """The look for wins at once takes two rays; the search plays the capture of three pairs."""
+    rows = ("w2w2w12", "1b1b1b13", "2bbb14")
+    position = parse_position("/".join(rows) + "/19" * 16 + " w 4,0", PRESETS["pente"])
+    point = 3 * 19 + 3
+    assert len(position.captures_of(point)) == 6
+    search = kernel_at(position)
+    assert not search.wins_at_once()
+    assert search.iterate(1) == win_in(1)
+    assert search.pv() == (point,)
