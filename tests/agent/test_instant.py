@@ -54,12 +54,6 @@ def certain_move(position: Position) -> int | None:
     return point if certain else None
 
 
-@given(positions())
-def test_instant_move_is_legal(position: Position) -> None:
-    """In any game and position, the fallback move is legal."""
-    assert fallback_move(position) in position.legal_moves()
-
-
 @often(won=10, quiet=4)
 @given(positions(ANY_RULES) | last_positions(ANY_RULES))
 def test_instant_knows_every_win_of_the_rules(position: Position) -> None:
@@ -86,9 +80,10 @@ def test_instant_knows_every_capture_of_the_rules(position: Position) -> None:
 @often(won=7, unsure=4)
 @given(positions(max_turns=80) | last_positions())
 def test_instant_move_wins_and_is_sure_where_a_win_is_there(position: Position) -> None:
-    """If the rules know a winning move, the fallback move is one and needs no search."""
+    """The move is legal; if the rules know a winning move, it is one and needs no search."""
     wins = winning_moves(position)
     point = certain_move(position)
+    assert fallback_move(position) in position.legal_moves()
     if wins:
         met("won")
         assert point in wins
@@ -97,10 +92,17 @@ def test_instant_move_wins_and_is_sure_where_a_win_is_there(position: Position) 
         assert (point is not None) == (len(position.legal_moves()) == 1)
 
 
-def test_instant_first_stones_are_certain() -> None:
-    """White's first stone is the centre, and Black's its diagonal neighbour, without a search."""
-    assert certain_move(Position(PENTE)) == PENTE.centre
-    assert certain_move(board("K10")) == parse_point("L11", 19)
+def test_instant_certain_moves() -> None:
+    """White's first stone, Black's diagonal neighbour, a fifth pair and the only point."""
+    cells = [1 + ((point // 9 // 2 + point % 9) % 2) for point in range(81)]
+    cells[40] = 0
+    for position, point in (
+        (Position(PENTE), PENTE.centre),
+        (board("K10"), parse_point("L11", 19)),
+        (corner("..... .wwb. .....", "black", by_black=8), parse_point("A18", 19)),
+        (Position(rules_named("gomoku-9"), cells), 40),
+    ):
+        assert certain_move(position) == point
 
 
 def test_instant_second_stone_of_white_keeps_its_distance() -> None:
@@ -134,17 +136,3 @@ def test_instant_guards_its_pairs() -> None:
     handout = board("K10 L11 N10 M10 K12")  # White would take L11 and M10 on N9
     handout.play(fallback_move(handout))
     assert not any(handout.captures_of(reply) for reply in handout.legal_moves())
-
-
-def test_instant_takes_the_fifth_pair() -> None:
-    """With eight stones taken, a pair wins, without a search."""
-    point = certain_move(corner("..... .wwb. .....", "black", by_black=8))
-    assert point == parse_point("A18", 19)
-
-
-def test_instant_plays_the_only_point_surely() -> None:
-    """With one empty point there is no search."""
-    rules = rules_named("gomoku-9")
-    cells = [1 + ((point // 9 // 2 + point % 9) % 2) for point in range(81)]
-    cells[40] = 0
-    assert certain_move(Position(rules, cells)) == 40

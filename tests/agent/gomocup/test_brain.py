@@ -11,7 +11,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from agent.gomocup.board import BrainBoard
 from agent.gomocup.brain import Brain
 from agent.gomocup.protocol import parse_place, rules_of
 from agent.gomocup.searcher import GomocupSearcher
@@ -59,6 +58,8 @@ FULL = " ".join(
     for y, row in enumerate(("11212", "22121", "11212", "22121", "12121"))
     for x in range(5)
 )
+SIX = "1,2,1 2,2,1 3,2,1 4,2,1 6,2,1 9,0,2 9,2,2 9,4,2 9,6,2"  # with 5,2
+PAIR = "9,9,1 10,9,2 11,9,2 3,3,1 3,15,2"
 # What is told, line by line, and how each answer begins; POINT is any free point.
 POINT = "a point"
 IN_A_GAME = {  # after START 15
@@ -122,6 +123,23 @@ TALKS = {
     f"START 5/BOARD {FULL} DONE": ("OK", "ERROR the game is over: board full"),
     f"START 5/BOARD {FULL[:-6]} DONE/TURN 0,0": ("OK", "4,4", "ERROR the game is over: board full"),
     f"START 5/BOARD {FULL[:-12]} DONE/TURN 0,0": ("OK", POINT, "ERROR 0,0 is occupied"),
+    # In freestyle six in a row win as well as five; under exactly-five rules they do not.
+    f"START 10/INFO rule 0/BOARD {SIX} 0,2,2 DONE": ("OK", "5,2"),
+    f"START 10/INFO rule 1/BOARD {SIX} DONE": ("OK", "0,2"),
+    # Under rule 32 both sides capture pairs, and the captured stones count.
+    f"START 19/INFO rule 32/INFO captured 8,0/BOARD {PAIR} DONE": ("OK", "12,9"),
+    "START 19/INFO rule 32/INFO captured 10,0/BOARD 3,3,1 DONE": (
+        *("OK", "ERROR the game is over: captures"),
+    ),
+    "START 19/INFO captured 10,0/BOARD 3,3,1 DONE": ("OK", POINT),
+    # A board of Yixin reads the largest numbers of threads and table bits, and distances of wins.
+    "YXSHOWINFO/START 15/YXHASHCLEAR/BEGIN": (
+        *("MESSAGE Pente ", "MESSAGE INFO MAX_THREAD_NUM 1", "MESSAGE INFO MAX_HASH_SIZE 18"),
+        *("OK", "MESSAGE ", "7,7"),
+    ),
+    "START 15/YXBOARD 3,7,1 4,7,1 5,7,1 6,7,1 DONE/YXNBEST 1": ("OK", "MESSAGE (1) +M1 |", POINT),
+    "START 15/YXBOARD 3,7,2 4,7,2 5,7,2 6,7,2 DONE/YXNBEST 1": ("OK", "MESSAGE (1) -M2 |", POINT),
+    "ABOUT": ('name="Pente", version=',),
     # A turn of 0 ms is answered as fast as possible.
     "START 20/INFO timeout_turn 0/BEGIN/TURN 0,0/TURN 4,0/TURN 8,0": ("OK", *[POINT] * 4),
 }
@@ -159,48 +177,6 @@ def test_boards_of_yixin_see_the_best_lines() -> None:
     assert len({"7,7", "7,8", said[4], said[7]}) == 4
 
 
-def test_a_win_is_shown_by_its_distance() -> None:
-    """Four in a row is won in one turn, and lost in two if it is the opponent's open four."""
-    four = [f"{column},7" for column in range(3, 7)]
-    own = talk("START 15", "YXBOARD", *(f"{point},1" for point in four), "DONE", "YXNBEST 1")
-    assert own[1].startswith("MESSAGE (1) +M1 |")
-    lost = talk("START 15", "YXBOARD", *(f"{point},2" for point in four), "DONE", "YXNBEST 1")
-    assert lost[1].startswith("MESSAGE (1) -M2 |")
-
-
-def test_a_board_learns_what_it_may_offer() -> None:
-    """YXSHOWINFO needs no game; a board reads the largest numbers of threads and table bits."""
-    said = talk("YXSHOWINFO", "START 15", "YXHASHCLEAR", "BEGIN")
-    assert said[1:3] == ["MESSAGE INFO MAX_THREAD_NUM 1", "MESSAGE INFO MAX_HASH_SIZE 18"]
-    assert said[4].startswith("MESSAGE ")
-    assert said[5] == "7,7"
-
-
-@pytest.mark.parametrize(("rule", "answer"), [(0, "5,2"), (1, "0,2")])
-def test_exactly_five_is_not_six(rule: int, answer: str) -> None:
-    """In freestyle six in a row win as well as five; under exactly-five rules they do not."""
-    stones = [f"{column},2,1" for column in (1, 2, 3, 4, 6)] + ["9,0,2", "9,2,2", "9,4,2", "9,6,2"]
-    said = talk("START 10", f"INFO rule {rule}", "BOARD", *stones, "DONE")
-    assert said[1] in (answer, "0,2")
-    six = talk("START 10", f"INFO rule {rule}", "BOARD", *stones, "0,2,2", "DONE")
-    assert (six[1] == "5,2") == (rule == 0)
-
-
-def test_pente_captures() -> None:
-    """Under rule 32 both sides capture pairs from the board, and the captured stones count."""
-    pair = ["9,9,1", "10,9,2", "11,9,2", "3,3,1", "3,15,2"]
-    assert (
-        talk("START 19", "INFO rule 32", "INFO captured 8,0", "BOARD", *pair, "DONE")[1] == "12,9"
-    )
-    board = BrainBoard(rules_of(32, 19))
-    board.set_up([200, 201], [199], (0, 0))
-    board.opponent_plays(202)
-    assert len(board._position.cells) - board._position.cells.count(0) == 2
-    over = ("INFO captured 10,0", "BOARD", "3,3,1", "DONE")
-    assert talk("START 19", "INFO rule 32", *over)[1] == "ERROR the game is over: captures"
-    assert not talk("START 19", *over)[1].startswith("ERROR")
-
-
 def test_opening_rule_binds_only_the_brain() -> None:
     """In Pente our second stone keeps away from the centre; the opponent's is not checked."""
     said = talk("START 19", "INFO rule 32", "BEGIN", "TURN 9,10")
@@ -208,15 +184,6 @@ def test_opening_rule_binds_only_the_brain() -> None:
     assert said[1] == "9,9"
     assert max(abs(column - 9), abs(row - 9)) >= 3
     assert place(talk("START 19", "INFO rule 32", "TURN 5,5", "TURN 6,6")[2], 19) >= 0
-
-
-@given(positions(st.sampled_from((rules_of(0, 5), rules_of(0, 8), rules_of(1, 9)))))
-@settings(max_examples=20)
-def test_position_is_answered_legally(position: Position) -> None:
-    """For any stones on the board, the answer is one free point."""
-    said = talk(*board_of(position, int(position.rules.exactly_five)))
-    assert said[0] == "OK"
-    assert place(said[1], position.rules.size) in position.legal_moves()
 
 
 @often(answered=5, over=1)
@@ -300,13 +267,6 @@ def test_any_lines_get_protocol_answers(lines: list[str]) -> None:
         known = word in ANSWERS or word.startswith("name=")
         met("known" if known else "moves")
         assert known or all(place(point, 6) >= 0 for point in line.split())
-
-
-def test_about_names_the_brain() -> None:
-    """ABOUT returns the fields that a manager shows."""
-    assert [part.partition("=")[0] for part in talk("ABOUT")[0].split(", ")] == [
-        *("name", "version", "author", "country")
-    ]
 
 
 def test_missing_engine_is_an_error() -> None:
