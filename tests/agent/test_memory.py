@@ -94,6 +94,8 @@ def test_memory_of_another_position_is_rejected(path: Path) -> None:
         assert memory.start.cells == after(plies).cells
         assert "another position" in str(memory.doubt)
         assert load_harvest(str(path), memory) == b""
+    save_memory(str(path), Memory(after(4)), GAME[0], (), ENTRY)  # on an occupied point
+    assert "another position" in str(load_memory(str(path), after(6), 88.0).doubt)
 
 
 def test_memory_ledger_of_a_fuller_clock_is_dropped(path: Path) -> None:
