@@ -56,10 +56,10 @@ def joined(*options: Callable[[Options], Options]) -> Callable[[Options], Option
 
 
 def whole(
-    *names: str, least: int = 1, default: int | None = None, text: str
+    *names: str, least: int = 1, most: int | None = None, default: int | None = None, text: str
 ) -> Callable[[Options], Options]:
-    """Return an option for a whole number of at least `least`."""
-    kind = click.IntRange(min=least)
+    """Return an option for a whole number of at least `least` and at most `most`."""
+    kind = click.IntRange(least, most)
     return click.option(*names, type=kind, default=default, metavar="N", help=text)
 
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import rich_click as click
 
 from cli.extra import from_extra
-from cli.options import FROM, file_options, json_option, path_option, ply_option
+from cli.options import FROM, file_options, json_option, path_option, ply_option, whole
 from cli.output.settings import is_json, setting
 from cli.reading import read_one_game
 from search.levels import LEVELS, find_level
@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from arena.records.reading import Found
 
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
-PORT = 8123
 STANDARD = "-"  # FILE that is standard input
 DEFAULT_GAME = "pente"
 SIDES = ("first", "second")
@@ -58,13 +57,7 @@ data_option = path_option(
     metavar="FOLDER",
     text="Folder of the saved games. [default: pente-engine in the user's data folder]",
 )
-port_option = click.option(
-    "--port",
-    type=click.IntRange(0, 65_535),
-    default=PORT,
-    metavar="N",
-    help="Port; 0 = any free port.",
-)
+port_option = whole("--port", least=0, most=65_535, default=8123, text="Port; 0 = any free port.")
 
 
 @click.command(epilog="Example: pente play game.sgf")

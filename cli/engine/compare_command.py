@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import rich_click as click
 from rich.table import Table
 
-from cli.options import file_game_option, json_option
+from cli.options import file_game_option, json_option, whole
 from cli.output.progress import Progress
 from cli.output.settings import end_interrupted, print_answer
 from cli.reading import read_any_position
@@ -31,8 +31,6 @@ if TYPE_CHECKING:
     from search.textbook.turns_ahead import TurnGame
 
 KERNEL = "kernel"
-DEPTH = 6
-KERNEL_DEPTH = 10
 CAPTION = (
     "Minimax and alpha-beta count positions between turns, without the root; the kernel counts all "
     "positions entered, also in shallower iterations. Seconds are CPU time."
@@ -43,19 +41,13 @@ TIME_S = 200.0  # minimax takes about 150 to depth 4 of Gipf
 @click.command("compare-search", epilog="Example: pente compare-search -g gipf-basic")
 @click.argument("file", required=False)
 @file_game_option
-@click.option(
-    "--depth",
-    type=click.IntRange(1, 60),
-    default=DEPTH,
-    metavar="N",
-    help="Depth of minimax and alpha-beta, in turns.",
-)
-@click.option(
+@whole("--depth", most=60, default=6, text="Depth of minimax and alpha-beta, in turns.")
+@whole(
     "--kernel-depth",
-    type=click.IntRange(0, 60),
-    default=KERNEL_DEPTH,
-    metavar="N",
-    help="Depth of the engine, in turns; 0 = leave it out.",
+    least=0,
+    most=60,
+    default=10,
+    text="Depth of the engine, in turns; 0 = leave it out.",
 )
 @click.option(
     "--time",

@@ -9,7 +9,7 @@ import time
 import rich_click as click
 from rich.text import Text
 
-from cli.options import json_option, limit_options
+from cli.options import json_option, limit_options, whole
 from cli.output.analysis import board, in_words, move_fields
 from cli.output.progress import Progress
 from cli.output.settings import end_interrupted, print_answer, width
@@ -32,9 +32,7 @@ INDENT = "  "
 @click.command(epilog="Example: pente solve game/input.txt --tree")
 @position_options
 @limit_options(seconds=ENOUGH_S)
-@click.option(
-    "--turns", type=click.IntRange(1, MOST_TURNS), metavar="N", help="Gipf: maximum own turns."
-)
+@whole("--turns", most=MOST_TURNS, text="Gipf: maximum own turns.")
 @click.option(
     "--tree", "with_tree", is_flag=True, help="Print the winner's answer to every defence."
 )

@@ -16,7 +16,6 @@ from cli.learn.options import (
     fit_options,
     five_game_option,
     games_option,
-    net_option,
     nodes_option,
     options_of,
     resumable,
@@ -49,7 +48,12 @@ def learn() -> None:
 @five_game_option
 @games_option
 @nodes_option
-@net_option
+@click.option(
+    "--net",
+    default=NONE,
+    metavar="FILE",
+    help="Net of the engine that plays; none is the hand-fitted evaluation.",
+)
 @seed_option
 @farm_options
 def play(*, folder: str, **options: Any) -> None:
@@ -62,8 +66,7 @@ def play(*, folder: str, **options: Any) -> None:
         from tuning.net.games.play import self_play  # noqa: PLC0415 - the extra may be missing
         from tuning.net.games.self_play import PlayPlan, net_name  # noqa: PLC0415
     end_on_signals()
-    net, wanted = options["net"], options["games"]
-    game = options["game"]
+    net, wanted, game = (options[name] for name in ("net", "games", "game"))
     plan = PlayPlan(
         game=game, net=net_name(net, game), seed=options["seed"], nodes=options["nodes"]
     )

@@ -36,12 +36,6 @@ five_game_option = click.option(
 )
 games_option = whole("--games", default=40_000, text="Number of games of self-play.")
 nodes_option = whole("--nodes", default=1_500, text="Nodes for each move of self-play.")
-net_option = click.option(
-    "--net",
-    default=NONE,
-    metavar="FILE",
-    help="Net of the engine that plays; none is the hand-fitted evaluation.",
-)
 
 
 # A test of nets.
