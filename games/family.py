@@ -143,11 +143,6 @@ class Family(Grid[P], ABC):
         return ()
 
     @property
-    def board_formats(self) -> Sequence[str]:
-        """The formats of records that the board in the browser writes, the usual one first."""
-        return "json", "position"
-
-    @property
     def terms(self) -> dict[str, Any]:
         """What a record stores of the rules besides their name: arguments of `named`."""
         return {}

@@ -58,7 +58,6 @@ class FiveFamily(Family[Position]):
     harness = True
     offers = ("puzzles", "explorer", "review")
     formats = FORMATS
-    offers = ("puzzles", "explorer", "review")
     rules: Rules
 
     def __init__(self, rules: Rules) -> None:
@@ -80,12 +79,6 @@ class FiveFamily(Family[Position]):
     def opening_rules(self) -> Sequence[OpeningRule]:
         """Swap, Swap2 and their like."""
         return opening_rules(self.rules)
-
-    @property
-    def board_formats(self) -> Sequence[str]:
-        """Players of Pente use pente.org's text."""
-        usual = ("pente", "sgf") if self.captures else ("sgf", "pente")
-        return *usual, "psq", *super().board_formats
 
     @property
     def text_format(self) -> str:

@@ -74,7 +74,6 @@ class GipfFamily(Family[GipfPosition]):
     lays_stones = False
     handicap = range(FEWEST_PIECES, MOST_PIECES + 1)
     spellings = (ENTRY,)
-    offers = ("puzzles", "explorer", "review")
     won_by = WON_BY
     lost_by = LOST_BY
     size = LINES_A_SIDE
@@ -117,11 +116,6 @@ class GipfFamily(Family[GipfPosition]):
         if self.rules.variant == TOURNAMENT:
             lines.append("GIPF-pieces may be brought in until a side plays its first single piece.")
         return lines
-
-    @property
-    def board_formats(self) -> Sequence[str]:
-        """The official notation, SGF and those of all games."""
-        return "gipf", "sgf", *super().board_formats
 
     @classmethod
     def format_of(cls, text: str, *, named: bool) -> str:

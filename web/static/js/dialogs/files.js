@@ -259,11 +259,6 @@ async function copyFile(file) {
 
 /** The record in the format that its players use; in the next one if that does not have this game. */
 export async function copyRecord() {
-<<<<<<< HEAD
   const [usual, next] = state.game.formats;
-  await copyFile((await api.exported(state.game.id, usual).catch(() => null)) || (await exported(next)));
-=======
-  const usual = state.view.family === "gipf" ? "gipf" : state.view.captured_to_win ? "pente" : "sgf";
-  await copyFile((await fileOf(usual).catch(() => null)) || (await tried(fileOf("sgf"))));
->>>>>>> 2f40923 (web: a restarted server's older game is taken; the page's scripts are as small as before)
+  await copyFile((await fileOf(usual).catch(() => null)) || (await tried(fileOf(next))));
 }
