@@ -15,23 +15,11 @@ from importlib import import_module
 from typing import Any
 
 from games.errors import GameError, UnknownRules
-from games.family import AnyFamily, Family, family_of
+from games.family import AnyFamily, Family
+from games.family import family_of as family_of  # noqa: PLC0414 - here all families are loaded
 from games.five.family import FiveFamily
 from games.gipf.family import GipfFamily
 
-__all__ = (  # who has `family_of` from here has loaded the families
-    "BUILT_IN",
-    "FOLDERS",
-    "GAMES",
-    "GROUP",
-    "HANDICAP",
-    "all_games",
-    "families",
-    "family_class",
-    "family_named",
-    "family_of",
-    "plugged",
-)
 FOLDERS = "PENTE_GAMES"  # the environment variable; each folder has a module `family`
 GROUP = "pente.games"  # of entry points; each names the class of a family
 BUILT_IN: tuple[type[AnyFamily], ...] = (FiveFamily, GipfFamily)
@@ -109,7 +97,6 @@ def _of_folder(folder: str) -> Any:
 
 
 def _loaded(place: str, load: Any) -> Any:
-    """What `load` returns. Raises GameError, naming the place."""
     try:
         return load()
     except Exception as error:
@@ -117,7 +104,6 @@ def _loaded(place: str, load: Any) -> Any:
 
 
 def _check(place: str, family: Any, known: list[type[AnyFamily]]) -> None:
-    """Raise GameError unless this is a family with names of its own."""
     if not (isinstance(family, type) and issubclass(family, Family)):
         raise GameError(
             f"{place} has no family of games: expected a subclass of games.family.Family"

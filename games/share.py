@@ -48,5 +48,4 @@ def parse_share(text: str) -> GameTree:
 
 
 def _is_game(name: str) -> bool:
-    """Whether a game has this name; plugged games are looked for last."""
     return name in GAMES or name in all_games()

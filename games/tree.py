@@ -197,7 +197,6 @@ class Tree(Generic[N]):
         return node.id
 
     def _made(self, parent: int, move: int) -> N:
-        """A node for a move at the board, before it is played."""
         raise NotImplementedError
 
     def delete(self, id_: int) -> None:

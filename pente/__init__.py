@@ -33,8 +33,8 @@ from pente.files import FORMATS, READ_FORMATS, read, write
 from pente.game import Game
 from pente.iterations import Stream
 from pente.matches import Elo, Match, match
-from pente.outcome import Outcome
 from pente.solving import Branch, Proof, solve
+from pente.view import Outcome
 
 __version__ = "0.1.0"
 

@@ -161,7 +161,6 @@ class Engine:
             self._engine, self._streaming = None, False
 
     def _check_free(self) -> None:
-        """Raise EngineBusy if a stream of this engine is running."""
         self._after_fork()
         if self._streaming:
             raise EngineBusy("a stream of this engine is still running: close it first")
@@ -192,7 +191,6 @@ class Engine:
         lines: int,
         listener: Callable[[Analysis], None] | None = None,
     ) -> Analysis:
-        """One search. Raises GameOver, KernelMissing or OptionError."""
         with public_errors():
             check_lines(lines)
             engine = self._opened(position.rules)

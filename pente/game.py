@@ -212,7 +212,6 @@ class Game(View):
 
     @classmethod
     def _of_record(cls, record: GameTree) -> Self:
-        """The game of a record, with its headers, variations and comments."""
         game = cls.__new__(cls)
         game.__setstate__(
             {

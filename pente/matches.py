@@ -188,7 +188,6 @@ def _result(
 
 
 def _game_of(record: GameRecord) -> Game:
-    """The game of a record of a match, with the contestants' names and the result."""
     end = replay(record)
     game = game_of_position(end)
     game.players = (record.players[0].spec, record.players[1].spec)

@@ -56,7 +56,6 @@ def _is_chinese(text: str) -> bool:
 
 
 def _refuse_binary(data: bytes, name: str) -> None:
-    """Raise NotationError for a file that is no text, naming what it is if that is known."""
     if data.startswith(RENLIB) or os.path.splitext(name)[1].lower() in RENLIB_SUFFIXES:
         raise NotationError(
             f"{name}: libraries and databases of RenLib (.lib, .rdb) are not read: expected a "

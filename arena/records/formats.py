@@ -70,7 +70,6 @@ def _json_lines(text: str) -> list[Part]:
 
 
 def _starts_position(line: str) -> bool:
-    """Whether a line begins a position string of any family."""
     signs = (family.formats[POSITION].begins for family in BUILT_IN if POSITION in family.formats)
     return "/" in line or any(sign is not None and sign.match(line) for sign in signs)
 
@@ -160,7 +159,6 @@ def detect(text: str, preset: str | None) -> str:
 
 
 def _kind_of_plain(text: str, family: AnyFamily) -> str:
-    """Return whether a text is a position or a list of moves of a family without formats."""
     try:
         family.parse_position(without_comment_lines(text))
     except GameError:
@@ -185,7 +183,6 @@ def format_named(kind: str, text: str, preset: str | None) -> tuple[RecordFormat
 
 
 def _read(text: str, kind: str, preset: str | None) -> GameTree:
-    """Read a game in a known format. Raises NotationError for an unknown one."""
     if kind == POSITION:
         text = " ".join(without_comment_lines(text).split())
         if len(text) > LONGEST_POSITION:

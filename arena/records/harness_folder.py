@@ -140,7 +140,6 @@ class _Replay:
         return self._tree.record()
 
     def _request(self, name: str, text: str) -> Request:
-        """Parse an input. Raises NotationError that names the file, line and column."""
         try:
             rules: Any = self._family.rules  # of a game that the harness knows
             return parse_request(text.encode(errors="replace"), rules)
@@ -154,7 +153,6 @@ class _Replay:
         return board
 
     def _answer(self, output: str | None) -> bool:
-        """Play an answer; return False if it lost the game instead."""
         if output is None:
             return True
         try:

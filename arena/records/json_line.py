@@ -125,7 +125,6 @@ def _only_move(position: Any, text: str) -> int:
 
 
 def _problem(fields: dict[str, Any], preset: str | None) -> GameTree:
-    """The position of a problem, as in data/problems. Raises NotationError."""
     if "input" in fields:
         return read_request(str(fields["input"]), "input", preset)
     if "position" not in fields:

@@ -30,7 +30,6 @@ def losses(record: GameTree, format_: str, text: str) -> list[str]:
 
 
 def _rules_lost(record: GameTree, format_: str, text: str) -> list[str]:
-    """The rules, if another program that reads the text cannot know them."""
     try:
         alone = read_record(text, format_=format_).rules.name
     except GameError:

@@ -139,7 +139,6 @@ def _moves(layout: Layout, picture: Picture) -> Iterator[str]:
 
 
 def _stone(layout: Layout, point: str, kind: str) -> Iterator[str]:
-    """A stone; a GIPF-piece has a second ring."""
     fill, edge = _colours(kind)
     yield circle(layout.at(point), layout.radius, fill, INK, 1)
     if kind.endswith("gipf"):
@@ -153,7 +152,6 @@ def _colours(kind: str) -> tuple[str, str]:
 
 
 def _numbered(layout: Layout, point: str, colour: str, number: int) -> Iterator[str]:
-    """A stone that is not on the board yet, with its number in the variation."""
     fill, ink = _colours(colour)
     yield circle(layout.at(point), layout.radius, fill, STROKE, 2.5)
     yield words(layout.at(point), str(number), 0.95 * layout.radius, ink)

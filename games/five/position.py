@@ -198,7 +198,6 @@ class Position:
         return ()
 
     def _outcome_of_move(self, point: int) -> Outcome | None:
-        """The outcome after the side to move has placed a stone here and captured."""
         line = self.row_through(point)
         if line:
             return Outcome(self.side, FIVE, line)
@@ -208,7 +207,6 @@ class Position:
         return None if EMPTY in self.cells else Outcome(None, BOARD_FULL)
 
     def _outcome_on_the_board(self) -> Outcome | None:
-        """The outcome of a position that was set up and not played."""
         for point, cell in enumerate(self.cells):
             line = self.row_through(point) if cell != EMPTY else ()
             if line:

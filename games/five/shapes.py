@@ -76,7 +76,6 @@ def _is_open(fives: list[int]) -> bool:
 
 
 def _shape(line: _Line) -> Shape | None:
-    """The strongest shape that the stone is part of on its line."""
     if line.wins():
         return "five"
     fives = line.fives()

@@ -70,7 +70,6 @@ DOT_NAMED = {name: dot for dot, name in enumerate(DOTS)}
 
 
 def _line_from(dot: str, step: tuple[int, int]) -> tuple[str, ...]:
-    """The names from a dot in one direction to the edge; the dot at the other end is last."""
     x, y = coordinates(dot)
     names = [dot]
     while (x := x + step[0], y := y + step[1]) in NAME_AT:

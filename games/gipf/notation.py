@@ -65,7 +65,6 @@ def format_removal(position: GipfPosition, move: int) -> str:
 
 
 def _removed_piece(position: GipfPosition, spot: int) -> str:
-    """A piece in the list of a removal by `position.side`."""
     cell = position.cells[spot]
     prefix = "G" if is_gipf(cell) else ""
     suffix = "" if OWNER[cell] == position.side else "*"

@@ -50,7 +50,6 @@ def perft_by_state(position: GipfPosition, depth: int, known: Known | None = Non
 
 
 def _state(position: GipfPosition, depth: int) -> tuple[object, ...]:
-    """All that the count of `depth` turns depends on between turns, outcomes included."""
     counts = (*position.reserves, *position.adding, position.side, position.turns)
     return (tuple(canonical(position.cells)), counts, depth)
 

@@ -63,7 +63,6 @@ class HexLayout:
             yield words(self._beyond(dot, middle), dot, 12, INK)
 
     def _beyond(self, dot: str, middle: tuple[float, float]) -> tuple[float, float]:
-        """Where the name of a dot stands: further out."""
         (x, y), (cx, cy) = self.at(dot), middle
         length = ((x - cx) ** 2 + (y - cy) ** 2) ** 0.5
         return x + (x - cx) * LABEL_GAP / length, y + (y - cy) * LABEL_GAP / length

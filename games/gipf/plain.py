@@ -56,7 +56,6 @@ def material(position: GipfPosition) -> int:
 
 
 def _material_of(position: GipfPosition, side: int) -> int:
-    """The material of one side: pieces on the board and GIPF-pieces, less captured pieces."""
     return (
         PIECE_ON_BOARD * position.pieces_on_board(side)
         + GIPF_PIECE * position.gipf_pieces(side)

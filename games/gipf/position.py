@@ -166,7 +166,6 @@ class GipfPosition:
         return [move for move in moves if self.why_illegal(move) is None]
 
     def _placements(self) -> list[int]:
-        """Both kinds of piece through each entry."""
         return [placement(entry, gipf=gipf) for gipf in (False, True) for entry in ENTRIES]
 
     def _removals(self) -> list[int]:
@@ -188,7 +187,6 @@ class GipfPosition:
         return self._why_not_remove(move)
 
     def _why_not_place(self, move: int) -> str | None:
-        """The reason why a move is illegal where a piece must be brought in, or None."""
         colour = self.rules.colour_of(self.side).capitalize()
         if is_removal(move):
             return f"{colour} must bring in a piece, not remove a row"
@@ -204,7 +202,6 @@ class GipfPosition:
         return None
 
     def _why_not_remove(self, move: int) -> str | None:
-        """The reason why a move is illegal where a row must be removed, or None."""
         colour = self.rules.colour_of(self.side).capitalize()
         if not is_removal(move):
             return f"{colour} must remove a row before the next piece comes in"

@@ -94,7 +94,6 @@ def _is_count(word: str) -> bool:
 
 
 def _options(words: list[str]) -> dict[str, str]:
-    """The words with a `=` by their names."""
     options: dict[str, str] = {}
     for word in words:
         name, _, value = word.partition("=")

@@ -72,7 +72,6 @@ def _can_play(position: GipfPosition, text: str, notation: str) -> bool:
 
 
 def _parts(word: str) -> list[str]:
-    """The decisions of a word as we write them, without blanks."""
     parts = ("".join(part.split()) for part in word.replace(":", ";").split(";"))
     return [part for part in parts if part] or [""]
 

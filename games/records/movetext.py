@@ -140,6 +140,5 @@ def wrapped(words: Sequence[str]) -> list[str]:
 
 
 def _pieces(words: Sequence[str]) -> Iterator[str]:
-    """The words; comments are split at their blanks."""
     for word in words:
         yield from word.split() or [word]

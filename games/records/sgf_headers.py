@@ -91,7 +91,6 @@ def parse_headers(root: Properties, letters: Sequence[str]) -> dict[str, str]:
 
 
 def _standard(root: Properties, letters: Sequence[str]) -> dict[str, str]:
-    """The tags of all properties but HD and RE."""
     tags = {}
     for name, property_ in PROPERTY_OF_TAG.items():
         if property_ in root:

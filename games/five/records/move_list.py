@@ -73,7 +73,6 @@ def parse_move_list(text: str, rules: Rules, notation: str | None = None) -> Gam
 
 
 def _parse_pos(text: str, rules: Rules, notation: str) -> GameTree:
-    """The game of joined points whose columns have the letter i."""
     points = []
     for word in SEPARATORS.sub("", text).split():
         if POINT.sub("", word):

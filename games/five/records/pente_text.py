@@ -116,7 +116,6 @@ def _is_parsed(key: str, text: str) -> bool:
 
 
 def _movetext(game: GameTree) -> list[str]:
-    """The words of the moves: numbers, points, the result."""
     words = []
     for index, point in enumerate(game.moves):
         if index % 2 == 0:

@@ -169,7 +169,6 @@ def _moves_of(lines: Sequence[tuple[int, str]], size: int, first: int) -> tuple[
 def _game(
     rules: Rules, points: list[int], names: list[str], rest: Sequence[str], *, timed: bool
 ) -> GameTree:
-    """The game; `rest` are the lines after moves and names."""
     said = list(rest)
     notes = [TIMES] if timed else []
     tags = {}
