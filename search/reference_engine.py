@@ -84,3 +84,8 @@ class ReferenceAdapter(FiveAdapter):
     def with_win(self, pv: tuple[int, ...], _score: int) -> tuple[int, ...]:
         """The variation, with the move that wins at once after it."""
         return self._board(self.kernel.position).with_win(pv)
+
+    @staticmethod
+    def last_depth(position: Position, most: int) -> int:
+        """As in five in a row; 1 where a single move is legal: more would take Python long."""
+        return FiveAdapter.last_depth(position, most if len(position.legal_moves()) > 1 else 1)

@@ -226,6 +226,8 @@ def test_reference_engine_says_what_ended_it() -> None:
     )
     opening = ReferenceEngine(PRESETS["pente"]).search(Position(PRESETS["pente"]), Limits(nodes=9))
     assert (opening.stopped_by, opening.best) == (ONLY_MOVE, 180)
+    deep = ReferenceEngine(PRESETS["pente"]).search(Position(PRESETS["pente"]), Limits(depth=9))
+    assert (deep.depth, deep.best) == (1, 180)  # the only legal move needs no long search
     assert engine.search(two, Limits(cpu_s=0.02)).stopped_by == TIME
     assert len(engine.search(two, Limits(depth=1), multipv=2).lines) == 2
 
