@@ -81,6 +81,14 @@ def test_gipf_limit_of_turns_is_a_draw_to_the_search() -> None:
         assert engine.search(near, Limits(depth=4)).score == 0
         far = GipfPosition(rules, start.cells, 0, start.reserves, turns=0)
         assert engine.search(far, Limits(depth=1)).score != 0
+    last, kernel = GipfPosition(rules, start.cells, 0, start.reserves, turns=9), proof_at(near)
+    set_gipf_position(kernel, last)
+    for over in (False, True):
+        assert kernel.is_over() == over == (last.outcome is not None)
+        if not over:
+            move = last.legal_moves()[0]
+            last.play(move)
+            kernel.play(move)
 
 
 BASIC_RULES = GIPF_PRESETS["gipf-basic"]

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import json
+import struct
+from pathlib import Path
 from random import Random
 from typing import cast
 
 import pytest
 
+from agent.protocol import parse_request
 from arena.puzzles import WIN as WIN_PUZZLE
 from arena.puzzles import read_puzzles
 from games.five.diagram import parse_position
@@ -22,11 +26,12 @@ from search.five.forced import (
 from search.five.native import open_search, set_position
 from search.kernel.five import FiveSearch
 from search.limits import Limits
-from search.score import WIN, own_moves_to_win
+from search.score import WIN, is_win, own_moves_to_win
 from search.weights import Weights
 from tests.conditions import met, often
 from tests.strategies import random_move
 
+ROOT = Path(__file__).parents[3]
 PENTE = PRESETS["pente"]
 NODES = 20_000
 LIMITS = Limits(nodes=4_000_000)
@@ -170,6 +175,24 @@ def test_what_the_search_has_seen_hides_no_proof() -> None:
         for depth in range(1, 7):
             proof.iterate(depth)
         assert [proof.prove_vcf(threats, MOST_NODES) for threats in range(1, puzzle.moves)] == fresh
+
+
+def test_the_table_tells_how_far_a_win_is_from_its_own_position() -> None:
+    """Two turns down the line of a win, the entry's win is two turns nearer than at the root."""
+    rows = (ROOT / "data/problems/own_forced_wins.jsonl").read_text(encoding="utf-8").splitlines()
+    for row in [row for row in rows if json.loads(row)["moves"] == 3][:6]:
+        position = parse_request(json.loads(row)["input"].encode(), PENTE).position
+        kernel, value = kernel_at(position), 0
+        for depth in range(1, 9):
+            kernel.begin(selective=True, width=24)
+            value = kernel.iterate(depth) or 0
+            if is_win(value):
+                break
+        assert is_win(value)
+        for point in kernel.pv()[:2]:
+            kernel.play(point)
+        kept = dict(struct.iter_unpack("<QQ", kernel.harvest(0, 1 << 15)))
+        assert kept[kernel.key] >> 32 == value + 2
 
 
 class Overdrawn:
