@@ -20,7 +20,7 @@ from search import ROOT
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:  # the move path does not pay for the import
-    from games.five.position import Position
+    from games.five.position import FivePosition
 
 GAME = "pente"
 LONGEST_FILE = 65_536  # bytes; five hundred positions take about 20,000
@@ -31,7 +31,7 @@ def book_path() -> str:
     return f"{ROOT}/data/openings/book-{GAME}.txt"
 
 
-def book_reply(position: Position, path: str) -> int | None:
+def book_reply(position: FivePosition, path: str) -> int | None:
     """The reply of the book at `path`; None if it has none.
 
     Raises OSError if the file cannot be read, ValueError if it names an illegal reply.
@@ -65,7 +65,7 @@ def _content(path: str) -> bytes:
         return bytes(__spec__.loader.get_data(path))  # type: ignore[union-attr]
 
 
-def key_of(position: Position) -> tuple[str, int] | None:
+def key_of(position: FivePosition) -> tuple[str, int] | None:
     """The position's name in the book, and the symmetry to the image that has this name.
 
     All eight images share a name. None for a position that the book cannot hold: one with captures

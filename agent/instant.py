@@ -14,8 +14,8 @@ if TYPE_CHECKING:  # the move path does not pay for the imports
     from collections.abc import Iterable, Iterator, Sequence
 
     from agent.protocol import Request
-    from games.five.position import Position
-    from games.five.rules import Rules
+    from games.five.position import FivePosition
+    from games.five.rules import FiveRules
 
 BORDER = 3  # in the string; 0 is an empty point, 1 + side a stone
 # The value of a point for each window of five through it that holds stones of one colour only. The
@@ -29,7 +29,7 @@ EXPOSE_A_PAIR = -30
 MOST_DEFENCES = 10  # defences that are compared
 
 
-def instant_move(board: "Request | Position", allowed: "Sequence[int]") -> "tuple[int, bool]":
+def instant_move(board: "Request | FivePosition", allowed: "Sequence[int]") -> "tuple[int, bool]":
     """The allowed point to play, and whether it is certain: no search could better it.
 
     Certain are the only allowed point, either side's first stone, and a win.
@@ -44,7 +44,7 @@ def instant_move(board: "Request | Position", allowed: "Sequence[int]") -> "tupl
     return (min(wins), True) if wins else (_guess(board, lines, allowed), False)
 
 
-def _first_stone(board: "Request | Position") -> "int | None":
+def _first_stone(board: "Request | FivePosition") -> "int | None":
     """The usual first stone: the centre, or diagonally next to it (64 % of a book)."""
     centre = board.rules.centre
     stones = sum(1 for cell in board.cells if cell)
@@ -55,7 +55,7 @@ def _first_stone(board: "Request | Position") -> "int | None":
     return None
 
 
-def _guess(board: "Request | Position", lines: "Lines", allowed: "Sequence[int]") -> int:
+def _guess(board: "Request | FivePosition", lines: "Lines", allowed: "Sequence[int]") -> int:
     """The best allowed point by patterns, for a side to move that cannot win at once."""
     scores = _scores(board, lines)
     size = board.rules.size
@@ -74,7 +74,7 @@ def _guess(board: "Request | Position", lines: "Lines", allowed: "Sequence[int]"
     return max(_opening_choice(board, allowed), key=worth)
 
 
-def _opening_choice(board: "Request | Position", allowed: "Sequence[int]") -> "Sequence[int]":
+def _opening_choice(board: "Request | FivePosition", allowed: "Sequence[int]") -> "Sequence[int]":
     """The allowed points to consider; where the opening rule binds, those just outside its limit.
 
     The best second stone is on a line through the centre, 3 or 4 away (89 % of a book).
@@ -91,7 +91,7 @@ def _opening_choice(board: "Request | Position", allowed: "Sequence[int]") -> "S
     return [point for point in starlike if point in allowed] or allowed
 
 
-def _scores(board: "Request | Position", lines: "Lines") -> "dict[int, int]":
+def _scores(board: "Request | FivePosition", lines: "Lines") -> "dict[int, int]":
     """The pattern value of each empty point for the side to move; 0 where it is missing."""
     scores: dict[int, int] = {}
     own, opponent = 1 + board.side, 2 - board.side
@@ -130,7 +130,9 @@ def _score_pairs(scores: "dict[int, int]", lines: "Lines", own: int, opponent: i
             scores[point] = scores.get(point, 0) + gain
 
 
-def _best_defence(board: "Request | Position", lines: "Lines", defences: "Sequence[int]") -> int:
+def _best_defence(
+    board: "Request | FivePosition", lines: "Lines", defences: "Sequence[int]"
+) -> int:
     """The defence that leaves the opponent the fewest wins; on a tie, the first."""
     captures = lines.captures(board.side)
     fewest, best = len(board.cells), defences[0]
@@ -148,7 +150,7 @@ class Lines:
 
     __slots__ = ("cells", "order", "rules", "text")
 
-    def __init__(self, rules: "Rules", cells: bytes) -> None:
+    def __init__(self, rules: "FiveRules", cells: bytes) -> None:
         """Make the string; `order` holds each place's point, or `size * size` for a wall."""
         size = rules.size
         area = size * size

@@ -23,7 +23,7 @@ from agent.files import write_whole
 from agent.scripts import HOMEWORK, script_path
 from agent.searcher import open_engine, tuned_weights
 from games.errors import in_words
-from games.five.rules import Rules, rules_named
+from games.five.rules import FiveRules, rules_named
 from search.bench import bench_path, load_positions
 from search.cores import cores
 from search.engine import MAX_DEPTH, Engine
@@ -36,7 +36,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from games.five.position import Position
+    from games.five.position import FivePosition
 
 REPEATS = 5
 CHILD_DEADLINE_S = 10.0  # wall time; a child needs about 0.02
@@ -147,7 +147,7 @@ def measured(level: str) -> Measured:
 
 
 def compare_crews(
-    rules: Rules, weights: Weights, most: int, effort: Effort
+    rules: FiveRules, weights: Weights, most: int, effort: Effort
 ) -> tuple[list[Crew], list[list[float]]]:
     """Crews of 1, 2, ... `most` workers, and one worker's CPU seconds to each depth by position.
 
@@ -202,7 +202,7 @@ def first_depth(times: list[list[float]]) -> tuple[int, str]:
     return min(max(reached, default=1), MOST_FIRST), why or "no position could be measured"
 
 
-def helper_seconds(rules: Rules, weights: Weights) -> float:
+def helper_seconds(rules: FiveRules, weights: Weights) -> float:
     """The CPU seconds of one helper without its search: fork, end, wait; the largest of a few."""
     position = next(_positions(rules))
     costs = []
@@ -215,7 +215,7 @@ def helper_seconds(rules: Rules, weights: Weights) -> float:
     return max(0.0, *costs)
 
 
-def empty_move_seconds(rules: Rules) -> float:
+def empty_move_seconds(rules: FiveRules) -> float:
     """The CPU seconds of a whole move that needs no search, the largest of a few."""
     script = script_path(HOMEWORK)
     board = ("." * rules.size + "\n") * rules.size
@@ -265,12 +265,12 @@ def _children_s() -> float | None:
     return usage.ru_utime + usage.ru_stime
 
 
-def _positions(rules: Rules) -> Iterator[Position]:
+def _positions(rules: FiveRules) -> Iterator[FivePosition]:
     entries = load_positions(bench_path())
     return (entry.position for entry in entries if entry.position.rules == rules)
 
 
-def _depth_of(position: Position, weights: Weights, seconds: float) -> int | None:
+def _depth_of(position: FivePosition, weights: Weights, seconds: float) -> int | None:
     """The first depth that takes this long; None if it takes far longer or decides the position.
 
     The search for the depth uses slightly different move ordering. Costs to a depth vary by chance.
@@ -284,7 +284,7 @@ def _depth_of(position: Position, weights: Weights, seconds: float) -> int | Non
 
 
 def _watched(
-    position: Position,
+    position: FivePosition,
     weights: Weights,
     depth: int,
     longest_s: float,

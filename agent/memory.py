@@ -34,8 +34,8 @@ from games.rules import EMPTY
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:  # the move path does not pay for the import
-    from games.five.position import Position
-    from games.five.rules import Rules
+    from games.five.position import FivePosition
+    from games.five.rules import FiveRules
 
     Ledger = tuple[tuple[int, float, float], ...]
 
@@ -61,7 +61,7 @@ class Memory:
 
     def __init__(
         self,
-        start: Position,
+        start: FivePosition,
         moves: tuple[int, ...] = (),
         *,
         line: tuple[int, ...] = (),
@@ -77,7 +77,7 @@ class Memory:
         self.doubt = doubt
 
 
-def load_memory(path: str, position: Position, seconds_left: float) -> Memory:
+def load_memory(path: str, position: FivePosition, seconds_left: float) -> Memory:
     """What the file says about the game that reached this position; a bad file raises nothing.
 
     Without a file, as on the first move of a game, the memory is empty and `doubt` is None.
@@ -143,7 +143,7 @@ def _checksum(content: bytes) -> str:
     return source_hash(0, content).hex()
 
 
-def _parse(data: bytes, rules: Rules) -> Memory:
+def _parse(data: bytes, rules: FiveRules) -> Memory:
     """The saved memory, from the start of the file. Raises ValueError saying what is wrong."""
     length = data.find(b"\n\n") + 1
     head, _, body = data[:length].partition(b"\n")
@@ -182,7 +182,7 @@ def _entry(row: str) -> tuple[int, float, float]:
     return _number(move), float(left_s), float(own_s)
 
 
-def _follow(memory: Memory, now: Position) -> bool:
+def _follow(memory: Memory, now: FivePosition) -> bool:
     """Add the opponent's move that leads to the position `now`; False if no legal move does."""
     before = memory.start.copy()
     try:
@@ -204,7 +204,7 @@ def _follow(memory: Memory, now: Position) -> bool:
     return True
 
 
-def _ledger_before(ledger: Ledger, position: Position, seconds_left: float) -> Ledger:
+def _ledger_before(ledger: Ledger, position: FivePosition, seconds_left: float) -> Ledger:
     """The ledger, if its move numbers rise and its clock never does; else ()."""
     move = 1 + position.stones_placed(position.side)
     last_move, last_left_s = 0, NO_LIMIT_S

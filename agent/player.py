@@ -20,7 +20,7 @@ if TYPE_CHECKING:  # the move path does not pay for the imports
     from agent.clock import Budget
     from agent.protocol import Request
     from agent.searcher import AnyEngine, Say
-    from games.five.position import Position
+    from games.five.position import FivePosition
 
 # Searches of at least this many CPU seconds keep part of their table for the next move. It saves a
 # tenth of the work or more; a shorter search does not gain by it (docs/performance.md).
@@ -54,7 +54,7 @@ class Turn:
     helpers_s  CPU seconds of the search's helper processes
     """
 
-    def __init__(self, position: Position, seconds_left: float, folder: str, say: Say) -> None:
+    def __init__(self, position: FivePosition, seconds_left: float, folder: str, say: Say) -> None:
         self.position = position
         self.seconds_left = seconds_left
         self.own_move = 1 + position.stones_placed(position.side)

@@ -15,8 +15,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:  # the move path does not pay for the imports
     from collections.abc import Sequence
 
-    from games.five.position import Position
-    from games.five.rules import Rules
+    from games.five.position import FivePosition
+    from games.five.rules import FiveRules
 
 CELLS = b"wWbB."
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"  # some editors begin a file of UTF-8 with it
@@ -27,7 +27,7 @@ NO_LIMIT_S = 1e9  # replaces `inf` on the clock line
 class Request:
     """The harness's request: a position and the time left.
 
-    rules, cells, side, captured_stones  as in `games.five.position.Position`, but cells as bytes
+    rules, cells, side, captured_stones  as in `FivePosition`, but cells as bytes
     seconds_left  for the rest of the game, greater than 0; None if the line could not be read
     warnings      faults of the clock or the captures that the parser tolerated, in words
     """
@@ -36,7 +36,7 @@ class Request:
 
     def __init__(
         self,
-        rules: "Rules",
+        rules: "FiveRules",
         cells: bytes,
         side: int,
         captured_stones: "tuple[int, int]",
@@ -57,22 +57,22 @@ class Request:
         return bool(self.warnings)
 
     @property
-    def position(self) -> "Position":
+    def position(self) -> "FivePosition":
         """A new position by the rules; imported here because many moves do not need it."""
-        from games.five.position import Position  # noqa: PLC0415
+        from games.five.position import FivePosition  # noqa: PLC0415
 
-        return Position(self.rules, self.cells, self.side, self.captured_stones)
+        return FivePosition(self.rules, self.cells, self.side, self.captured_stones)
 
     def stones_placed(self, side: int) -> int:
         """The number of stones that this side has played: those on the board and those lost."""
         return self.cells.count(1 + side) + self.captured_stones[1 - side]
 
 
-def allowed_points(board: "Request | Position") -> "list[int]":
+def allowed_points(board: "Request | FivePosition") -> "list[int]":
     """The points that the side to move may play, in board order.
 
-    Like `Position.legal_moves` but cheaper. It also answers after the end of the game: if a harness
-    still asks, an empty point is the best answer.
+    Like `FivePosition.legal_moves` but cheaper. It also answers after the end of the game: if a
+    harness still asks, an empty point is the best answer.
     """
     rules, cells = board.rules, board.cells
     empty = [point for point, cell in enumerate(cells) if not cell]
@@ -96,7 +96,7 @@ def write_move(path: str, point: int, size: int) -> None:
     write_whole(path, format_harness_point(point, size).encode() + b"\n")
 
 
-def parse_request(data: bytes, rules: "Rules") -> Request:
+def parse_request(data: bytes, rules: "FiveRules") -> Request:
     """The request in the bytes of an input.txt.
 
     Raises ProtocolError with line and column if the colour or the board cannot be read, or if no
@@ -150,7 +150,7 @@ def _find_board(rows: "Sequence[bytes]", size: int) -> int:
 
 
 def _read_numbers(
-    words: "Sequence[str]", rules: "Rules"
+    words: "Sequence[str]", rules: "FiveRules"
 ) -> "tuple[float | None, tuple[int, int], list[str]]":
     """The seconds left, the captures by White and by Black, and warnings, from the header's words.
 

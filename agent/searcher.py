@@ -24,8 +24,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:  # the move path does not pay for the imports
     from collections.abc import Callable
 
-    from games.five.position import Position
-    from games.five.rules import Rules
+    from games.five.position import FivePosition
+    from games.five.rules import FiveRules
     from search.engine import Engine
     from search.reference_engine import ReferenceEngine
     from search.result import SearchResult
@@ -44,7 +44,7 @@ class SearchOverrunError(RuntimeError):
 
 
 def search(
-    position: Position,
+    position: FivePosition,
     weights: Weights,
     *,
     target_s: float,
@@ -101,7 +101,7 @@ def tuned_weights(game: str, say: Say) -> Weights:
 
 
 def open_engine(
-    rules: Rules,
+    rules: FiveRules,
     weights: Weights | None,
     table_mb: int,
     say: Say,

@@ -33,7 +33,7 @@ from typing import Any
 
 from agent.protocol import parse_request
 from arena.foreign.harness_files import format_request
-from games.five.position import Position
+from games.five.position import FivePosition
 from games.five.rules import PRESETS
 from search.bench import bench_path, load_positions
 from search.five.native import open_search, set_position
@@ -64,7 +64,7 @@ def load_yardstick(folder: str) -> Any:
     return module
 
 
-def test_positions(folder: str) -> dict[str, Position]:
+def test_positions(folder: str) -> dict[str, FivePosition]:
     """The yardstick's three positions, and some of the bench positions."""
     found = {}
     for name in ("open", "mid", "tact"):
@@ -77,7 +77,7 @@ def test_positions(folder: str) -> dict[str, Position]:
     return found
 
 
-def search_ours(position: Position, depth: int, *, selective: bool) -> tuple[int, float]:
+def search_ours(position: FivePosition, depth: int, *, selective: bool) -> tuple[int, float]:
     """Nodes and CPU seconds of our kernel to a depth, without the set-up of its table."""
     weights = game_weights(PENTE) if selective else Weights()
     search = open_search(PENTE, weights)
@@ -97,7 +97,7 @@ def search_ours(position: Position, depth: int, *, selective: bool) -> tuple[int
     return search.nodes, time.process_time() - start
 
 
-def search_yardstick(engine: Any, position: Position, depth: int) -> tuple[int, float]:
+def search_yardstick(engine: Any, position: FivePosition, depth: int) -> tuple[int, float]:
     """Nodes and CPU seconds of the prototype to a depth."""
     lines = format_request(position, 100.0).split()
     by_white, by_black = (int(stones) // 2 for stones in lines[2].split(","))

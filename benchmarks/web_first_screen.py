@@ -70,8 +70,8 @@ def first_screen(browser: Browser, base: str) -> tuple[float, float, float]:
 def answers(page: Page, base: str, clicks: int) -> Iterator[float]:
     """Milliseconds from a click to the engine's stone, in a game of Gomoku on 19 lines."""
     origin = base.rstrip("/")
-    wish = {"preset": "gomoku-19", "players": PLAYERS}
-    game = page.request.post(f"{origin}/api/games", data=wish, headers={"Origin": origin}).json()
+    options = {"preset": "gomoku-19", "players": PLAYERS}
+    game = page.request.post(f"{origin}/api/games", data=options, headers={"Origin": origin}).json()
     page.goto(f"{origin}/#game={game['id']}")
     page.wait_for_selector("#grid button.open")
     for number in range(WARM_UP + clicks):
@@ -117,13 +117,13 @@ def main() -> None:
     parser.add_argument("--before", help="folder of another checkout, built in place")
     parser.add_argument("--loads", type=int, default=9)
     parser.add_argument("--clicks", type=int, default=15)
-    wish: Any = parser.parse_args()
-    trees = [ROOT, *([wish.before] if wish.before else [])]
+    options: Any = parser.parse_args()
+    trees = [ROOT, *([options.before] if options.before else [])]
     with ExitStack() as stack, sync_playwright() as driver:
         bases = [stack.enter_context(board(tree)) for tree in trees]
         arguments = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
         browser = driver.chromium.launch(executable_path=CHROMIUM, args=arguments)
-        here, *before = measured(browser, bases, wish.loads, wish.clicks)
+        here, *before = measured(browser, bases, options.loads, options.clicks)
         browser.close()
     for name, figure in here.items():
         print(f"{name:<22} {figure:9,.0f}", *(compared(figure, one[name]) for one in before))

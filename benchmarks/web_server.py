@@ -75,12 +75,12 @@ async def measure(address: str, requests: int, most_moves: int) -> None:
         print("move:               ", await moves(client, most_moves))
         game = (await client.post("/api/import", json={"text": "gomoku-15:H8"})).json()
         path = f"/api/games/{game['id']}/analysis"
-        wishes = [
+        bodies = [
             {"tab": f"t{number}", "node": 1, "action": "start", "budget_s": 20}
             for number in range(AT_ONCE)
         ]
         began = time.perf_counter()
-        statuses = await asyncio.gather(*(client.post(path, json=wish) for wish in wishes))
+        statuses = await asyncio.gather(*(client.post(path, json=request) for request in bodies))
         wall_s = time.perf_counter() - began
         counts = collections.Counter(answer.status_code for answer in statuses)
         print(f"{AT_ONCE} analyses at once:", dict(counts), f"in {wall_s:.2f} s")

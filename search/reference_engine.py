@@ -19,8 +19,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:  # the move path does not pay for the import
     from typing import Any
 
-    from games.five.position import Position
-    from games.five.rules import Rules
+    from games.five.position import FivePosition
+    from games.five.rules import FiveRules
     from search.limits import Limits
     from search.weights import Weights
 
@@ -32,7 +32,7 @@ class ReferenceEngine(Engine):
     values positions by the weights alone: in Python a net would take a millisecond each.
     """
 
-    def __init__(self, rules: Rules, weights: Weights | None = None) -> None:
+    def __init__(self, rules: FiveRules, weights: Weights | None = None) -> None:
         super().__init__(rules, weights or shipped_weights(rules, "none"), table_mb=0)
 
     def _adapted(self) -> Any:
@@ -61,10 +61,10 @@ class ReferenceAdapter(FiveAdapter):
             lambda position, depth: (self._board(position), depth), weights["width"]
         )
 
-    def _board(self, position: Position) -> ReferenceBoard:
+    def _board(self, position: FivePosition) -> ReferenceBoard:
         return ReferenceBoard(position, self._weights, self._cache)
 
-    def set_position(self, position: Position) -> None:
+    def set_position(self, position: FivePosition) -> None:
         """Set the kernel's position, whose game is not over."""
         self.kernel.set_position(position)
 
@@ -86,6 +86,6 @@ class ReferenceAdapter(FiveAdapter):
         return self._board(self.kernel.position).with_win(pv)
 
     @staticmethod
-    def last_depth(position: Position, most: int) -> int:
+    def last_depth(position: FivePosition, most: int) -> int:
         """As in five in a row; 1 where a single move is legal: more would take Python long."""
         return FiveAdapter.last_depth(position, most if len(position.legal_moves()) > 1 else 1)

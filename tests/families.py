@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from games.family import AnyFamily, AnyPosition
 from games.five import perft as five_perft
-from games.five.position import BOARD_FULL, CAPTURES, Position
+from games.five.position import BOARD_FULL, CAPTURES, FivePosition
 from games.five.position import FIVE as FIVE_IN_A_ROW
 from games.five.rules import PRESETS
 from games.five.symmetry import mapped_point
@@ -130,7 +130,7 @@ def _unchanged(*_parts: Any) -> int:
     raise NotImplementedError
 
 
-def _five_kernel(position: Position, weights: Weights | None = None) -> Any:
+def _five_kernel(position: FivePosition, weights: Weights | None = None) -> Any:
     search = open_search(position.rules, weights or Weights())
     set_position(search, position)
     return search

@@ -11,8 +11,8 @@ from random import Random
 
 from hypothesis import strategies as st
 
-from games.five.position import Position, rays
-from games.five.rules import PRESETS, Rules
+from games.five.position import FivePosition, rays
+from games.five.rules import PRESETS, FiveRules
 from games.five.symmetry import mapped_point
 from games.rules import BLACK, EMPTY, WHITE
 
@@ -21,22 +21,22 @@ POINTS_TO_CHOOSE_FROM = 3
 TEMPERS = ((1, 1), (0, 3), (-1, 3))
 
 
-def small_rules() -> st.SearchStrategy[Rules]:
+def small_rules() -> st.SearchStrategy[FiveRules]:
     """Rules of every kind on boards of 5 to 9 lines, where searches are short."""
     return rules_records(max_size=9)
 
 
-def rules_records(max_size: int = 20) -> st.SearchStrategy[Rules]:
+def rules_records(max_size: int = 20) -> st.SearchStrategy[FiveRules]:
     """Any allowed rules record, presets aside."""
     return st.integers(0, 100_000).map(lambda seed: drawn_rules(Random(seed), max_size))
 
 
-def drawn_rules(dice: Random, max_size: int = 9) -> Rules:
+def drawn_rules(dice: Random, max_size: int = 9) -> FiveRules:
     """A rules record by these dice."""
     size = dice.randint(5, max_size)
     lengths = dice.choice(((), (2,), (2, 3), (3,)))
     opening = dice.choice((0, size // 2, min(3, size // 2))) if size % 2 else 0
-    return Rules(
+    return FiveRules(
         f"drawn-{size}",
         size,
         exactly_five=dice.random() < 0.5,
@@ -47,15 +47,15 @@ def drawn_rules(dice: Random, max_size: int = 9) -> Rules:
     )
 
 
-def presets() -> st.SearchStrategy[Rules]:
+def presets() -> st.SearchStrategy[FiveRules]:
     """The named games."""
     return st.sampled_from(tuple(PRESETS.values()))
 
 
 @st.composite
 def positions(
-    draw: st.DrawFn, rules: st.SearchStrategy[Rules] | None = None, max_turns: int = 60
-) -> Position:
+    draw: st.DrawFn, rules: st.SearchStrategy[FiveRules] | None = None, max_turns: int = 60
+) -> FivePosition:
     """A position reached by play in which the game goes on, of the presets by default.
 
     It has no history: `undo` cannot go back before it.
@@ -68,13 +68,13 @@ def positions(
 
 @st.composite
 def last_positions(
-    draw: st.DrawFn, rules: st.SearchStrategy[Rules] | None = None, back: int = 1
-) -> Position:
+    draw: st.DrawFn, rules: st.SearchStrategy[FiveRules] | None = None, back: int = 1
+) -> FivePosition:
     """A position at most this many moves before the end of a random game.
 
     Usually it is won: one move before the end for the side to move, two before it for the other.
     """
-    position = Position(draw(presets() if rules is None else rules))
+    position = FivePosition(draw(presets() if rules is None else rules))
     game = random_game(position.rules, draw(st.integers(0, 10_000)))
     for point in game[: -draw(st.integers(1, back))]:
         position.play(point)
@@ -82,7 +82,9 @@ def last_positions(
 
 
 @st.composite
-def lost_positions(draw: st.DrawFn, rules: st.SearchStrategy[Rules] | None = None) -> Position:
+def lost_positions(
+    draw: st.DrawFn, rules: st.SearchStrategy[FiveRules] | None = None
+) -> FivePosition:
     """The opponent has an open four, nothing can be captured, and no own stone wins:
     lost in two.
     """
@@ -98,12 +100,12 @@ def lost_positions(draw: st.DrawFn, rules: st.SearchStrategy[Rules] | None = Non
     others = [point for point in range(size**2) if point not in line]
     for point in draw(st.lists(st.sampled_from(others), min_size=3, max_size=3, unique=True)):
         cells[point] = 1 + side
-    return Position(played, cells, side)
+    return FivePosition(played, cells, side)
 
 
-def random_position(rules: Rules, seed: int, turns: int) -> Position:
+def random_position(rules: FiveRules, seed: int, turns: int) -> FivePosition:
     """The position after a random game of this many turns, or the last one before its end."""
-    position = Position(rules)
+    position = FivePosition(rules)
     dice = Random(seed)
     temper = dice.choice(TEMPERS)
     for _ in range(turns):
@@ -114,9 +116,9 @@ def random_position(rules: Rules, seed: int, turns: int) -> Position:
     return position.copy()
 
 
-def random_game(rules: Rules, seed: int, turns: int = 1000) -> list[int]:
+def random_game(rules: FiveRules, seed: int, turns: int = 1000) -> list[int]:
     """The points of a random game, to its end or for this many turns."""
-    position = Position(rules)
+    position = FivePosition(rules)
     dice = Random(seed)
     temper = dice.choice(TEMPERS)
     while position.outcome is None and len(position.moves) < turns:
@@ -124,7 +126,7 @@ def random_game(rules: Rules, seed: int, turns: int = 1000) -> list[int]:
     return position.moves
 
 
-def random_move(position: Position, dice: Random, temper: tuple[int, int] = TEMPERS[0]) -> int:
+def random_move(position: FivePosition, dice: Random, temper: tuple[int, int] = TEMPERS[0]) -> int:
     """A legal point, usually near a stone and often the liveliest of a few; the game goes on."""
     near = points_near_stones(position)
     points = near if near and dice.random() < 0.95 else position.legal_moves()
@@ -135,7 +137,7 @@ def random_move(position: Position, dice: Random, temper: tuple[int, int] = TEMP
     return max(legal, key=lambda point: liveliness(position, point, temper))
 
 
-def points_near_stones(position: Position) -> list[int]:
+def points_near_stones(position: FivePosition) -> list[int]:
     """The empty points that touch a stone or lie two steps from one."""
     size, cells = position.rules.size, position.cells
     around = [points_around(point, size) for point, cell in enumerate(cells) if cell != EMPTY]
@@ -148,7 +150,7 @@ def points_around(point: int, size: int) -> frozenset[int]:
     return frozenset(step for ray in rays(point, size) for step in ray[:2])
 
 
-def liveliness(position: Position, point: int, temper: tuple[int, int]) -> int:
+def liveliness(position: FivePosition, point: int, temper: tuple[int, int]) -> int:
     """A crude measure of what happens on a point: own neighbours in rows, and captured stones."""
     rows = 0
     for ray in rays(point, position.rules.size):
@@ -159,7 +161,7 @@ def liveliness(position: Position, point: int, temper: tuple[int, int]) -> int:
     return temper[0] * rows + temper[1] * len(position.captures_of(point))
 
 
-def telling_moves(position: Position) -> list[int]:
+def telling_moves(position: FivePosition) -> list[int]:
     """The legal moves that capture or end the game; all moves if there are none."""
     telling = []
     for point in position.legal_moves():
@@ -180,18 +182,18 @@ def damaged(draw: st.DrawFn, text: str, signs: st.SearchStrategy[str]) -> str:
     return text
 
 
-def mapped_position(position: Position, symmetry: int) -> Position:
+def mapped_position(position: FivePosition, symmetry: int) -> FivePosition:
     """The position as one of the eight symmetries of the board maps it."""
     size = position.rules.size
     cells = [EMPTY] * (size * size)
     for point, cell in enumerate(position.cells):
         cells[mapped_point(point, size, symmetry)] = cell
-    return Position(position.rules, cells, position.side, position.captured_stones)
+    return FivePosition(position.rules, cells, position.side, position.captured_stones)
 
 
-def colours_swapped(position: Position) -> Position:
+def colours_swapped(position: FivePosition) -> FivePosition:
     """The position with all stones, captures and the turn given to the other side."""
     cells = [cell and 3 - cell for cell in position.cells]
-    return Position(
+    return FivePosition(
         position.rules, cells, 1 - position.side, tuple(reversed(position.captured_stones))
     )

@@ -23,7 +23,7 @@ from arena.players.parsing import parse_contestant
 from arena.records.collection import READ_FORMATS
 from arena.records.reading import read_games
 from games.errors import GameError
-from games.five.position import Position
+from games.five.position import FivePosition
 from games.five.rules import PRESETS
 from games.records.json_text import read_json
 from games.registry import family_named
@@ -113,7 +113,7 @@ def test_the_agent_plays_with_built_in_weights_then(
 
 def test_the_agents_memory_with_a_long_number_is_doubted(tmp_path: Path) -> None:
     """The doubt tells the number of digits."""
-    start = Position(PRESETS["pente"])
+    start = FivePosition(PRESETS["pente"])
     for moves, clock, harvest in ((LONG, "1", "0"), ("1", LONG, "0"), ("1", "1", LONG)):
         rows = (
             f"game pente\nstart 19/{ROWS} w 0,0\nmoves {moves}\nline \n"

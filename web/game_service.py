@@ -88,9 +88,9 @@ class GameService:
             raise missing
         return [session.announcement() for session in found]
 
-    async def create(self, wish: requests.NewGame) -> Session:
+    async def create(self, request: requests.NewGame) -> Session:
         """A new game. Raises Unreadable for an unknown game or handicap, or as `admit` does."""
-        return await self.admit(new_session(wish))
+        return await self.admit(new_session(request))
 
     async def admit(self, session: Session) -> Session:
         """Save a new game, and add it. Raises as `Games.save` does."""

@@ -11,8 +11,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from agent.gomocup.protocol import GomocupError, format_place
-from games.five.position import Position
-from games.five.rules import Rules
+from games.five.position import FivePosition
+from games.five.rules import FiveRules
 from games.rules import EMPTY
 
 if TYPE_CHECKING:
@@ -26,17 +26,17 @@ class BrainBoard:
     leave the board unchanged.
     """
 
-    def __init__(self, rules: Rules) -> None:
-        self._position = Position(rules.without_opening())
+    def __init__(self, rules: FiveRules) -> None:
+        self._position = FivePosition(rules.without_opening())
         self.own: int | None = None
 
-    def change_rules(self, rules: Rules) -> None:
+    def change_rules(self, rules: FiveRules) -> None:
         """Keep the stones under other rules; earlier moves can then no longer be undone."""
         free = rules.without_opening()
         if free != self._position.rules:
             before = self._position
             taken = before.captured_stones if free.capture_lengths else (0, 0)
-            self._position = Position(free, before.cells, before.side, taken)
+            self._position = FivePosition(free, before.cells, before.side, taken)
 
     @property
     def is_empty(self) -> bool:
@@ -66,7 +66,7 @@ class BrainBoard:
 
     def alternate(self, points: Sequence[int]) -> None:
         """Place stones on the empty board in turn, the first player's first; nobody owns a side."""
-        position = Position(self._position.rules)
+        position = FivePosition(self._position.rules)
         for point in points:
             place(position, point, position.side)
         self._position, self.own = position, None
@@ -86,7 +86,7 @@ class BrainBoard:
                     raise GomocupError(f"{self._spell(point)} is repeated on the board")
                 cells[point] = 1 + owner
         taken = captured if side == 0 else captured[::-1]
-        self._position = Position(self._position.rules, cells, side, taken)
+        self._position = FivePosition(self._position.rules, cells, side, taken)
         self.own = side
 
     def take_back(self, point: int) -> None:
@@ -101,11 +101,11 @@ class BrainBoard:
             cells = list(position.cells)
             side = cells[point] - 1
             cells[point] = EMPTY
-            self._position = Position(position.rules, cells, side, position.captured_stones)
+            self._position = FivePosition(position.rules, cells, side, position.captured_stones)
         if self.is_empty:
-            self._position, self.own = Position(position.rules), None
+            self._position, self.own = FivePosition(position.rules), None
 
-    def to_search(self, rules: Rules) -> Position:
+    def to_search(self, rules: FiveRules) -> FivePosition:
         """The position with the brain to move, under the engine's rules.
 
         Raises GomocupError if the game is over.
@@ -113,13 +113,13 @@ class BrainBoard:
         position = self._position
         require_game(position)
         side = position.side if self.own is None else self.own
-        return Position(rules, position.cells, side, position.captured_stones)
+        return FivePosition(rules, position.cells, side, position.captured_stones)
 
     def _spell(self, point: int) -> str:
         return format_place(point, self._position.rules.size)
 
 
-def place(position: Position, point: int, side: int) -> None:
+def place(position: FivePosition, point: int, side: int) -> None:
     """Play a stone of this side, whichever side was to move.
 
     Raises GomocupError, and leaves the position unchanged, if the point is not free.
@@ -131,7 +131,7 @@ def place(position: Position, point: int, side: int) -> None:
     position.play(point)
 
 
-def require_game(position: Position) -> None:
+def require_game(position: FivePosition) -> None:
     """Raise GomocupError, saying how the game ended, unless it goes on."""
     if position.outcome is not None:
         raise GomocupError(f"the game is over: {position.outcome.termination}")

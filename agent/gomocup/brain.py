@@ -53,8 +53,8 @@ from agent.protocol import allowed_points
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from games.five.position import Position
-    from games.five.rules import Rules
+    from games.five.position import FivePosition
+    from games.five.rules import FiveRules
     from search.limits import Limits
     from search.result import SearchResult
 
@@ -169,7 +169,7 @@ class Brain:
         with suppress(GomocupError):  # unsupported rules: the next move command answers with it
             self._rules()
 
-    def _rules(self) -> tuple[BrainBoard, Rules]:
+    def _rules(self) -> tuple[BrainBoard, FiveRules]:
         """The board under the rules of `INFO rule`, with an engine open for them."""
         board = self._started()
         rules = rules_of(self._info.rule, self._size)
@@ -206,13 +206,13 @@ class Brain:
         self._started().take_back(parse_place(rest, self._size))
         self._say("OK")
 
-    def _move(self, board: BrainBoard, rules: Rules, shown: int = 0) -> None:
+    def _move(self, board: BrainBoard, rules: FiveRules, shown: int = 0) -> None:
         """Search, show so many lines, play the best move and send it."""
         point = self._best(board.to_search(rules), shown)
         board.own_plays(point)
         self._say(format_place(point, self._size))
 
-    def _best(self, position: Position, shown: int) -> int:
+    def _best(self, position: FivePosition, shown: int) -> int:
         """The best point by the search, else the instant move, at worst any allowed point."""
         try:
             result = self._search(position, max(1, shown))
@@ -232,13 +232,13 @@ class Brain:
             )
             return allowed[0]
 
-    def _search(self, position: Position, lines: int = 1) -> SearchResult:
+    def _search(self, position: FivePosition, lines: int = 1) -> SearchResult:
         try:
             return self._searcher.search(position, self._limits(position), lines)
         finally:
             self._info.spend(time.monotonic() - self._asked_s)
 
-    def _limits(self, position: Position) -> Limits:
+    def _limits(self, position: FivePosition) -> Limits:
         return self._info.limits(
             own_move=1 + position.stones_placed(position.side),
             empty_points=position.cells.count(0),
@@ -277,7 +277,7 @@ class Brain:
         if name == "BOARD":
             self._move(board, rules)
 
-    def _captured(self, rules: Rules) -> tuple[int, int]:
+    def _captured(self, rules: FiveRules) -> tuple[int, int]:
         """The stones taken by brain and opponent before this BOARD; reset for the next one."""
         (own, opponent), self._info.captured = self._info.captured, (0, 0)
         if not rules.capture_lengths:

@@ -17,7 +17,7 @@ sends `INFO captured OWN,OPPONENT`: the stones (not pairs) taken by the brain an
 
 from __future__ import annotations
 
-from games.five.rules import PRESETS, Rules
+from games.five.rules import PRESETS, FiveRules
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -38,7 +38,7 @@ class GomocupError(ValueError):
     """A command of the Gomocup protocol that cannot be carried out; the message says why."""
 
 
-def rules_of(number: int, size: int) -> Rules:
+def rules_of(number: int, size: int) -> FiveRules:
     """The rules that this number of `INFO rule` means on a board of `size` lines.
 
     Raises GomocupError for unsupported rules, and for Pente on a board of another size.
@@ -52,10 +52,10 @@ def rules_of(number: int, size: int) -> Rules:
         raise GomocupError(f"rule {number} is not supported: expected {RULES_PLAYED}")
     exactly = number == EXACTLY_FIVE
     name = f"standard-{size}" if exactly else f"gomoku-{size}"
-    return PRESETS.get(name) or Rules(name, size, exactly_five=exactly)
+    return PRESETS.get(name) or FiveRules(name, size, exactly_five=exactly)
 
 
-def number_of(rules: Rules) -> int:
+def number_of(rules: FiveRules) -> int:
     """The number that `INFO rule` gives to these rules.
 
     Raises GomocupError if there is none.
@@ -68,7 +68,7 @@ def number_of(rules: Rules) -> int:
     return EXACTLY_FIVE if rules.exactly_five else FREESTYLE
 
 
-def like_preset(rules: Rules) -> str:
+def like_preset(rules: FiveRules) -> str:
     """The preset whose weights suit these rules best: their own, or the one of nearest size."""
     if rules.name in PRESETS:
         return rules.name

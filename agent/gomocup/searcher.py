@@ -12,8 +12,8 @@ from search.weights import Weights
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from games.five.position import Position
-    from games.five.rules import Rules
+    from games.five.position import FivePosition
+    from games.five.rules import FiveRules
     from search.engine import Engine
     from search.limits import Limits
     from search.reference_engine import ReferenceEngine
@@ -27,11 +27,11 @@ class GomocupSearcher:
         self.weights = Weights()
         self._warn = warn
         self._engine: Engine | ReferenceEngine | None = None
-        self._opened_for: tuple[Rules, int] | None = None
+        self._opened_for: tuple[FiveRules, int] | None = None
         self._lock = threading.Lock()
         self._stops = 0  # calls of `stop` without a matching `go_on`
 
-    def open(self, rules: Rules, table_mb: int) -> None:
+    def open(self, rules: FiveRules, table_mb: int) -> None:
         """Open an engine for these rules and this table size, unless it is open already."""
         if self._opened_for == (rules, table_mb):
             return
@@ -53,7 +53,7 @@ class GomocupSearcher:
             self.close()
             self.open(rules, table_mb)
 
-    def search(self, position: Position, limits: Limits, lines: int = 1) -> SearchResult:
+    def search(self, position: FivePosition, limits: Limits, lines: int = 1) -> SearchResult:
         """Search so many lines of a position. Raises GomocupError if there is no engine."""
         engine = self._engine
         if engine is None:

@@ -10,16 +10,16 @@ from __future__ import annotations
 import random
 from typing import TYPE_CHECKING
 
-from games.five.position import Position
+from games.five.position import FivePosition
 from search.limits import Limits
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from games.five.rules import Rules
+    from games.five.rules import FiveRules
     from search.result import SearchResult
 
-    Think = Callable[[Position, Limits], SearchResult]
+    Think = Callable[[FivePosition, Limits], SearchResult]
 
 STONES = (0, 3, 5)  # allowed numbers of stones in a SWAP2BOARD
 DRAWS = 24  # openings to compare
@@ -27,7 +27,7 @@ REACH = 3  # largest distance of the other stones from the first, in intersectio
 EDGE = 3  # largest distance of the first stone from an edge: one in the middle wins
 
 
-def opening(rules: Rules, limits: Limits, think: Think) -> list[int]:
+def opening(rules: FiveRules, limits: Limits, think: Think) -> list[int]:
     """The most balanced of DRAWS openings by the search's score; `limits` are for all searches."""
     dice = random.Random(rules.size)
     part = Limits(
@@ -38,7 +38,7 @@ def opening(rules: Rules, limits: Limits, think: Think) -> list[int]:
     judged = []
     for _ in range(DRAWS):
         points = drawn(rules.size, dice)
-        position = Position(rules)
+        position = FivePosition(rules)
         for point in points:
             position.play(point)
         judged.append((abs(think(position.copy(), part).score), points))

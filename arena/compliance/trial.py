@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from arena.processes.command import ProcessEnd
-    from games.five.position import Position
+    from games.five.position import FivePosition
 
 ORDINARY_S = 5.0  # seconds left, where a check is not about time
 
@@ -51,7 +51,7 @@ class TrialRunner:
     def attempt(
         self,
         agent: FolderAgent,
-        position: Position,
+        position: FivePosition,
         *,
         told_s: float = ORDINARY_S,
         grace_s: float = 0.0,
@@ -69,7 +69,7 @@ class TrialRunner:
 
     def ask(
         self,
-        position: Position,
+        position: FivePosition,
         *,
         told_s: float = ORDINARY_S,
         grace_s: float = 0.0,
@@ -90,7 +90,7 @@ class TrialRunner:
         return wrong
 
 
-def complaint(attempt: Attempt, position: Position) -> str | None:
+def complaint(attempt: Attempt, position: FivePosition) -> str | None:
     """Return the referee's complaint about this attempt, late answers aside, or None."""
     verdict = attempt.verdict
     if isinstance(verdict, Fault):
@@ -141,7 +141,7 @@ def complaint_of_files(
     return f"changed {', '.join(changed[:5])}" if changed else None
 
 
-def stale_output(position: Position) -> dict[str, bytes | None]:
+def stale_output(position: FivePosition) -> dict[str, bytes | None]:
     """Return an `output.txt` of an earlier move: its point is occupied, so it is illegal now."""
     occupied = next(point for point, cell in enumerate(position.cells) if cell)
     return {OUTPUT: (format_harness_point(occupied, position.rules.size) + "\n").encode()}

@@ -29,14 +29,14 @@ from arena.foreign.harness_agent import wall_cap_s
 from arena.game.clock import CPU, WALL
 from arena.game.player import CRASH, ILLEGAL, MALFORMED, TIME, Answer, Fault
 from arena.processes.line_process import BrainProcess
-from games.five.position import Position
+from games.five.position import FivePosition
 from games.rules import EMPTY
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from arena.game.clock import Allowance
-    from games.five.rules import Rules
+    from games.five.rules import FiveRules
 
 START_LIMIT_S = 30.0
 END_GRACE_S = 1.0  # set by the protocol
@@ -54,7 +54,7 @@ class GomocupPlayer:
     Raises GomocupError for rules without a number in the protocol.
     """
 
-    def __init__(self, command: Sequence[str], rules: Rules) -> None:
+    def __init__(self, command: Sequence[str], rules: FiveRules) -> None:
         self._command = tuple(command)
         self._rules = rules
         self._number = number_of(rules)
@@ -62,20 +62,20 @@ class GomocupPlayer:
         self._brain: BrainProcess | None = None
         self._fault: Fault | None = None
         self._told: dict[str, str] = {}
-        self._known = Position(rules)  # the brain's board, with the opponent to move
+        self._known = FivePosition(rules)  # the brain's board, with the opponent to move
         self._match_ms: int | None = None
         self._cpu_mark_s = 0.0
         self._answered_s = 0.0
 
     def new_game(self, seed: int) -> None:  # noqa: ARG002 - the protocol has no seeds
         """Set up an empty board and the rules; `choose` reports a failure."""
-        self._known = Position(self._rules)
+        self._known = FivePosition(self._rules)
         self._match_ms = None
         self._fault = self._restarted()
         if self._brain is not None:
             self._cpu_mark_s = self._brain.cpu_s()
 
-    def choose(self, position: Position, allowance: Allowance) -> Answer:
+    def choose(self, position: FivePosition, allowance: Allowance) -> Answer:
         """Return the brain's answer within its allowance."""
         brain = self._brain
         if self._fault is not None or brain is None:
@@ -175,7 +175,7 @@ class GomocupPlayer:
         if allowance.nodes is not None:
             self._tell(brain, "max_node", allowance.nodes)
 
-    def _asking(self, position: Position) -> list[str]:
+    def _asking(self, position: FivePosition) -> list[str]:
         """Return the lines that ask for a move."""
         stone = next_stone(self._known, position)
         if stone is not None:
@@ -203,14 +203,14 @@ class GomocupPlayer:
             elif word.upper() not in IGNORED:
                 return verdict_of(line, self._rules.size)
 
-    def _remember(self, position: Position, point: int) -> None:
+    def _remember(self, position: FivePosition, point: int) -> None:
         """Keep the brain's new board if its move is legal."""
         if position.why_illegal(point) is None:
             position.play(point)
             self._known = position
 
 
-def next_stone(known: Position, position: Position) -> int | None:
+def next_stone(known: FivePosition, position: FivePosition) -> int | None:
     """Return the one move that leads from a position to the next; None if there is none."""
     new = [
         point
@@ -225,7 +225,7 @@ def next_stone(known: Position, position: Position) -> int | None:
     return new[0] if same else None
 
 
-def stone_lines(position: Position) -> list[str]:
+def stone_lines(position: FivePosition) -> list[str]:
     """Return the lines of BOARD: both sides' stones in turn, one of the opponent's last."""
     size, own = position.rules.size, 1 + position.side
     places: dict[int, list[str]] = {OWN: [], OPPONENT: []}

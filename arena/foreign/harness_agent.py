@@ -48,7 +48,7 @@ from games.errors import naming
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from games.five.position import Position
+    from games.five.position import FivePosition
 
 CALIBRATION_LIMIT_S = 300.0
 MOST_LINKS = 300  # in a working folder; each costs some 0.1 ms, for each player and each check
@@ -153,7 +153,7 @@ class FolderAgent:
             except OSError as error:
                 self._fault = fault_of_start(self.program.calibrate_command[0], error)
 
-    def choose(self, position: Position, allowance: Allowance) -> Answer:
+    def choose(self, position: FivePosition, allowance: Allowance) -> Answer:
         """Return the agent's answer within its allowance.
 
         Raises ClockError without a clock of seconds: the harness must tell the time left.
@@ -175,7 +175,7 @@ class FolderAgent:
 
     def attempt(
         self,
-        position: Position,
+        position: FivePosition,
         told_s: float,
         cpu_limit_s: float | None,
         wall_limit_s: float,

@@ -19,7 +19,7 @@ from games.five.diagram import captured_by_colour, format_diagram
 from games.five.points import COLUMN_LETTERS, parse_point
 
 if TYPE_CHECKING:
-    from games.five.position import Position
+    from games.five.position import FivePosition
 
 INPUT = "input.txt"
 OUTPUT = "output.txt"
@@ -30,7 +30,7 @@ REMOVE_DEADLINE_S = 600.0
 MOST_OUTPUT_BYTES = 4096  # a longer file is malformed, so the rest is not read
 
 
-def format_request(position: Position, seconds_left: float) -> str:
+def format_request(position: FivePosition, seconds_left: float) -> str:
     """Return the text of `input.txt` for the side to move."""
     by_white, by_black = captured_by_colour(position)
     colour = position.rules.colour_of(position.side).upper()

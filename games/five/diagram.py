@@ -11,8 +11,8 @@ sample position:
 from __future__ import annotations
 
 from games.errors import NotationError
-from games.five.position import Position
-from games.five.rules import Rules
+from games.five.position import FivePosition
+from games.five.rules import FiveRules
 from games.rules import BLACK, EMPTY, WHITE
 
 STONE_OF_COLOUR = {WHITE: "w", BLACK: "b"}
@@ -21,8 +21,8 @@ COLOUR_OF_STONE = {stone: colour for colour, stone in STONE_OF_COLOUR.items()}
 
 
 def parse_diagram(
-    text: str, rules: Rules, colour: str, captured_by_white: int = 0, captured_by_black: int = 0
-) -> Position:
+    text: str, rules: FiveRules, colour: str, captured_by_white: int = 0, captured_by_black: int = 0
+) -> FivePosition:
     """The position that a diagram shows, `colour` to move; captures are counted in stones.
 
     Blanks around and between the cells are ignored. Raises NotationError naming the line.
@@ -34,7 +34,7 @@ def parse_diagram(
         )
     cells = [cell for number, row in enumerate(rows, 1) for cell in parse_row(row, number, rules)]
     taken = {WHITE: captured_by_white, BLACK: captured_by_black}
-    return Position(
+    return FivePosition(
         rules,
         cells,
         rules.side_of(colour),
@@ -42,7 +42,7 @@ def parse_diagram(
     )
 
 
-def parse_row(row: str, line: int, rules: Rules) -> list[int]:
+def parse_row(row: str, line: int, rules: FiveRules) -> list[int]:
     """The cells of one row of a diagram. Raises NotationError naming `line`, the row's number."""
     row = row.replace(" ", "")
     cells = []
@@ -61,14 +61,14 @@ def parse_row(row: str, line: int, rules: Rules) -> list[int]:
     return cells
 
 
-def format_diagram(position: Position) -> str:
+def format_diagram(position: FivePosition) -> str:
     """The board as the harness writes it: one line per row from the top, each ended by LF."""
     size = position.rules.size
     rows = (position.cells[start : start + size] for start in range(0, size * size, size))
     return "".join("".join(_stone(cell, position.rules) for cell in row) + "\n" for row in rows)
 
 
-def format_position(position: Position) -> str:
+def format_position(position: FivePosition) -> str:
     """The position as one line; `parse_position` reads it back."""
     rows = format_diagram(position).split()
     by_white, by_black = captured_by_colour(position)
@@ -76,7 +76,7 @@ def format_position(position: Position) -> str:
     return f"{'/'.join(_pack(row) for row in rows)} {side} {by_white},{by_black}"
 
 
-def parse_position(text: str, rules: Rules) -> Position:
+def parse_position(text: str, rules: FiveRules) -> FivePosition:
     """The position that a position string gives, for the rules given.
 
     Raises NotationError saying what was expected.
@@ -93,7 +93,7 @@ def parse_position(text: str, rules: Rules) -> Position:
     return parse_diagram(rows, rules, COLOUR_OF_STONE[parts[1]], int(taken[0]), int(taken[1]))
 
 
-def captured_by_colour(position: Position) -> tuple[int, int]:
+def captured_by_colour(position: FivePosition) -> tuple[int, int]:
     """Stones captured by White and by Black, whichever of them moves first."""
     by_side, rules = position.captured_stones, position.rules
     return by_side[rules.side_of(WHITE)], by_side[rules.side_of(BLACK)]
@@ -104,7 +104,7 @@ def _is_count(text: str) -> bool:
     return text.isascii() and text.isdigit() and len(text) <= LONGEST_COUNT
 
 
-def _stone(cell: int, rules: Rules) -> str:
+def _stone(cell: int, rules: FiveRules) -> str:
     return "." if cell == EMPTY else STONE_OF_COLOUR[rules.colour_of(cell - 1)]
 
 

@@ -17,10 +17,10 @@ from games.five.opening_rules import OpeningRule, opening_rules
 from games.five.openings import draw_opening, drawn_candidate
 from games.five.perft import perft
 from games.five.points import COLUMN_LETTERS, format_harness_point, format_point, parse_point
-from games.five.position import BOARD_FULL, CAPTURES, FIVE, Position
+from games.five.position import BOARD_FULL, CAPTURES, FIVE, FivePosition
 from games.five.records.formats import FORMATS, PENTE, format_of
 from games.five.records.pente_text import GAME_OF_PRESET
-from games.five.rules import PRESETS, Rules
+from games.five.rules import PRESETS, FiveRules
 from games.five.symmetry import SYMMETRIES, mapped_point
 from games.rules import FIVE_FAMILY, Outcome
 
@@ -45,7 +45,7 @@ TITLES = {
 WON_BY = {FIVE: "five in a row", CAPTURES: "captures", BOARD_FULL: "the board is full"}
 
 
-class FiveFamily(Family[Position]):
+class FiveFamily(Family[FivePosition]):
     """A game on a square board."""
 
     name = FIVE_FAMILY
@@ -58,9 +58,9 @@ class FiveFamily(Family[Position]):
     harness = True
     offers = ("puzzles", "explorer", "review")
     formats = FORMATS
-    rules: Rules
+    rules: FiveRules
 
-    def __init__(self, rules: Rules) -> None:
+    def __init__(self, rules: FiveRules) -> None:
         self.rules = rules
         self.size = rules.size
 
@@ -112,19 +112,19 @@ class FiveFamily(Family[Position]):
             )
         return lines
 
-    def start(self) -> Position:
+    def start(self) -> FivePosition:
         """The empty board."""
-        return Position(self.rules)
+        return FivePosition(self.rules)
 
-    def parse_position(self, text: str) -> Position:
+    def parse_position(self, text: str) -> FivePosition:
         """The position of a position string. Raises NotationError."""
         return parse_position(text, self.rules)
 
-    def format_position(self, position: Position) -> str:
+    def format_position(self, position: FivePosition) -> str:
         """The position string."""
         return format_position(position)
 
-    def board_lines(self, position: Position, marked: int | None = None) -> list[str]:
+    def board_lines(self, position: FivePosition, marked: int | None = None) -> list[str]:
         """The board, and the captures."""
         by_white, by_black = captured_by_colour(position)
         captured = f"captured stones: by White {by_white}, by Black {by_black}"
@@ -135,15 +135,15 @@ class FiveFamily(Family[Position]):
         """Whether stones are captured."""
         return bool(self.rules.capture_lengths)
 
-    def captured(self, position: Position, side: int) -> int:
+    def captured(self, position: FivePosition, side: int) -> int:
         """The number of stones that a side has taken."""
         return position.captured_stones[side]
 
-    def perft(self, position: Position, depth: int) -> dict[str, int]:
+    def perft(self, position: FivePosition, depth: int) -> dict[str, int]:
         """Leaves, those that are wins, and captured stones."""
         return perft(position, depth)._asdict()
 
-    def parse_move(self, position: Position, text: str) -> int:
+    def parse_move(self, position: FivePosition, text: str) -> int:
         """The point that `K10`, `10K` or its number names. Raises NotationError or IllegalMove."""
         word = text[:LONGEST_MOVE]
         is_number = text.isascii() and text.isdigit()
@@ -153,32 +153,32 @@ class FiveFamily(Family[Position]):
             raise IllegalMove(reason)
         return point
 
-    def format_joined(self, position: Position, moves: Sequence[int]) -> str:
+    def format_joined(self, position: FivePosition, moves: Sequence[int]) -> str:
         """`K10J11K7`."""
         return "".join(self.format_line(position, moves))
 
-    def parse_joined(self, position: Position, text: str) -> list[int]:  # noqa: ARG002
+    def parse_joined(self, position: FivePosition, text: str) -> list[int]:  # noqa: ARG002
         """The points of `K10J11K7`; they need not be legal. Raises NotationError."""
         if rest := POINT.sub("", text):
             raise NotationError(f"{rest[:20]!r} is no move: expected points as K10")
         return [parse_point(point, self.size) for point in POINT.findall(text)]
 
-    def json_move(self, position: Position, move: int) -> str:
+    def json_move(self, position: FivePosition, move: int) -> str:
         """`10K`, as the harness spells it."""
         return format_harness_point(move, position.rules.size)
 
-    def json_line(self, position: Position, moves: Sequence[int]) -> list[str]:
+    def json_line(self, position: FivePosition, moves: Sequence[int]) -> list[str]:
         """The points as the harness spells them."""
         return [self.json_move(position, move) for move in moves]
 
-    def taken_by(self, position: Position, move: int) -> int:
+    def taken_by(self, position: FivePosition, move: int) -> int:
         """The number of stones that a move takes."""
         return len(position.captures_of(move))
 
-    def _read_answer(self, position: Position, text: str) -> tuple[int, ...]:
+    def _read_answer(self, position: FivePosition, text: str) -> tuple[int, ...]:
         return (parse_point(text, position.rules.size),)
 
-    def format_answer(self, position: Position, moves: Sequence[int]) -> str:
+    def format_answer(self, position: FivePosition, moves: Sequence[int]) -> str:
         """`K10`; "" for a point that is not on the board."""
         on_board = [point for point in moves if 0 <= point < self.size**2]
         return " ".join(self.format_line(position, on_board))
@@ -197,11 +197,11 @@ class FiveFamily(Family[Position]):
         """The line values, which a game from a file of openings does not need."""
         return LineValues(self.rules)
 
-    def one_ply(self, position: Position) -> list[int]:
+    def one_ply(self, position: FivePosition) -> list[int]:
         """Wins, else blocks, else neighbours of a stone."""
         return one_ply_moves(position)
 
-    def as_plain(self, position: Position) -> dict[str, Any]:
+    def as_plain(self, position: FivePosition) -> dict[str, Any]:
         """The cells as digits, the side and the captures."""
         return {
             "cells": bytes(position.cells).translate(DIGIT_OF_CELL).decode(),
@@ -209,7 +209,7 @@ class FiveFamily(Family[Position]):
             "captured": position.captured_stones,
         }
 
-    def of_plain(self, position: Position, told: Mapping[str, Any]) -> Position:
+    def of_plain(self, position: FivePosition, told: Mapping[str, Any]) -> FivePosition:
         """The same position, changed. Raises ValueError, KeyError, TypeError."""
         cells, side, captured = told["cells"], told["side"], told["captured"]
         if len(cells) != len(position.cells) or set(cells) - set("012") or side not in (0, 1):
@@ -225,7 +225,7 @@ class FiveFamily(Family[Position]):
         """The image of a point under one of the eight symmetries of the square."""
         return mapped_point(place, self.size, symmetry)
 
-    def beside(self, position: Position) -> tuple[Any, ...]:
+    def beside(self, position: FivePosition) -> tuple[Any, ...]:
         """The side to move and the captures."""
         return position.side, position.captured_stones
 
@@ -249,7 +249,7 @@ class FiveFamily(Family[Position]):
         white, black = captured["white"] // unit, captured["black"] // unit
         return (f"captured {what}: White {white}, Black {black}",)
 
-    def why_over(self, position: Position, outcome: Outcome) -> str:
+    def why_over(self, position: FivePosition, outcome: Outcome) -> str:
         """The winning row, the captures, or the full board."""
         if outcome.winner is None:
             return WON_BY[BOARD_FULL]

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from games.five.rules import Rules
+    from games.five.rules import FiveRules
 
 WINDOW_VALUE = (0, 1, 6, 30, 150, 0)  # by stones in a window; FIVES counts fives
 CAPTURABLE_VALUE = 20
@@ -48,7 +48,7 @@ class LineValues:
 
     __slots__ = ("_empty", "_of_code", "_tables", "lines", "places", "size")
 
-    def __init__(self, rules: Rules, tables: Sequence[Table] = ()) -> None:
+    def __init__(self, rules: FiveRules, tables: Sequence[Table] = ()) -> None:
         self.size = rules.size
         self.lines = all_lines(rules.size)
         # For each point: (line, bit shift) in every line through it.
@@ -103,7 +103,7 @@ def all_lines(size: int) -> list[list[int]]:
     return [line for line in groups.values() if len(line) >= 5]
 
 
-def packed_tables(rules: Rules) -> tuple[Table, ...]:
+def packed_tables(rules: FiveRules) -> tuple[Table, ...]:
     """Return the tables of packed values: windows, fives and capturable pairs."""
     captures = [table_of(length + 2, _capturable) for length in rules.capture_lengths]
     return (

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from games.five.position import Position, moves_near
+from games.five.position import FivePosition, moves_near
 
 
-def one_ply_moves(position: Position) -> list[int]:
+def one_ply_moves(position: FivePosition) -> list[int]:
     """The moves of the first kind there is."""
     moves = winning_moves(position) or saving_moves(position) or moves_near(position)
     return moves or position.legal_moves()
 
 
-def winning_moves(position: Position) -> list[int]:
+def winning_moves(position: FivePosition) -> list[int]:
     """The legal moves that win immediately, by a five or by captures."""
     side = position.side
     found = []
@@ -23,11 +23,13 @@ def winning_moves(position: Position) -> list[int]:
     return found
 
 
-def saving_moves(position: Position) -> list[int]:
+def saving_moves(position: FivePosition) -> list[int]:
     """The legal points where the opponent would win immediately.
 
     A stone there blocks a five, and it prevents a capture that needs this point.
     """
-    passed = Position(position.rules, position.cells, 1 - position.side, position.captured_stones)
+    passed = FivePosition(
+        position.rules, position.cells, 1 - position.side, position.captured_stones
+    )
     dangers = set(winning_moves(passed))
     return [point for point in position.legal_moves() if point in dangers]

@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Literal
 
 from games.errors import GameError, IllegalMove, NotationError
 from games.five.points import parse_point
-from games.five.position import Position
-from games.five.rules import Rules
+from games.five.position import FivePosition
+from games.five.rules import FiveRules
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -66,12 +66,12 @@ SWAP2 = OpeningRule("swap2", "Swap2", 3, may_add=True)
 D_PENTE = OpeningRule("d-pente", "D-Pente", 4, may_add=False)
 
 
-def opening_rules(rules: Rules) -> tuple[OpeningRule, ...]:
+def opening_rules(rules: FiveRules) -> tuple[OpeningRule, ...]:
     """The opening rules that a game can be played with."""
     return (SWAP, SWAP2, D_PENTE) if rules.capture_lengths else (SWAP, SWAP2)
 
 
-def opening_rule_named(name: str, rules: Rules) -> OpeningRule:
+def opening_rule_named(name: str, rules: FiveRules) -> OpeningRule:
     """The opening rule of this name. Raises NotationError, listing those of the game."""
     known = {each.name: each for each in opening_rules(rules)}
     if name not in known:
@@ -79,11 +79,11 @@ def opening_rule_named(name: str, rules: Rules) -> OpeningRule:
     return known[name]
 
 
-def placed(rule: OpeningRule, rules: Rules, stones: Sequence[str]) -> Position:
+def placed(rule: OpeningRule, rules: FiveRules, stones: Sequence[str]) -> FivePosition:
     """The position after these stones, by name. Raises NotationError or IllegalMove."""
     if len(stones) > rule.most:
         raise NotationError(f"{len(stones)} stones: {rule.title} has at most {rule.most}")
-    position = Position(rules.without_opening())
+    position = FivePosition(rules.without_opening())
     for number, stone in enumerate(stones, 1):
         try:
             position.play(parse_point(stone, rules.size))

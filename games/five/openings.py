@@ -10,11 +10,11 @@ import random
 from typing import TYPE_CHECKING
 
 from games.five.line_values import FOURS, WORTH, LineValues, unpack
-from games.five.position import Position
+from games.five.position import FivePosition
 from games.rules import EMPTY
 
 if TYPE_CHECKING:
-    from games.five.rules import Rules
+    from games.five.rules import FiveRules
 
 DRAWS = 16
 PLIES = {"pente": (3, 4, 5, 6), "keryo": (3, 4, 5, 6)}  # of candidates for balanced openings
@@ -23,7 +23,7 @@ NEAR_STONE = 2  # largest distance of a drawn point from a stone, in intersectio
 
 
 def draw_opening(
-    rules: Rules, plies: int, seed: int, values: LineValues | None = None
+    rules: FiveRules, plies: int, seed: int, values: LineValues | None = None
 ) -> list[int]:
     """Return the points of an opening of `plies` plies; 0 plies are the empty board.
 
@@ -44,7 +44,7 @@ def draw_opening(
     return min(judged)[1]
 
 
-def drawn_candidate(rules: Rules, name: str, values: LineValues) -> Position | None:
+def drawn_candidate(rules: FiveRules, name: str, values: LineValues) -> FivePosition | None:
     """Return a candidate for a balanced opening, with its name as seed; None if not quiet."""
     dice = random.Random(f"{rules.name} {name}")
     plies = dice.choice(PLIES.get(rules.name, FREE_PLIES))
@@ -52,13 +52,13 @@ def drawn_candidate(rules: Rules, name: str, values: LineValues) -> Position | N
     return position if position is not None and is_quiet(position, values) else None
 
 
-def imbalance(position: Position, values: LineValues) -> int:
+def imbalance(position: FivePosition, values: LineValues) -> int:
     """Return the difference between the line values of the two sides."""
     total = values.of_board(position.cells)
     return abs(unpack(total, WORTH, 0) - unpack(total, WORTH, 1))
 
 
-def is_quiet(position: Position, values: LineValues) -> bool:
+def is_quiet(position: FivePosition, values: LineValues) -> bool:
     """Return whether the game goes on and neither side could complete a five or capture."""
     total = values.of_board(position.cells)
     if position.outcome is not None or any(unpack(total, FOURS, side) for side in (0, 1)):
@@ -69,9 +69,9 @@ def is_quiet(position: Position, values: LineValues) -> bool:
     return not any(view.captures_of(point) for view in (position, other) for point in near)
 
 
-def random_opening(rules: Rules, plies: int, rng: random.Random) -> Position | None:
+def random_opening(rules: FiveRules, plies: int, rng: random.Random) -> FivePosition | None:
     """Return a position after random moves near the stones; None after a capture."""
-    position = Position(rules)
+    position = FivePosition(rules)
     for _ in range(plies):
         near = _worth_drawing(position)
         points = [point for point in position.legal_moves() if point in near]
@@ -83,7 +83,7 @@ def random_opening(rules: Rules, plies: int, rng: random.Random) -> Position | N
     return position
 
 
-def _worth_drawing(position: Position) -> set[int]:
+def _worth_drawing(position: FivePosition) -> set[int]:
     """Return the points near a stone, or near the centre of an empty board.
 
     If the opening rule keeps this side away from the centre, return the points up to one
@@ -97,7 +97,7 @@ def _worth_drawing(position: Position) -> set[int]:
     return points_near(position, NEAR_STONE)
 
 
-def points_near(position: Position, distance: int) -> set[int]:
+def points_near(position: FivePosition, distance: int) -> set[int]:
     """Return the empty points at most `distance` steps from a stone; a diagonal step is one."""
     size, cells = position.rules.size, position.cells
     near: set[int] = set()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from games.five.position import Position
+from games.five.position import FivePosition
 
 
 class PerftCount(NamedTuple):
@@ -19,7 +19,7 @@ class PerftCount(NamedTuple):
     captured: int = 0
 
 
-def perft(position: Position, depth: int) -> PerftCount:
+def perft(position: FivePosition, depth: int) -> PerftCount:
     """The counts over all sequences of `depth` moves from a position, by the readable rules."""
     if depth == 0 or position.outcome is not None:
         won = position.outcome is not None and position.outcome.winner is not None

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from games.errors import IllegalMove
 from games.five.points import format_point
-from games.five.rules import Rules
+from games.five.rules import FiveRules
 from games.rules import EMPTY, Outcome
 
 TYPE_CHECKING = False
@@ -23,7 +23,7 @@ CAPTURES = "captures"
 BOARD_FULL = "board full"
 
 
-class Position:
+class FivePosition:
     """A board, the side to move, the stones each side has taken; changed by `play` and `undo`.
 
     rules            the game's rules
@@ -38,7 +38,7 @@ class Position:
 
     def __init__(
         self,
-        rules: Rules,
+        rules: FiveRules,
         cells: Sequence[int] | None = None,
         side: int = 0,
         captured_stones: Sequence[int] = (0, 0),
@@ -55,9 +55,11 @@ class Position:
         fresh = cells is None and not any(captured_stones)
         self.outcome = None if fresh else self._outcome_on_the_board()
 
-    def copy(self) -> Position:
+    def copy(self) -> FivePosition:
         """An independent position of the same state, without the moves that led to it."""
-        copied = Position.__new__(Position)  # skips the checks of __init__: the state is valid
+        copied = FivePosition.__new__(
+            FivePosition
+        )  # skips the checks of __init__: the state is valid
         copied.rules = self.rules
         copied.cells = self.cells.copy()
         copied.side = self.side
@@ -264,7 +266,7 @@ def _ray(point: int, size: int, rows: int, columns: int) -> list[int]:
     return found
 
 
-def moves_near(position: Position) -> list[int]:
+def moves_near(position: FivePosition) -> list[int]:
     """The legal points that touch a stone, or the centre of an empty board.
 
     None if the opening rule forbids them all.

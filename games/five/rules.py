@@ -4,7 +4,7 @@ from games.errors import UnknownRules
 from games.rules import BLACK, FIVE_FAMILY, WHITE, RulesRecord
 
 
-class Rules(RulesRecord):
+class FiveRules(RulesRecord):
     """The rules of one game of the five-in-a-row family; immutable, compared by value.
 
     name                    preset name, as the command line spells it
@@ -79,9 +79,9 @@ class Rules(RulesRecord):
         """The middle point; on an even board, the one below and right of the middle."""
         return self.size // 2 * self.size + self.size // 2
 
-    def without_opening(self) -> "Rules":
+    def without_opening(self) -> "FiveRules":
         """The same rules with a free opening."""
-        return Rules(
+        return FiveRules(
             self.name,
             self.size,
             exactly_five=self.exactly_five,
@@ -94,7 +94,7 @@ class Rules(RulesRecord):
 PRESETS = {
     rules.name: rules
     for rules in (
-        Rules(
+        FiveRules(
             "pente",
             19,
             capture_lengths=(2,),
@@ -102,7 +102,7 @@ PRESETS = {
             opening_distance=3,
             first_colour=WHITE,
         ),
-        Rules(
+        FiveRules(
             "keryo",
             19,
             capture_lengths=(2, 3),
@@ -110,20 +110,20 @@ PRESETS = {
             opening_distance=3,
             first_colour=WHITE,
         ),
-        Rules("five-19", 19, first_colour=WHITE),
-        Rules("gomoku-9", 9),
-        Rules("gomoku-15", 15),
-        Rules("gomoku-19", 19),
-        Rules("gomoku-20", 20),
-        Rules("standard-15", 15, exactly_five=True),
-        Rules("standard-19", 19, exactly_five=True),
-        Rules("standard-20", 20, exactly_five=True),
-        Rules("exact-five-19", 19, exactly_five=True, first_colour=WHITE),  # pente.org's Gomoku
+        FiveRules("five-19", 19, first_colour=WHITE),
+        FiveRules("gomoku-9", 9),
+        FiveRules("gomoku-15", 15),
+        FiveRules("gomoku-19", 19),
+        FiveRules("gomoku-20", 20),
+        FiveRules("standard-15", 15, exactly_five=True),
+        FiveRules("standard-19", 19, exactly_five=True),
+        FiveRules("standard-20", 20, exactly_five=True),
+        FiveRules("exact-five-19", 19, exactly_five=True, first_colour=WHITE),  # pente.org's Gomoku
     )
 }
 
 
-def rules_named(name: str) -> Rules:
+def rules_named(name: str) -> FiveRules:
     """The preset of this name.
 
     Raises UnknownRules, listing the names that exist.

@@ -13,7 +13,7 @@ from games.five.position import DIRECTIONS, rays
 from games.rules import EMPTY
 
 if TYPE_CHECKING:
-    from games.five.position import Position
+    from games.five.position import FivePosition
 
 Shape = Literal["five", "open four", "four", "open three"]
 STRONGEST_FIRST: tuple[Shape, ...] = ("five", "open four", "four", "open three")
@@ -28,7 +28,7 @@ class Made:
     captures: int
 
 
-def made_by(position: Position, point: int) -> Made:
+def made_by(position: FivePosition, point: int) -> Made:
     """What the side to move makes with a stone on this point. Raises IllegalMove."""
     after, side = position.copy(), position.side
     after.play(point)
@@ -44,7 +44,7 @@ class _Line:
     Places are steps from the stone, which is at 0.
     """
 
-    def __init__(self, position: Position, point: int, direction: int) -> None:
+    def __init__(self, position: FivePosition, point: int, direction: int) -> None:
         ahead, back = rays(point, position.rules.size)[2 * direction : 2 * direction + 2]
         steps = {0: point}
         steps |= {1 + step: at for step, at in enumerate(ahead)}

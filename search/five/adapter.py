@@ -14,8 +14,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from games.five.position import Position
-    from games.five.rules import Rules
+    from games.five.position import FivePosition
+    from games.five.rules import FiveRules
     from search.limits import Limits
     from search.reference.board import ReferenceBoard
     from search.weights import Weights
@@ -33,11 +33,11 @@ class FiveAdapter:
     quick_plies = 6
     evaluation = "reference"
 
-    def __init__(self, rules: Rules, weights: Weights) -> None:
+    def __init__(self, rules: FiveRules, weights: Weights) -> None:
         """Raises KernelMissing."""
         self.kernel = open_search(rules, weights)
 
-    def set_position(self, position: Position) -> None:
+    def set_position(self, position: FivePosition) -> None:
         """Set the kernel's board to a position whose game is not over."""
         set_position(self.kernel, position)
 
@@ -65,7 +65,7 @@ class FiveAdapter:
         return with_win(self.kernel, pv, score)
 
     @staticmethod
-    def last_depth(position: Position, most: int) -> int:
+    def last_depth(position: FivePosition, most: int) -> int:
         """The greatest useful depth, at most `most` turns."""
         # Without captures every turn fills a point.
         return most if position.rules.capture_lengths else min(most, position.cells.count(0))
@@ -75,23 +75,23 @@ class FiveAdapter:
         return dict(zip(("leaves", "wins", "captured"), self.kernel.perft(depth)))
 
     @staticmethod
-    def parse_position(game: str, text: str) -> Position:
+    def parse_position(game: str, text: str) -> FivePosition:
         """The position of a position string. Raises ValueError."""
         return parse_position(text, rules_named(game))
 
     @staticmethod
-    def opening_move(position: Position) -> int | None:
+    def opening_move(position: FivePosition) -> int | None:
         """The centre of an empty board, if it is legal."""
         centre = position.rules.centre
         return centre if not any(position.cells) and centre in position.legal_moves() else None
 
     @staticmethod
-    def moves_near(position: Position) -> list[int]:
+    def moves_near(position: FivePosition) -> list[int]:
         """The points that touch a stone, or the centre of an empty board."""
         return moves_near(position)
 
     @staticmethod
-    def plain_game(position: Position, weights: Weights) -> ReferenceBoard:
+    def plain_game(position: FivePosition, weights: Weights) -> ReferenceBoard:
         """The candidates and the evaluation of the reference engine."""
         from search.reference.board import ReferenceBoard  # noqa: PLC0415  # no move needs it
 

@@ -10,15 +10,15 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from games.five.position import Position
-    from games.five.rules import Rules
+    from games.five.position import FivePosition
+    from games.five.rules import FiveRules
     from search.kernel.five import FiveSearch
     from search.weights import Weights
 
 CAPTURED_ENTRIES = 64  # entries of the kernel's table, by number of captured stones
 
 
-def open_search(rules: Rules, weights: Weights, kernel: Any = None) -> FiveSearch:
+def open_search(rules: FiveRules, weights: Weights, kernel: Any = None) -> FiveSearch:
     """A kernel search of this game with these weights and their net, without a table yet.
 
     `kernel` is the compiled module, by default the one for this processor. Raises KernelMissing,
@@ -53,13 +53,13 @@ def order_of(whose: str, weights: Weights) -> tuple[int, ...]:
     return (0, *[weights[f"{whose}_{name}"] for name in ORDERED])
 
 
-def set_position(search: FiveSearch, position: Position) -> None:
+def set_position(search: FiveSearch, position: FivePosition) -> None:
     """Set the kernel's board to a position whose game is not over."""
     captured = position.captured_stones if position.rules.captured_stones_to_win else (0, 0)
     search.set_position(bytes(position.cells), position.side, *captured)
 
 
-def captured_values(rules: Rules, weights: Weights) -> list[int]:
+def captured_values(rules: FiveRules, weights: Weights) -> list[int]:
     """The value of 0, 1, 2, ... captured stones: linear between four corner values.
 
     `captured_1` is the value of a fifth of the stones to win, and so on (docs/evaluation.md).

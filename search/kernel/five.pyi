@@ -7,7 +7,7 @@ from search.kernel.searcher import SearchBase
 class FiveSearch(SearchBase):
     """A search of one game of the family, and a board to set, play and undo on.
 
-    size, exactly_five, captured_to_win (stones), opening_distance: as in `games.five.rules.Rules`
+    size, exactly_five, captured_to_win (stones), opening_distance: as in `FiveRules`
     takes_two, takes_three: whether flanked runs of two, of three stones are taken
     ranks: ten weights, of the ranks NONE to FIVE (docs/evaluation.md)
     capture, capture_threat: weights of a ray that captures, that threatens to capture

@@ -6,7 +6,7 @@ keeps the values of a line by its text. `search.reference.static` computes the s
 
 from __future__ import annotations
 
-from games.five.position import Position
+from games.five.position import FivePosition
 from games.rules import EMPTY
 from search.reference.board_lines import (
     FIVES,
@@ -49,7 +49,7 @@ class ReferenceBoard:
     )
 
     def __init__(
-        self, position: Position, weights: Weights, cache: LineCache | None = None
+        self, position: FivePosition, weights: Weights, cache: LineCache | None = None
     ) -> None:
         rules = self.rules = position.rules
         self.side = position.side

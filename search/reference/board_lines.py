@@ -8,7 +8,7 @@ about a hundred, and nearly all new texts are in the cache.
 
 from __future__ import annotations
 
-from games.five.rules import Rules
+from games.five.rules import FiveRules
 from search.weights import Weights
 from search.weights.five import RANKED
 
@@ -138,7 +138,7 @@ class LineCache:
 
     __slots__ = ("_lengths", "_lines", "_scales", "_windows", "reach", "rules")
 
-    def __init__(self, rules: Rules, weights: Weights) -> None:
+    def __init__(self, rules: FiveRules, weights: Weights) -> None:
         self.rules = rules
         # Where exactly five wins, a sixth stone matters; it may be five cells away.
         self.reach = 5 if rules.exactly_five else 4

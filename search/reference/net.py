@@ -13,7 +13,7 @@ from search.score import EVALUATION_LIMIT
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from games.five.position import Position
+    from games.five.position import FivePosition
     from search.net.file import Net
 
 CLIP = 960  # of a channel of a point
@@ -34,11 +34,11 @@ class ReadableNet:
             for name, (code, _) in shapes(net.reach, net.halves, policy=net.policy).items()
         }
 
-    def evaluate(self, position: Position) -> int:
+    def evaluate(self, position: FivePosition) -> int:
         """The value for the side to move."""
         return self.head(self.sums(position, position.side), position)
 
-    def sums(self, position: Position, side: int) -> list[int]:
+    def sums(self, position: FivePosition, side: int) -> list[int]:
         """The clipped vectors of all points that count, added up: a number for each channel."""
         sums = [0] * CHANNELS
         for point, cell in enumerate(position.cells):
@@ -55,7 +55,7 @@ class ReadableNet:
             sums = [a + min(max(b, 0), CLIP) for a, b in zip(sums, vector, strict=True)]
         return sums
 
-    def _windows(self, position: Position, point: int) -> list[tuple[list[int], list[int]]]:
+    def _windows(self, position: FivePosition, point: int) -> list[tuple[list[int], list[int]]]:
         """By direction: the cells before and after the point, from the nearest on."""
         size, cells = position.rules.size, position.cells
         halves = [
@@ -65,7 +65,7 @@ class ReadableNet:
         # `rays` yields each direction forward and back.
         return [(halves[d + 1], halves[d]) for d in range(0, 8, 2)]
 
-    def order(self, position: Position, point: int) -> int:
+    def order(self, position: FivePosition, point: int) -> int:
         """How early the side to move tries this empty point; needs a policy."""
         side = position.side
         own, other = self._captured(position)
@@ -91,7 +91,7 @@ class ReadableNet:
         return number + int(self._array["after"][side * entries + low_first])
 
     @staticmethod
-    def _captured(position: Position) -> tuple[int, int]:
+    def _captured(position: FivePosition) -> tuple[int, int]:
         """The entries for the stones that the side to move and its opponent have captured."""
         if not position.rules.captured_stones_to_win:
             return 0, 0
@@ -101,7 +101,7 @@ class ReadableNet:
         )
         return own, other
 
-    def head(self, sums: list[int], position: Position) -> int:
+    def head(self, sums: list[int], position: FivePosition) -> int:
         """The value for the side to move, whose sums these are."""
         own, other = self._captured(position)
         inputs = [min(total >> 3, LARGEST_INPUT) for total in sums]

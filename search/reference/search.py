@@ -8,7 +8,7 @@ from search.score import INFINITY
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from games.five.position import Position
+    from games.five.position import FivePosition
     from search.reference.board_lines import LineCache
     from search.weights import Weights
 
@@ -32,7 +32,7 @@ class PlainResult:
 
 
 def plain_search(
-    position: Position, weights: Weights, depth: int, cache: LineCache | None = None
+    position: FivePosition, weights: Weights, depth: int, cache: LineCache | None = None
 ) -> PlainResult:
     """The plain search to a depth, from a position whose game is not over.
 

@@ -6,18 +6,18 @@ It keeps nothing between points and lines. Tests compare the incremental board
 
 from __future__ import annotations
 
-from games.five.position import DIRECTIONS, Position, rays
+from games.five.position import DIRECTIONS, FivePosition, rays
 from games.rules import EMPTY
 from search.reference.board_lines import BLOCK, RANK_NAMES, VACANT, rank_of_window
 from search.score import EVALUATION_LIMIT
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:  # the move path does not pay for the import
-    from games.five.rules import Rules
+    from games.five.rules import FiveRules
     from search.weights import Weights
 
 
-def evaluate(position: Position, weights: Weights) -> int:
+def evaluate(position: FivePosition, weights: Weights) -> int:
     """The static value for the side to move, from scratch."""
     worth = [
         sum(
@@ -31,7 +31,7 @@ def evaluate(position: Position, weights: Weights) -> int:
     return combine(worth, position.captured_stones, position.side, position.rules, weights)
 
 
-def order_score(position: Position, point: int, weights: Weights) -> int:
+def order_score(position: FivePosition, point: int, weights: Weights) -> int:
     """The order score of an empty point for the side to move, from scratch."""
     mover = position.side
     return sum(
@@ -42,7 +42,12 @@ def order_score(position: Position, point: int, weights: Weights) -> int:
 
 
 def part_of(  # noqa: PLR0917 - a point, a line through it, a side: one place
-    position: Position, point: int, direction: int, side: int, weights: Weights, prefix: str = ""
+    position: FivePosition,
+    point: int,
+    direction: int,
+    side: int,
+    weights: Weights,
+    prefix: str = "",
 ) -> int:
     """The worth of a stone of this side on an empty point, along one line through it.
 
@@ -72,7 +77,7 @@ def part_of(  # noqa: PLR0917 - a point, a line through it, a side: one place
 
 
 def combine(
-    worth: list[int], captured_stones: list[int], mover: int, rules: Rules, weights: Weights
+    worth: list[int], captured_stones: list[int], mover: int, rules: FiveRules, weights: Weights
 ) -> int:
     """The static value for the mover, from each side's points and captured stones."""
     other = 1 - mover
@@ -85,7 +90,7 @@ def combine(
     return max(-EVALUATION_LIMIT, min(EVALUATION_LIMIT, value))
 
 
-def captured_worth(stones: int, rules: Rules, weights: Weights) -> int:
+def captured_worth(stones: int, rules: FiveRules, weights: Weights) -> int:
     """The worth of this many captured stones: linear between the fifths of a win."""
     to_win = rules.captured_stones_to_win
     if not to_win:

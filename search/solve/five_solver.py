@@ -17,8 +17,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from games.five.position import Position
-    from games.five.rules import Rules
+    from games.five.position import FivePosition
+    from games.five.rules import FiveRules
     from search.kernel.five import FiveSearch
     from search.limits import Limits
     from search.pace import Stopwatch
@@ -31,7 +31,7 @@ OPEN_THREES = "open threes"
 LEAST_WALK = 100_000  # positions of the readable rules, and kernel nodes: about a second
 
 
-def by_fours(rules: Rules) -> str:
+def by_fours(rules: FiveRules) -> str:
     """The name of a win by threats to win at once: fours, and captures where the game has them."""
     return FOURS if rules.capture_lengths else FOURS_ALONE
 
@@ -51,7 +51,7 @@ class Solver(KernelSolver):
     _kernel: FiveSearch
 
     def __init__(
-        self, rules: Rules, weights: Weights | None = None, *, table_mb: float = 16
+        self, rules: FiveRules, weights: Weights | None = None, *, table_mb: float = 16
     ) -> None:
         """A solver for these rules; the weights set the move order.
 
@@ -59,7 +59,7 @@ class Solver(KernelSolver):
         """
         super().__init__(rules, open_search(rules, weights or Weights()), table_mb)
 
-    def _set_position(self, position: Position) -> None:
+    def _set_position(self, position: FivePosition) -> None:
         set_position(self._kernel, position)
 
     def _begin(self, limits: Limits, cpu_ns: int = 0, wall_ns: int = 0) -> None:
@@ -108,7 +108,12 @@ class Solver(KernelSolver):
         return REFUTED, 0
 
     def _confirmed(
-        self, position: Position, claim: Verdict, limits: Limits, started: Stopwatch, **_: object
+        self,
+        position: FivePosition,
+        claim: Verdict,
+        limits: Limits,
+        started: Stopwatch,
+        **_: object,
     ) -> ConfirmedWin | None:
         most = None if limits.nodes is None else max(limits.nodes, LEAST_WALK)
         self._kernel.begin(selective=True, nodes=most)

@@ -22,7 +22,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from games.five.position import Position
+    from games.five.position import FivePosition
     from search.kernel.five import FiveSearch
 
     Reply = tuple[tuple[int, ...], ProofNode]
@@ -48,7 +48,7 @@ class Confirmation:
         self,
         kernel: FiveSearch,
         forget: Callable[[], None],
-        position: Position,
+        position: FivePosition,
         in_time: Callable[[], bool],
         most: int | None = None,
     ) -> None:

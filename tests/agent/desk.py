@@ -14,7 +14,7 @@ from unittest.mock import patch
 
 from agent.harness import run
 from games.five.diagram import captured_by_colour, format_diagram
-from games.five.position import Position
+from games.five.position import FivePosition
 from search.engine import Engine
 from search.limits import Limits
 from search.result import SearchResult
@@ -60,7 +60,7 @@ class Desk:
         limits: Limits | None = None
         workers = 0
 
-        def search(engine: Engine, position: Position, limit: Limits) -> SearchResult:
+        def search(engine: Engine, position: FivePosition, limit: Limits) -> SearchResult:
             nonlocal limits, workers
             limits, workers = limit, engine.workers
             return SEARCH(engine, position, Limits(nodes=NODES))
@@ -122,7 +122,7 @@ def with_clock(request: bytes, clock: str) -> bytes:
     return b"\n".join([lines[0], clock.encode(), *lines[2:]])
 
 
-def request_for(position: Position, clock: float | str = 100.0) -> str:
+def request_for(position: FivePosition, clock: float | str = 100.0) -> str:
     """Return the input.txt of a position, as the harness writes it."""
     colour = position.rules.colour_of(position.side).upper()
     by_white, by_black = captured_by_colour(position)

@@ -9,7 +9,7 @@ import pytest
 
 from agent.book import LONGEST_FILE, book_path, book_reply, key_of
 from games.five.points import format_harness_point, parse_point
-from games.five.position import Position
+from games.five.position import FivePosition
 from games.five.rules import rules_named
 from games.five.symmetry import SYMMETRIES, canonical
 from tests.agent.desk import Desk, is_move_for, request_for
@@ -23,26 +23,26 @@ LINES = [
 ]
 
 
-def position_of(key: str) -> Position:
+def position_of(key: str) -> FivePosition:
     """Return the position that has this name in the book."""
     cells = [0] * 361
     stones = [[name for name in side.split(",") if name] for side in key.split("/")]
     for side in (0, 1):
         for name in stones[side]:
             cells[parse_point(name, 19)] = 1 + side
-    return Position(PENTE, cells, len(stones[0]) - len(stones[1]))
+    return FivePosition(PENTE, cells, len(stones[0]) - len(stones[1]))
 
 
-def board_after(position: Position, point: int) -> bytes:
+def board_after(position: FivePosition, point: int) -> bytes:
     """Return the board after a legal move, the same for all images."""
     changed = position.copy()
     changed.play(point)
     return canonical(changed.cells, 19)[0]
 
 
-def after(moves: str, game: str = "pente") -> Position:
+def after(moves: str, game: str = "pente") -> FivePosition:
     """Return the position after these moves."""
-    position = Position(rules_named(game))
+    position = FivePosition(rules_named(game))
     for name in moves.split():
         position.play(parse_point(name, position.rules.size))
     return position
@@ -75,8 +75,8 @@ def test_book_knows_nothing_of_other_positions() -> None:
     for position in (
         after("K10 A1"),
         after("K10 L11", "keryo"),
-        Position(PENTE, cells, 1),
-        Position(PENTE, cells, 0, (2, 0)),
+        FivePosition(PENTE, cells, 1),
+        FivePosition(PENTE, cells, 0, (2, 0)),
     ):
         assert book_reply(position, book_path()) is None
 

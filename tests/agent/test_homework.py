@@ -21,7 +21,7 @@ from agent.calibration import Calibration, save_calibration
 from agent.harness import needs_player
 from agent.memory import load_memory
 from agent.protocol import parse_request
-from games.five.position import Position
+from games.five.position import FivePosition
 from games.five.rules import rules_named
 from tests.agent.desk import DEADLINE_S, ROOT, Answer, Desk, is_move_for, sample, with_clock
 from tests.full_disk import room_for
@@ -337,7 +337,7 @@ def test_homework_in_a_hurry_remembers_what_is_charged(desk: Desk) -> None:
     assert second.ledger == (*first.ledger, (4, 5.0, 0.012))
 
 
-def position_of(request: bytes) -> Position:
+def position_of(request: bytes) -> FivePosition:
     """Return the position of a request."""
     return parse_request(request, PENTE).position
 

@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 from agent.instant import Lines, instant_move
 from games.five.diagram import parse_diagram
 from games.five.points import format_point, parse_point
-from games.five.position import Position
-from games.five.rules import PRESETS, Rules, rules_named
+from games.five.position import FivePosition
+from games.five.rules import PRESETS, FiveRules, rules_named
 from tests.conditions import met, often
 from tests.strategies import last_positions, positions, rules_records
 
@@ -17,7 +17,7 @@ PENTE = rules_named("pente")
 ANY_RULES = st.one_of(st.sampled_from(list(PRESETS.values())), rules_records())
 
 
-def winning_moves(position: Position) -> set[int]:
+def winning_moves(position: FivePosition) -> set[int]:
     """Return the moves that win at once, by trying each with the readable rules."""
     mover, won = position.side, set()
     for point in position.legal_moves():
@@ -28,27 +28,27 @@ def winning_moves(position: Position) -> set[int]:
     return won
 
 
-def board(moves: str, rules: Rules = PENTE) -> Position:
+def board(moves: str, rules: FiveRules = PENTE) -> FivePosition:
     """Return the position after the moves."""
-    position = Position(rules)
+    position = FivePosition(rules)
     for name in moves.split():
         position.play(parse_point(name, rules.size))
     return position
 
 
-def corner(rows: str, colour: str, by_white: int = 0, by_black: int = 0) -> Position:
+def corner(rows: str, colour: str, by_white: int = 0, by_black: int = 0) -> FivePosition:
     """A Pente position with this upper left corner; White has two more stones far away."""
     drawn = [row.strip().ljust(19, ".") for row in rows.split()]
     drawn += ["." * 19] * (18 - len(drawn)) + ["." * 14 + "w.w.."]
     return parse_diagram("\n".join(drawn), PENTE, colour, by_white, by_black)
 
 
-def fallback_move(position: Position) -> int:
+def fallback_move(position: FivePosition) -> int:
     """The move to play without a search."""
     return instant_move(position, position.legal_moves())[0]
 
 
-def certain_move(position: Position) -> int | None:
+def certain_move(position: FivePosition) -> int | None:
     """The move that needs no search, or None."""
     point, certain = instant_move(position, position.legal_moves())
     return point if certain else None
@@ -56,7 +56,7 @@ def certain_move(position: Position) -> int | None:
 
 @often(won=10, quiet=4)
 @given(positions(ANY_RULES) | last_positions(ANY_RULES))
-def test_instant_knows_every_win_of_the_rules(position: Position) -> None:
+def test_instant_knows_every_win_of_the_rules(position: FivePosition) -> None:
     """The wins found in the board's string are those that the rules find move by move."""
     lines = Lines(position.rules, bytes(position.cells))
     wins = lines.wins(position.side, position.captured_stones[position.side])
@@ -67,7 +67,7 @@ def test_instant_knows_every_win_of_the_rules(position: Position) -> None:
 
 @often(taken=5)
 @given(positions(rules_records()))
-def test_instant_knows_every_capture_of_the_rules(position: Position) -> None:
+def test_instant_knows_every_capture_of_the_rules(position: FivePosition) -> None:
     """The captures found in the board's string are those of the rules."""
     captures = Lines(position.rules, bytes(position.cells)).captures(position.side)
     for point in position.legal_moves():
@@ -79,7 +79,7 @@ def test_instant_knows_every_capture_of_the_rules(position: Position) -> None:
 
 @often(won=7, unsure=4)
 @given(positions(max_turns=80) | last_positions())
-def test_instant_move_wins_and_is_sure_where_a_win_is_there(position: Position) -> None:
+def test_instant_move_wins_and_is_sure_where_a_win_is_there(position: FivePosition) -> None:
     """The move is legal; if the rules know a winning move, it is one and needs no search."""
     wins = winning_moves(position)
     point = certain_move(position)
@@ -97,10 +97,10 @@ def test_instant_certain_moves() -> None:
     cells = [1 + ((point // 9 // 2 + point % 9) % 2) for point in range(81)]
     cells[40] = 0
     for position, point in (
-        (Position(PENTE), PENTE.centre),
+        (FivePosition(PENTE), PENTE.centre),
         (board("K10"), parse_point("L11", 19)),
         (corner("..... .wwb. .....", "black", by_black=8), parse_point("A18", 19)),
-        (Position(rules_named("gomoku-9"), cells), 40),
+        (FivePosition(rules_named("gomoku-9"), cells), 40),
     ):
         assert certain_move(position) == point
 

@@ -17,7 +17,7 @@ from agent.memory import (
     save_memory,
 )
 from games.five.points import parse_point
-from games.five.position import Position
+from games.five.position import FivePosition
 from games.five.rules import rules_named
 
 PENTE = rules_named("pente")
@@ -26,9 +26,9 @@ ENTRY = (3, 90.0, 1.5)
 HARVEST = bytes(range(256)) * 4
 
 
-def after(plies: int) -> Position:
+def after(plies: int) -> FivePosition:
     """The example game's position after this many plies, without its history."""
-    position = Position(PENTE)
+    position = FivePosition(PENTE)
     for point in GAME[:plies]:
         position.play(point)
     return position.copy()

@@ -19,7 +19,7 @@ from tests.strategies import positions
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from games.five.position import Position
+    from games.five.position import FivePosition
 
 PENTE = rules_named("pente")
 EMPTY_BOARD = "\n".join(["." * 19] * 19)
@@ -59,7 +59,7 @@ def mangled(draw: st.DrawFn, text: str) -> bytes:
 
 @given(st.data(), positions(st.sampled_from(list(PRESETS.values()))))
 def test_protocol_reads_careless_text_as_the_same_position(
-    data: st.DataObject, position: Position
+    data: st.DataObject, position: FivePosition
 ) -> None:
     """Blanks, line ends, case, blank lines and a run-together header change nothing.
 
@@ -174,7 +174,7 @@ def test_protocol_never_breaks_on_damaged_requests(data: st.DataObject) -> None:
 
 
 @given(positions())
-def test_protocol_allows_the_legal_moves(position: Position) -> None:
+def test_protocol_allows_the_legal_moves(position: FivePosition) -> None:
     """While a game goes on, the allowed points are the legal moves."""
     assert allowed_points(position) == position.legal_moves()
 

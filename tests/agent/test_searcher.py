@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from agent import searcher
-from games.five.position import Position
+from games.five.position import FivePosition
 from games.five.rules import rules_named
 from search.engine import Engine
 from search.limits import Limits
@@ -104,7 +104,7 @@ def test_an_unusable_net_costs_a_warning_only(
     assert isinstance(engine, Engine)
     assert engine.weights.net is None
     assert [str(path) in line and "\n" not in line for line in said] == [True]
-    assert engine.search(Position(PENTE), Limits(nodes=100)).best in range(361)
+    assert engine.search(FivePosition(PENTE), Limits(nodes=100)).best in range(361)
     engine.close()
 
 

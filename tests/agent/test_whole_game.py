@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from games.five.points import parse_point
-from games.five.position import Position
+from games.five.position import FivePosition
 from games.five.rules import rules_named
 from tests.agent.desk import SPENT_S, Desk, request_for
 
@@ -17,7 +17,7 @@ PENTE = rules_named("pente")
 @pytest.mark.parametrize(("left_s", "own"), [(100.0, 0), (2.0, 1), (0.3, 0)])
 def test_whole_game_against_random_stones(desk: Desk, left_s: float, own: int) -> None:
     """Against random stones near the centre, the agent wins, also where it cannot search."""
-    position, dice = Position(PENTE), Random(own)
+    position, dice = FivePosition(PENTE), Random(own)
     while position.outcome is None:
         if position.side == own:
             done = desk.play(request_for(position, left_s))

@@ -12,7 +12,7 @@ from arena.game.referee import play_game
 from arena.game.spec import GameSpec, Job
 from arena.match.match import MatchSpec, play_match
 from games.five.points import parse_point
-from games.five.position import Position
+from games.five.position import FivePosition
 from games.five.rules import rules_named
 from games.registry import family_of
 
@@ -72,9 +72,9 @@ def points(names: str, size: int = 19) -> list[int]:
     return [parse_point(name, size) for name in names.split()]
 
 
-def after(names: str, rules: Any = PENTE) -> Position:
+def after(names: str, rules: Any = PENTE) -> FivePosition:
     """The position after these moves."""
-    position = Position(rules)
+    position = FivePosition(rules)
     for point in points(names, rules.size):
         position.play(point)
     return position
@@ -84,7 +84,9 @@ def answer_of(player: Player, position: Any = None, allowance: Allowance = FIVE_
     """A player's answer in a new game, by default on the empty board; the player is closed."""
     with closing(player):
         player.new_game(1)
-        return player.choose(Position(PENTE) if position is None else position.copy(), allowance)
+        return player.choose(
+            FivePosition(PENTE) if position is None else position.copy(), allowance
+        )
 
 
 class Scripted:
@@ -109,7 +111,7 @@ class Scripted:
     def new_game(self, seed: int) -> None:
         """Do nothing."""
 
-    def choose(self, position: Position, allowance: Allowance) -> Answer:
+    def choose(self, position: FivePosition, allowance: Allowance) -> Answer:
         """Return the next of the points, or the fault once they are used up."""
         self.allowances.append(allowance)
         if not self.points and self.fault is not None:

@@ -10,13 +10,13 @@ import pytest
 from arena.records.formats import write_record
 from cli.reading import read_any_position
 from games.errors import NotationError
-from games.five.position import Position
+from games.five.position import FivePosition
 from games.five.rules import PRESETS
 from games.gipf.records.paper import parse_paper
 from games.gipf.rules import GIPF_PRESETS
 from games.tree import GameTree, one_line
 
-FIVE = GameTree(Position(PRESETS["keryo"]), one_line([180, 200, 60, 61]))
+FIVE = GameTree(FivePosition(PRESETS["keryo"]), one_line([180, 200, 60, 61]))
 GIPF = parse_paper("Ge8 Gd8-f7 Ge9-e7 Gf8-d7", GIPF_PRESETS["gipf-tournament"])
 
 
@@ -40,7 +40,7 @@ def test_one_game_of_a_collection_is_taken_and_named(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """The first game is read, the last of JSON lines, or the requested one, and it is named."""
-    games = [GameTree(Position(PRESETS["pente"]), one_line([180, at])) for at in (5, 6, 7)]
+    games = [GameTree(FivePosition(PRESETS["pente"]), one_line([180, at])) for at in (5, 6, 7)]
     for format_, usual in (("share", 0), ("json", 2)):
         file = tmp_path / f"games.{format_}"
         file.write_text("".join(write_record(game, format_) for game in games))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from games.five.position import Position
+from games.five.position import FivePosition
 from search.five.native import set_position
 from search.kernel import five
 from search.native import kernel_of
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     import random
     from collections.abc import Iterator
 
-    from games.five.rules import Rules
+    from games.five.rules import FiveRules
     from search.kernel.five import FiveSearch
     from search.reference.net import ReadableNet
 
@@ -25,7 +25,7 @@ KERNELS = tuple({module.__name__: module for module in (five, kernel_of("five"))
 class Compared(NamedTuple):
     """A position, after a move that the kernel did not play, and what both say of it."""
 
-    position: Position
+    position: FivePosition
     kernel: int
     readable: int
 
@@ -37,11 +37,11 @@ def move_of(kernel: FiveSearch, dice: random.Random) -> int:
 
 
 def compared_positions(
-    kernel: FiveSearch, rules: Rules, readable: ReadableNet, dice: random.Random
+    kernel: FiveSearch, rules: FiveRules, readable: ReadableNet, dice: random.Random
 ) -> Iterator[Compared]:
     """Yield positions on the way through games, and below moves that are not played, for ever."""
     while True:
-        position = Position(rules)
+        position = FivePosition(rules)
         set_position(kernel, position)
         while position.outcome is None and len(position.moves) < LONGEST:
             move = move_of(kernel, dice)
@@ -54,17 +54,17 @@ def compared_positions(
 class Orders(NamedTuple):
     """A position, and its candidates with the order that both give them."""
 
-    position: Position
+    position: FivePosition
     kernel: list[tuple[int, int]]
     readable: list[tuple[int, int]]
 
 
 def compared_orders(
-    kernel: FiveSearch, rules: Rules, readable: ReadableNet, dice: random.Random
+    kernel: FiveSearch, rules: FiveRules, readable: ReadableNet, dice: random.Random
 ) -> Iterator[Orders]:
     """Yield positions of random games beyond the opening rule, for ever; the net has a policy."""
     while True:
-        position = Position(rules)
+        position = FivePosition(rules)
         while position.outcome is None and len(position.moves) < LONGEST:
             set_position(kernel, position)
             if len(position.moves) > OPENING_STONES:
@@ -75,7 +75,7 @@ def compared_orders(
 
 
 def _here(
-    kernel: FiveSearch, position: Position, readable: ReadableNet, dice: random.Random
+    kernel: FiveSearch, position: FivePosition, readable: ReadableNet, dice: random.Random
 ) -> Iterator[Compared]:
     """Now and then this position, and one below it."""
     if dice.random() < 0.3:

@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.five.perft import perft
-from games.five.position import FIVE, Position
-from games.five.rules import PRESETS, Rules
+from games.five.position import FIVE, FivePosition
+from games.five.rules import PRESETS, FiveRules
 from search.five.native import open_search, set_position
 from search.kernel import five_tables as tables
 from search.kernel.five import FiveSearch
@@ -38,7 +38,7 @@ ANY_RULES = st.one_of(presets(), rules_records())
 BOUND = st.sampled_from([rules for rules in PRESETS.values() if rules.opening_distance])
 
 
-def kernel_at(position: Position) -> FiveSearch:
+def kernel_at(position: FivePosition) -> FiveSearch:
     """A kernel search set to a position, with the default weights."""
     search = open_search(position.rules, Weights())
     set_position(search, position)
@@ -47,7 +47,7 @@ def kernel_at(position: Position) -> FiveSearch:
 
 @often(bound=6, won=3, quiet=7)
 @given(position=positions(ANY_RULES) | positions(BOUND, max_turns=3) | last_positions(ANY_RULES))
-def test_win_at_once_is_a_move_that_ends_the_game(position: Position) -> None:
+def test_win_at_once_is_a_move_that_ends_the_game(position: FivePosition) -> None:
     """The kernel returns exactly the points that win by the rules.
 
     It returns wins by captures only if two rays together may win; the search finds the others.
@@ -73,9 +73,9 @@ def test_win_at_once_is_a_move_that_ends_the_game(position: Position) -> None:
 
 @often(counted=7)
 @given(rules=rules_records(max_size=6), seed=st.integers(0, 10_000), turns=st.integers(20, 36))
-def test_perft_near_a_full_board_agrees(rules: Rules, seed: int, turns: int) -> None:
+def test_perft_near_a_full_board_agrees(rules: FiveRules, seed: int, turns: int) -> None:
     """On small, nearly full boards, where games end by filling up, three moves count the same."""
-    position = Position(rules)
+    position = FivePosition(rules)
     dice = Random(seed)
     while len(position.moves) < turns and position.outcome is None:
         position.play(random_move(position, dice))
@@ -96,7 +96,7 @@ def test_key_is_recomputed_from_its_definition() -> None:
         mixed = (state ^ state >> 30) * 0xBF58476D1CE4E5B9 & (1 << 64) - 1
         mixed = (mixed ^ mixed >> 27) * 0x94D049BB133111EB & (1 << 64) - 1
         numbers.append(mixed ^ mixed >> 31)
-    position = Position(PRESETS["pente"])
+    position = FivePosition(PRESETS["pente"])
     search = kernel_at(position)
     for point in random_game(PRESETS["pente"], seed=4):
         position.play(point)
@@ -112,7 +112,7 @@ def test_key_is_recomputed_from_its_definition() -> None:
 
 def test_wrong_input_is_refused() -> None:
     """Impossible cells, sides, captured stones and points raise ValueError."""
-    search = kernel_at(Position(PRESETS["pente"]))
+    search = kernel_at(FivePosition(PRESETS["pente"]))
     for named, cells, side, captured in (
         ("expected 361", bytes(360), 0, 0),
         ("side 2", bytes(361), 2, 0),
@@ -157,7 +157,7 @@ def some_weights(draw: st.DrawFn) -> Weights:
 
 
 @given(position=positions(presets()), weights=some_weights())
-def test_candidates_come_in_the_same_order(position: Position, weights: Weights) -> None:
+def test_candidates_come_in_the_same_order(position: FivePosition, weights: Weights) -> None:
     """Candidates, and the order in which plain mode tries them, are the reference's."""
     search = open_search(position.rules, weights)
     set_position(search, position)
@@ -165,7 +165,7 @@ def test_candidates_come_in_the_same_order(position: Position, weights: Weights)
     assert [point for point, _ in search.candidates()] == list(board.candidates())
 
 
-def compare_plain_search(position: Position, depth: int) -> None:
+def compare_plain_search(position: FivePosition, depth: int) -> None:
     """Assert equal value, best move and node count of a plain search to a depth."""
     weights = Weights()
     expected = plain_search(position, weights, depth, TABLES.get(position.rules.name))
@@ -178,7 +178,7 @@ def compare_plain_search(position: Position, depth: int) -> None:
 
 
 @pytest.mark.parametrize("rules", PRESETS.values(), ids=PRESETS.keys())
-def test_plain_search_agrees_node_by_node(rules: Rules) -> None:
+def test_plain_search_agrees_node_by_node(rules: FiveRules) -> None:
     """For four positions a preset, value, best move and node count are equal, once at depth 3."""
     for seed in range(4):
         position = random_position(rules, seed, turns=10 * seed)
@@ -188,7 +188,7 @@ def test_plain_search_agrees_node_by_node(rules: Rules) -> None:
 
 
 @given(position=positions(small_rules()), depth=st.integers(1, 2))
-def test_plain_search_agrees_for_any_rules(position: Position, depth: int) -> None:
+def test_plain_search_agrees_for_any_rules(position: FivePosition, depth: int) -> None:
     """On small boards with any rules, some won by one or two pairs, the trees are equal."""
     compare_plain_search(position, depth)
 

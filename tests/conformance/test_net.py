@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, cast
 
 import pytest
 
-from games.five.position import Position
+from games.five.position import FivePosition
 from games.five.rules import PRESETS
 from search.engine import Engine
 from search.five.native import open_search, set_position
@@ -96,7 +96,7 @@ def test_sums_of_a_long_game_are_kept(name: str, nets: Callable[..., Net]) -> No
     """
     rules, net, dice = PRESETS[name], nets(name), random.Random("long games")
     kernel = open_search(rules, Weights().with_net(net))
-    readable, position = ReadableNet(net), Position(rules)
+    readable, position = ReadableNet(net), FivePosition(rules)
     set_position(kernel, position)
     deepest = 0
     for step in range(1, 700):
@@ -124,7 +124,7 @@ def test_value_does_not_depend_on_what_was_asked_before(name: str) -> None:
     with Engine(rules, table_mb=0.25) as engine:
         used = engine._kernel
         for _ in range(120):
-            position = Position(rules)
+            position = FivePosition(rules)
             for _ in range(dice.randint(2, 60)):
                 if position.outcome is None:
                     position.play(dice.choice(list(position.legal_moves())))

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 
 from games.five.diagram import parse_position
 from games.five.perft import PerftCount, perft
-from games.five.rules import PRESETS, Rules
+from games.five.rules import PRESETS, FiveRules
 from games.gipf import perft as gipf
 from games.gipf.board import ENTRY_SPOTS
 from games.gipf.moves import entry_of
@@ -24,7 +24,7 @@ from tests.gipf_strategies import crowded_positions, gipf_positions, gipf_rules
 
 QUICK = 1_500  # leaves that the readable rules count
 SAMPLE = "19/19/19/19/19/19/19/9w9/10b8/9w1bw6/19/19/19/19/19/19/19/19/19 b 0,0"
-TINY = Rules("tiny", 5, first_colour="white")
+TINY = FiveRules("tiny", 5, first_colour="white")
 # 24 ordered pairs of moves fill each of Gipf's six edges, which has two entries.
 THIRD = 42**3 - 6 * 24 * 2
 
@@ -64,7 +64,9 @@ def test_perft_of_five_counts_leaves_wins_and_captures() -> None:
     assert perft(parse_position(SAMPLE, PRESETS["pente"]), 1) == PerftCount(356)
     won = parse_position("wwww1/bbwbb/wwbww/bbwbb/wwb1w w 0,0", TINY)
     assert [perft(won, depth) for depth in (1, 2, 3)] == [PerftCount(2, 1)] * 3
-    taking = Rules("t", 5, capture_lengths=(2,), captured_stones_to_win=10, first_colour="white")
+    taking = FiveRules(
+        "t", 5, capture_lengths=(2,), captured_stones_to_win=10, first_colour="white"
+    )
     assert perft(parse_position("wbb2/5/5/5/5 w 2,4", taking), 1) == PerftCount(22, 0, 22 * 6 + 2)
     assert FIVE.kernel is not None
     kernel = FIVE.kernel(FIVE.of(PRESETS["pente"]).start())

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.errors import IllegalMove, NotationError, UnknownRules
-from games.five.position import BOARD_FULL, CAPTURES, FIVE, Position
+from games.five.position import BOARD_FULL, CAPTURES, FIVE, FivePosition
 from games.five.symmetry import SYMMETRIES, inverse, mapped_cells, mapped_point
 from games.gipf import symmetry as hexagon
 from games.gipf.board import LINES, SPOTS
@@ -80,7 +80,7 @@ def test_families_board_marks_a_move_and_the_last_stone() -> None:
 
 @given(positions(), st.data())
 def test_what_differs_in_the_rules_differs_in_the_key(
-    position: Position, data: st.DataObject
+    position: FivePosition, data: st.DataObject
 ) -> None:
     """Another side to move, other captures, and one stone more make another key."""
     images = Images(position.rules)

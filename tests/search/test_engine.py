@@ -19,8 +19,8 @@ from hypothesis import strategies as st
 from agent.protocol import parse_request
 from games.five.diagram import parse_position
 from games.five.points import parse_point
-from games.five.position import Position
-from games.five.rules import PRESETS, Rules
+from games.five.position import FivePosition
+from games.five.rules import PRESETS, FiveRules
 from games.gipf.rules import GIPF_PRESETS
 from games.registry import family_named
 from search.engine import Engine
@@ -89,7 +89,7 @@ def check_lines(position: Any, result: SearchResult, wanted: int) -> None:
         end = position.copy()
         for move in line.pv:
             end.play(move)
-    if is_win(scores[0]) and result.stopped_by == PROVEN and isinstance(position, Position):
+    if is_win(scores[0]) and result.stopped_by == PROVEN and isinstance(position, FivePosition):
         met("wins")
         won = position.copy()
         for point in result.pv:
@@ -149,7 +149,7 @@ def test_engine_plays_with_the_shipped_weights_by_default(game: str) -> None:
     rules = family_named(game).rules
     with Engine(rules, table_mb=1) as engine:
         assert engine.weights == game_weights(rules)
-    own = Rules("own", 9)
+    own = FiveRules("own", 9)
     with Engine(own, table_mb=1) as engine:
         assert engine.weights == built_in_weights(own)
 
@@ -202,7 +202,9 @@ def test_limited_search_prefers_an_unsearched_move_to_a_loss(nodes: int) -> None
     nodes=st.integers(20, 3000),
     multipv=st.integers(1, 3),
 )
-def test_claims_of_a_limited_search_are_true(position: Position, nodes: int, multipv: int) -> None:
+def test_claims_of_a_limited_search_are_true(
+    position: FivePosition, nodes: int, multipv: int
+) -> None:
     """In every line, a claimed win or loss exists and takes no longer than claimed."""
     with Engine(position.rules, table_mb=1) as engine:
         lines = engine.search(position, Limits(nodes=nodes), multipv=multipv).lines
@@ -225,7 +227,7 @@ def test_claims_of_a_limited_search_are_true(position: Position, nodes: int, mul
             assert abs(expected) >= abs(line.score) + (not first)  # one ply later, one ply nearer
 
 
-def plain_value(position: Position, turns: int) -> int | None:
+def plain_value(position: FivePosition, turns: int) -> int | None:
     """What a plain search of this depth finds, or None where it takes too long."""
     if position.outcome is not None:
         return WIN if position.outcome.winner == position.side else -WIN
@@ -279,7 +281,7 @@ def test_engine_refuses_what_it_cannot_search() -> None:
     limits = Limits(depth=1)
     with Engine(PENTE) as engine:
         for position, lines, reason in (
-            (Position(PRESETS["gomoku-19"]), 1, "gomoku-19"),
+            (FivePosition(PRESETS["gomoku-19"]), 1, "gomoku-19"),
             (over, 1, "game is over"),
             (MIDDLE, 0, "multipv"),
         ):
@@ -335,14 +337,14 @@ def test_engine_listens_after_each_iteration() -> None:
     assert sorted(result.nodes for result in heard) == [result.nodes for result in heard]
 
 
-def after_a_key() -> st.SearchStrategy[Position]:
+def after_a_key() -> st.SearchStrategy[FivePosition]:
     """A problem of our own after its first move: the side to move has lost."""
     path = Path(__file__).parents[2] / "data/problems/own_forced_wins.jsonl"
     problems = [json.loads(line) for line in path.read_text().splitlines()[::25]]
     return st.sampled_from(problems).map(played_on)
 
 
-def played_on(problem: dict[str, Any]) -> Position:
+def played_on(problem: dict[str, Any]) -> FivePosition:
     """The position of a problem after its key."""
     position = parse_request(problem["input"].encode(), PENTE).position
     position.play(parse_point(problem["best"], PENTE.size))
@@ -351,7 +353,7 @@ def played_on(problem: dict[str, Any]) -> Position:
 
 @often(losses=9)
 @given(position=positions() | last_positions(back=4) | lost_positions() | after_a_key())
-def test_proven_loss_is_a_loss_against_every_move(position: Position) -> None:
+def test_proven_loss_is_a_loss_against_every_move(position: FivePosition) -> None:
     """A position proven lost is lost after every move: a narrow search proves nothing false."""
     with Engine(position.rules, table_mb=1) as engine:
         result = engine.search(position, Limits(nodes=3000))

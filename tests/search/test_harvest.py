@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.family import AnyPosition
-from games.five.position import Position
+from games.five.position import FivePosition
 from games.five.rules import PRESETS
 from games.gipf.rules import GIPF_PRESETS
 from search import engine as engine_module
@@ -136,7 +136,7 @@ def test_harvest_of_any_bytes_is_refused_or_sound(content: bytes, lies: int, see
 
 @given(position=positions(), seed=st.integers(0, 1000), depth=st.integers(1, 4))
 def test_harvest_that_lies_never_makes_an_illegal_move(
-    position: Position, seed: int, depth: int
+    position: FivePosition, seed: int, depth: int
 ) -> None:
     """False scores and moves for the searched positions mislead the search, but do no more."""
     dice = Random(seed)
@@ -151,7 +151,7 @@ def test_harvest_that_lies_never_makes_an_illegal_move(
         played.play(point)  # raises for an illegal one
 
 
-def keys_near(position: Position) -> list[int]:
+def keys_near(position: FivePosition) -> list[int]:
     """The keys of the position and of those one or two candidates away, up to a limit."""
     kernel = open_search(position.rules, Weights())
     set_position(kernel, position)

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games.five.diagram import parse_diagram
-from games.five.position import Position
+from games.five.position import FivePosition
 from games.five.rules import PRESETS
 from games.gipf.position import GipfPosition
 from games.gipf.rules import GIPF_PRESETS
@@ -60,7 +60,7 @@ def known_lines(draw: st.DrawFn) -> list[Line]:
 
 
 @given(position=positions(), level=levels, seed=seeds)
-def test_levels_play_legal_moves(position: Position, level: Level, seed: int) -> None:
+def test_levels_play_legal_moves(position: FivePosition, level: Level, seed: int) -> None:
     """At every level, in every preset, with any dice, the move is legal."""
     with Engine(position.rules, table_mb=1) as engine:
         played = play_level(engine, position.copy(), level, Random(seed), FEW)
@@ -114,7 +114,7 @@ def test_choice_lies_within_the_margin(lines: list[Line], margin: int, seed: int
 
 
 @given(position=positions())
-def test_moves_near_touch_a_stone(position: Position) -> None:
+def test_moves_near_touch_a_stone(position: FivePosition) -> None:
     """The near moves are exactly the legal points that touch a stone, corners included."""
     size = position.rules.size
 

@@ -12,8 +12,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games.five.diagram import parse_position
-from games.five.position import Position
-from games.five.rules import PRESETS, Rules
+from games.five.position import FivePosition
+from games.five.rules import PRESETS, FiveRules
 from games.gipf.position import GipfPosition
 from games.gipf.rules import GIPF_PRESETS
 from games.gipf.text import parse_position as parse_gipf_position
@@ -61,7 +61,7 @@ def test_reference_lines_five_cells_are_where_the_rules_win(text: str, game: str
         for index, sign in enumerate(text):
             if sign == ".":
                 cells[index] = 1 + side
-                wins = bool(Position(PRESETS[game], cells).row_through(index))
+                wins = bool(FivePosition(PRESETS[game], cells).row_through(index))
                 cells[index] = 0
                 assert (index in line.five_cells[side]) == wins
                 met("wins" if wins else "others")
@@ -83,7 +83,7 @@ def any_weights(draw: st.DrawFn) -> Weights:
 @settings(max_examples=15)  # a value from scratch is slow
 @given(positions(GAMES), any_weights(), st.integers(0, 999))
 def test_reference_board_keeps_the_value_from_scratch(
-    position: Position, weights: Weights, seed: int
+    position: FivePosition, weights: Weights, seed: int
 ) -> None:
     """In any game the incremental value equals the value computed from the whole board."""
     board = ReferenceBoard(position, weights)
@@ -111,7 +111,7 @@ def test_reference_board_value_by_hand() -> None:
     ones = {"one": 1, "two": 10, "tempo_percent": 50}
     others = dict.fromkeys(("open_one", "open_two", "three", "four"), 0)
     weights = Weights({**ones, **others})
-    position = parse_position("5/5/2w2/5/5 b 0,0", Rules("tiny", 5, first_colour=WHITE))
+    position = parse_position("5/5/2w2/5/5 b 0,0", FiveRules("tiny", 5, first_colour=WHITE))
     # White: a two on the 4 points of its row, column and both diagonals: 16 x 10. Ones on the other
     # lines of five: 4 rows and 4 columns of 5 points. Black: ones on those 8 lines alone.
     white, black = 16 * 10 + 8 * 5, 8 * 5
@@ -119,7 +119,9 @@ def test_reference_board_value_by_hand() -> None:
 
 
 DEFAULTS = Weights()
-PENTE_7 = Rules("pente-7", 7, capture_lengths=(2,), captured_stones_to_win=10, first_colour=WHITE)
+PENTE_7 = FiveRules(
+    "pente-7", 7, capture_lengths=(2,), captured_stones_to_win=10, first_colour=WHITE
+)
 FREE_9 = PRESETS["gomoku-9"]
 NOTHING = ".......\n"
 SIX_LINES = rules_records(max_size=6)
@@ -136,7 +138,7 @@ SMALL_ENDS = st.one_of(
 
 @often(won=10, not_won=7)
 @given(SMALL, st.integers(0, 2))
-def test_reference_plain_search_is_minimax(position: Position, depth: int) -> None:
+def test_reference_plain_search_is_minimax(position: FivePosition, depth: int) -> None:
     """The plain search has minimax's value over all candidates and its first best move."""
     found = plain_search(position, DEFAULTS, depth)
     expected = minimax(ReferenceBoard(position, DEFAULTS), depth)
@@ -151,7 +153,7 @@ def test_reference_plain_search_is_minimax(position: Position, depth: int) -> No
 @often(estimates=6, draws=1, wins=3, losses=3)
 @given(SMALL_ENDS, st.integers(1, 2))
 def test_reference_principal_variation_is_playable_and_worth_its_score(
-    position: Position, depth: int
+    position: FivePosition, depth: int
 ) -> None:
     """The line starts with the best move, is legal, and leads to the returned score."""
     found = plain_search(position, DEFAULTS, depth)
@@ -179,7 +181,7 @@ def test_reference_principal_variation_is_playable_and_worth_its_score(
 
 
 @given(positions(), st.sampled_from((1, 2, 30, 200)))
-def test_reference_engine_always_answers_legally(position: Position, nodes: int) -> None:
+def test_reference_engine_always_answers_legally(position: FivePosition, nodes: int) -> None:
     """With any number of nodes the move is legal, and no more nodes are entered."""
     result = ReferenceEngine(position.rules).search(position, Limits(nodes=nodes))
     assert position.why_illegal(result.best) is None
@@ -197,7 +199,7 @@ def test_reference_engine_always_answers_legally(position: Position, nodes: int)
     | last_positions(small_rules(), back=4)
     | lost_positions(small_rules().filter(lambda rules: rules.size > 5))
 )
-def test_reference_engine_proves_only_what_full_width_proves(position: Position) -> None:
+def test_reference_engine_proves_only_what_full_width_proves(position: FivePosition) -> None:
     """A win or a loss that a narrow search claims also holds with every candidate."""
     narrow = Weights({"width": 2})
     result = ReferenceEngine(position.rules, narrow).search(position, Limits(depth=3))
@@ -224,9 +226,11 @@ def test_reference_engine_says_what_ended_it() -> None:
         1,
         1,
     )
-    opening = ReferenceEngine(PRESETS["pente"]).search(Position(PRESETS["pente"]), Limits(nodes=9))
+    opening = ReferenceEngine(PRESETS["pente"]).search(
+        FivePosition(PRESETS["pente"]), Limits(nodes=9)
+    )
     assert (opening.stopped_by, opening.best) == (ONLY_MOVE, 180)
-    deep = ReferenceEngine(PRESETS["pente"]).search(Position(PRESETS["pente"]), Limits(depth=9))
+    deep = ReferenceEngine(PRESETS["pente"]).search(FivePosition(PRESETS["pente"]), Limits(depth=9))
     assert (deep.depth, deep.best) == (1, 180)  # the only legal move needs no long search
     assert engine.search(two, Limits(cpu_s=0.02)).stopped_by == TIME
     assert len(engine.search(two, Limits(depth=1), multipv=2).lines) == 2
@@ -251,7 +255,7 @@ def test_reference_imports_little() -> None:
 
 def test_reference_plays_with_the_shipped_weights_by_default() -> None:
     """Without given weights, the search equals that with the game's file."""
-    position = Position(GOMOKU)
+    position = FivePosition(GOMOKU)
     position.play(GOMOKU.centre)
     found = [
         ReferenceEngine(GOMOKU, weights).search(position.copy(), Limits(depth=2))
@@ -314,7 +318,7 @@ def test_thesis_counts_say_who_has_captured_more_in_any_proportion(position: Gip
 
 @given(positions(GAMES), any_weights())
 def test_reference_board_orders_candidates_by_the_score_from_scratch(
-    position: Position, weights: Weights
+    position: FivePosition, weights: Weights
 ) -> None:
     """Candidates come by falling order score, then by rising point, each once."""
     candidates = ReferenceBoard(position, weights).candidates()

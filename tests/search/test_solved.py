@@ -19,7 +19,7 @@ from hypothesis import strategies as st
 from agent.protocol import parse_request
 from games.five.diagram import parse_position
 from games.five.points import format_harness_point, parse_point
-from games.five.position import CAPTURES, Position
+from games.five.position import CAPTURES, FivePosition
 from games.five.rules import PRESETS, rules_named
 from search.engine import Engine
 from search.errors import ProofError
@@ -84,7 +84,7 @@ def problems(name: str, count: int = 10_000) -> list[dict[str, Any]]:
     return [json.loads(line) for line in lines[:: max(1, len(lines) // count)]][:count]
 
 
-def position_of(problem: dict[str, Any]) -> Position:
+def position_of(problem: dict[str, Any]) -> FivePosition:
     """The position of a problem."""
     return parse_request(problem["input"].encode(), PENTE).position
 
@@ -94,13 +94,13 @@ def spelled(point: int | None) -> str | None:
     return None if point is None else format_harness_point(point, PENTE.size)
 
 
-def solved(position: Position, limits: Limits = SURE, *, open_threes: bool = True) -> Proof:
+def solved(position: FivePosition, limits: Limits = SURE, *, open_threes: bool = True) -> Proof:
     """A new solver's result."""
     with Solver(position.rules, table_mb=4) as solver:
         return solver.solve(position, limits, open_threes=open_threes)
 
 
-def winning_move(position: Position, first: int | None) -> int | None:
+def winning_move(position: FivePosition, first: int | None) -> int | None:
     """A legal move that wins by the rules, or None; `first` is tried first."""
     for point in sorted(position.legal_moves(), key=lambda point: point != first):
         position.play(point)
@@ -111,7 +111,7 @@ def winning_move(position: Position, first: int | None) -> int | None:
     return None
 
 
-def walk(position: Position, node: ProofNode) -> None:
+def walk(position: FivePosition, node: ProofNode) -> None:
     """Play a tree by the rules: it answers each legal reply, or the reply loses at once."""
     position.play(node.moves[0])
     if node.win_in == 1:
@@ -131,7 +131,7 @@ def walk(position: Position, node: ProofNode) -> None:
     position.undo()
 
 
-def play_out(position: Position, node: ProofNode, dice: Random) -> None:
+def play_out(position: FivePosition, node: ProofNode, dice: Random) -> None:
     """Play a tree against random replies, half of them those that it names, to the won end."""
     while True:
         position.play(node.moves[0])
@@ -224,7 +224,7 @@ def test_look_alikes_are_not_called_won() -> None:
             position = position_of(problem)
             with Engine(PENTE, table_mb=4) as engine:
                 assert engine.search(position, Limits(nodes=10_000)).win_in is None
-            seeming = without.solve(Position(NO_CAPTURES, position.cells, position.side), SURE)
+            seeming = without.solve(FivePosition(NO_CAPTURES, position.cells, position.side), SURE)
             assert (seeming.win_in, spelled(seeming.best)) == (problem["moves"], problem["lure"])
             taken = 0
             for text in problem["refutation"]:
@@ -328,7 +328,7 @@ def test_a_win_by_open_threes_is_proved(text: str, most: int) -> None:
 
 @often(proved=10)
 @given(positions(max_turns=50) | last_positions(back=5), st.integers(0, 100_000))
-def test_what_is_proved_in_any_game_is_won(position: Position, seed: int) -> None:
+def test_what_is_proved_in_any_game_is_won(position: FivePosition, seed: int) -> None:
     """In random positions of all games, the tree of a proof wins every play-out in time."""
     proof = solved(position, Limits(nodes=5_000))
     assert (proof.tree is None) == (proof.verdict != PROVED)
@@ -361,7 +361,7 @@ def test_what_is_not_confirmed_is_not_proved(monkeypatch: pytest.MonkeyPatch) ->
     last = position_of(problems("forced_wins.jsonl")[-1])
     assert solved(last, Limits(nodes=20)).verdict == UNDECIDED
     with Solver(PENTE) as solver, pytest.raises(ValueError, match="pente, not keryo"):
-        solver.solve(Position(PRESETS["keryo"]), SURE)
+        solver.solve(FivePosition(PRESETS["keryo"]), SURE)
     over = parse_position("wwwww14" + 18 * "/19" + " b 0,0", PENTE)
     with pytest.raises(ValueError, match="game is over"):
         solved(over)

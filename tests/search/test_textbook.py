@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from games.five.position import Position
+from games.five.position import FivePosition
 from games.five.rules import rules_named
 from games.gipf.board import ENTRY_SPOTS, parse_spot
 from games.gipf.notation import ENTRY, parse_move
@@ -231,7 +231,7 @@ def test_comparison_skips_a_hopeless_depth() -> None:
 
 def test_comparison_kernel_is_deepened_from_an_empty_table() -> None:
     """The engine's cells equal those of separate searches, one for each depth."""
-    position = Position(rules_named("pente"))
+    position = FivePosition(rules_named("pente"))
     both = list(kernel_column(position, Weights(), range(1, 5), LONG_S))
     alone = list(kernel_column(position, Weights(), range(4, 5), LONG_S))
     assert [cell.depth for cell in both] == [1, 2, 3, 4]
@@ -240,7 +240,7 @@ def test_comparison_kernel_is_deepened_from_an_empty_table() -> None:
 
 def test_comparison_evaluations_know_their_games() -> None:
     """Only Gipf has material, only the other family the reference, which alpha-beta prunes."""
-    pente, gipf = Position(rules_named("pente")), GipfPosition(BASIC)
+    pente, gipf = FivePosition(rules_named("pente")), GipfPosition(BASIC)
     for position, evaluation in ((pente, MATERIAL), (gipf, REFERENCE)):
         with pytest.raises(ValueError, match="does not know"):
             game_of(position, evaluation, Weights())

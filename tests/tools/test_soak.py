@@ -14,7 +14,7 @@ import pytest
 
 from arena.foreign.harness_files import OUTPUT, format_request
 from cli.output.stopping import INTERRUPTED
-from games.five.position import Position
+from games.five.position import FivePosition
 from tools.soak import __main__ as soak
 from tools.soak import jobs, moves, place
 from tools.soak.place import Place
@@ -41,7 +41,7 @@ def test_a_process_left_over_is_a_broken_law(
 @pytest.mark.processes
 def test_an_illegal_move_is_a_broken_law(tmp_path: Path) -> None:
     """On an empty board the centre in the harness's notation is the only legal line."""
-    request = format_request(Position(moves.RULES), 5.0)
+    request = format_request(FivePosition(moves.RULES), 5.0)
     for line, good in ((b"20Z\n", False), (b"K10\n", False), (b"10K\n", True)):
         here = Place(tmp_path, Random(1))
         (tmp_path / OUTPUT).write_bytes(line)

@@ -348,8 +348,8 @@ def test_an_analysis_whose_engines_die_stops_in_words() -> None:
 
 def start(board: Running, game: Any, tab: str, status: int = 200, **more: Any) -> Any:
     """Start an analysis."""
-    wish = {"tab": tab, "node": game["current"], "action": "start", **more}
-    return board.post(f"games/{game['id']}/analysis", status, **wish)
+    request = {"tab": tab, "node": game["current"], "action": "start", **more}
+    return board.post(f"games/{game['id']}/analysis", status, **request)
 
 
 def test_analysis_rests_at_its_budget(own: Running) -> None:
@@ -399,14 +399,16 @@ def test_a_client_that_vanishes_frees_its_engine(own: Running) -> None:
 def test_many_analyses_at_once_are_taken_or_put_off(own: Running) -> None:
     """Of 40 requests at once all that fit get 200, the others 429; the server answers meanwhile."""
     game = own.played("gomoku-15", "H8")
-    wishes = [{"tab": f"t{one}", "node": 1, "action": "start", "budget_s": 30} for one in range(40)]
+    bodies = [{"tab": f"t{one}", "node": 1, "action": "start", "budget_s": 30} for one in range(40)]
 
     async def ask() -> list[httpx.Response]:
         limits = httpx.Limits(max_connections=None)
         base = own.client.base_url
         async with httpx.AsyncClient(base_url=base, timeout=DEADLINE_S, limits=limits) as client:
             path = f"/api/games/{game['id']}/analysis"
-            return list(await asyncio.gather(*(client.post(path, json=wish) for wish in wishes)))
+            return list(
+                await asyncio.gather(*(client.post(path, json=request) for request in bodies))
+            )
 
     answers = awaited(ask())
     statuses = [answer.status_code for answer in answers]

@@ -21,8 +21,8 @@ def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def step(board: Running, *stones: str, preset: str = "gomoku-9", **more: Any) -> Any:
     """Return the opening after these stones."""
-    wish = {"rule": "swap2", "preset": preset, "stones": list(stones)} | more
-    return board.post("openings", **wish)
+    request = {"rule": "swap2", "preset": preset, "stones": list(stones)} | more
+    return board.post("openings", **request)
 
 
 def test_every_game_says_its_openings(board: Running) -> None:
@@ -81,8 +81,8 @@ def test_steps_are_checked(board: Running) -> None:
         (["Z5"], "stone 1"),
         (["A1"] * 6, "at most"),
     ):
-        wish = {"rule": "swap2", "preset": "gomoku-9", "stones": stones}
-        assert reason in board.post("openings", 422, **wish)["detail"]
+        request = {"rule": "swap2", "preset": "gomoku-9", "stones": stones}
+        assert reason in board.post("openings", 422, **request)["detail"]
     assert (
         "no opening rule"
         in board.post("openings", 422, preset="gipf", rule="swap", stones=[])["detail"]
@@ -92,8 +92,8 @@ def test_steps_are_checked(board: Running) -> None:
 def begun(board: Running, rule: str, stones: str, status: int = 200, **more: Any) -> Any:
     """A game that begins after this opening."""
     opening = {"rule": rule, "stones": stones.split(), **more.pop("opening", {})}
-    wish = {"preset": "gomoku-9", "players": PEOPLE, "opening": opening, **more}
-    return board.post("games", status, **wish)
+    request = {"preset": "gomoku-9", "players": PEOPLE, "opening": opening, **more}
+    return board.post("games", status, **request)
 
 
 def test_a_game_begins_after_its_opening(board: Running) -> None:

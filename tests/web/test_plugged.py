@@ -64,8 +64,8 @@ def test_a_plugged_game_is_analysed(plugged: Running) -> None:
     """The lines of the textbook search are drawn where pieces will lie; a proven win is one."""
     game = plugged.played("connect-4", "d1 a1 d2 a2 d3 a3")
     with plugged.tab(game, "one") as tab:
-        wish = {"tab": "one", "node": game["current"], "action": "start", "multipv": 2}
-        plugged.post(f"games/{game['id']}/analysis", **wish)
+        request = {"tab": "one", "node": game["current"], "action": "start", "multipv": 2}
+        plugged.post(f"games/{game['id']}/analysis", **request)
         news = tab.wait("analysis", lambda now: len(now["lines"]) == 2)
     assert news["lines"][0]["points"] == ["d4"]
     assert news["lines"][0]["score"]["kind"] == "win"

@@ -38,27 +38,27 @@ def test_a_family_lists_its_puzzles(board: Running) -> None:
 def test_a_line_must_be_legal(board: Running) -> None:
     """Bad rules, positions and moves are refused with their reasons."""
     empty = family_named("gomoku-9").format_position(family_named("gomoku-9").start())
-    for wish in (
+    for request in (
         {"preset": "chess", "position": empty},
         {"preset": "gomoku-9", "position": "9/9 b 0,0"},
         {"preset": "gomoku-9", "position": empty, "moves": ["E5", "E5"]},
         {"preset": "gomoku-9", "position": empty, "pieces": [15, 15]},
     ):
-        assert board.post("line", status=422, **wish)["detail"]
+        assert board.post("line", status=422, **request)["detail"]
 
 
 def test_a_wrong_defence_is_refuted_and_the_right_one_is_not(board: Running) -> None:
     """After a wrong move the opponent is proved to win; after the only defence it is not."""
     puzzle = next(one for one in read_puzzles("gomoku-15").puzzles if one.kind == DEFENCE)
     position = puzzle.start()
-    wish: dict[str, Any] = {"preset": puzzle.game, "position": puzzle.position}
+    request: dict[str, Any] = {"preset": puzzle.game, "position": puzzle.position}
     wrong = "A15" if puzzle.line[0] != "A15" else "A1"
-    judged = board.post("judge", move=wrong, **wish)
+    judged = board.post("judge", move=wrong, **request)
     assert judged["winner"] == 1 - position.side
     assert judged["mark"] is not None
     assert judged["reply"]["moves"]
     assert judged["view"]["last"] == 0
-    right = board.post("judge", move=puzzle.line[0], **wish)
+    right = board.post("judge", move=puzzle.line[0], **request)
     assert right["winner"] != 1 - position.side
 
 
@@ -77,7 +77,7 @@ def test_the_mistakes_of_a_review_can_be_asked_again(board: Running) -> None:
     (found,) = board.get(f"games/{game['id']}/mistakes")
     assert (found["node"], found["side"], found["move"]) == (6, 1, "A1")
     assert found["lost"] > 0
-    wish = {"preset": found["preset"], "position": found["position"]}
-    best = board.post("judge", move=found["best"][0], **wish)
+    request = {"preset": found["preset"], "position": found["position"]}
+    best = board.post("judge", move=found["best"][0], **request)
     assert best["mark"] is None
-    assert board.post("judge", move=found["move"], **wish)["mark"] is not None
+    assert board.post("judge", move=found["move"], **request)["mark"] is not None

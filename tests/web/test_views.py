@@ -11,8 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games.five.family import FiveFamily
-from games.five.position import Position
-from games.five.rules import PRESETS, Rules
+from games.five.position import FivePosition
+from games.five.rules import PRESETS, FiveRules
 from games.gipf.board import SPOTS
 from games.gipf.family import GipfFamily
 from games.gipf.moves import is_removal
@@ -38,7 +38,7 @@ CAPTURING = st.sampled_from([rules for rules in PRESETS.values() if rules.captur
 BOUND = st.sampled_from([rules for rules in PRESETS.values() if rules.opening_distance])
 
 
-def five_views(rules: Rules) -> FiveViews:
+def five_views(rules: FiveRules) -> FiveViews:
     """Return the views of a game on a square board."""
     return FiveViews(FiveFamily(rules))
 
@@ -60,7 +60,7 @@ def leaves_unchanged(views: AnyViews, board: Any) -> None:
 
 @often(all_points=8, bound=9, taken=2)
 @given(positions() | positions(BOUND, max_turns=3))
-def test_the_page_knows_what_may_be_played(position: Position) -> None:
+def test_the_page_knows_what_may_be_played(position: FivePosition) -> None:
     """`legal` and `forbidden` are those of the rules; None means all empty points.
 
     For each legal point `captures` has the stones that a move there captures, for others nothing.
@@ -83,7 +83,7 @@ def test_the_page_knows_what_may_be_played(position: Position) -> None:
 
 @often(taken=4)
 @given(positions(CAPTURING), st.integers(0, 1000))
-def test_the_page_sees_what_the_last_move_did(position: Position, choice: int) -> None:
+def test_the_page_sees_what_the_last_move_did(position: FivePosition, choice: int) -> None:
     """After a move the view has its point, its captures, and the board's stones and colours."""
     views, moves = five_views(position.rules), telling_moves(position)
     point = moves[choice % len(moves)]
@@ -135,7 +135,7 @@ def test_the_zone_is_drawn_while_it_binds() -> None:
 @often(taken=4)
 @settings(max_examples=30)
 @given(positions(CAPTURING), st.integers(0, 1000))
-def test_the_page_draws_a_game_by_what_its_family_says(position: Position, choice: int) -> None:
+def test_the_page_draws_a_game_by_what_its_family_says(position: FivePosition, choice: int) -> None:
     """Drawn as any game on a grid, one of this family has the same places, moves and marks."""
     moves = telling_moves(position)
     position.play(moves[choice % len(moves)])
@@ -224,7 +224,9 @@ def assert_shown(position: GipfPosition, move: int, shown: GipfMove) -> None:
 
 @often(cut_short=10, whole=7)
 @given(positions(), st.lists(st.integers(0, 400) | st.integers(0, 80), min_size=1, max_size=4))
-def test_lines_are_spelled_as_far_as_they_are_legal(position: Position, moves: list[int]) -> None:
+def test_lines_are_spelled_as_far_as_they_are_legal(
+    position: FivePosition, moves: list[int]
+) -> None:
     """A line of an engine that is wrong ends where it goes wrong."""
     views = five_views(position.rules)
     texts, points = spell(

@@ -18,7 +18,7 @@ from arena.game.record import parse_game
 from arena.records.formats import read_record
 from games.errors import GameError
 from games.five.diagram import parse_position
-from games.five.position import Position
+from games.five.position import FivePosition
 from games.five.rules import PRESETS, rules_named
 from games.gipf.position import GipfPosition
 from games.gipf.rules import gipf_rules_named
@@ -93,13 +93,13 @@ def harvest(data: bytes) -> None:
         found.plant(found._stamp() + data)  # noqa: SLF001 - with another stamp nothing is read
     except HarvestError:
         return
-    check_search(found, Position(PENTE))
+    check_search(found, FivePosition(PENTE))
 
 
 def search(data: bytes) -> None:
     """The kernel's board and search: bytes choose moves, then a search of some nodes is legal."""
     gipf = bool(data) and data[0] % 4 == 0
-    board = GipfPosition(GIPF) if gipf else Position(PENTE)
+    board = GipfPosition(GIPF) if gipf else FivePosition(PENTE)
     for byte in data[1 : MOST_MOVES + 1]:
         moves = list(board.legal_moves())
         if board.outcome is not None or not moves:
@@ -109,7 +109,7 @@ def search(data: bytes) -> None:
         check_search(engine(gipf), board)
 
 
-def check_search(found: Engine, board: Position | GipfPosition) -> None:
+def check_search(found: Engine, board: FivePosition | GipfPosition) -> None:
     """A short search gives a legal move."""
     result = found.search(board, Limits(nodes=60))
     assert board.why_illegal(result.best) is None

@@ -35,13 +35,13 @@ REVIEW_MS = 60_000
 SHORT_MS = 500
 
 
-def show(page: Page, base: str, preset: str, moves: str, **wish: Any) -> None:
+def show(page: Page, base: str, preset: str, moves: str, **options: Any) -> None:
     """Create a game with these moves and open it in the page."""
     origin = base.rstrip("/")
     headers = {"Origin": origin}
     people = [{"kind": "human", "name": "Ada"}, {"kind": "human", "name": "Emil"}]
-    wish = {"preset": preset, "players": people, **wish}
-    game = page.request.post(f"{origin}/api/games", data=wish, headers=headers).json()
+    options = {"preset": preset, "players": people, **options}
+    game = page.request.post(f"{origin}/api/games", data=options, headers=headers).json()
     for move in moves.split():
         at = f"{origin}/api/games/{game['id']}/play"
         body = {"node": game["current"], "move": move}
@@ -143,14 +143,14 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--out", default=os.path.join("docs", "pictures"))
     parser.add_argument("names", nargs="*", default=list(SCENES))
-    wish = parser.parse_args()
-    os.makedirs(wish.out, exist_ok=True)
+    options = parser.parse_args()
+    os.makedirs(options.out, exist_ok=True)
     with board() as base, sync_playwright() as driver:
         browser = driver.chromium.launch(
             executable_path=CHROMIUM, args=["--no-sandbox", "--disable-gpu"]
         )
-        for name in wish.names:
-            take(browser, base, name, wish.out)
+        for name in options.names:
+            take(browser, base, name, options.out)
         browser.close()
 
 

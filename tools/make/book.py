@@ -31,7 +31,7 @@ from agent.protocol import allowed_points
 from arena.match.provenance import commit_of_tree
 from arena.openings.self_play import SelfPlay, points_of
 from games.five.points import format_point, parse_point
-from games.five.position import Position
+from games.five.position import FivePosition
 from games.five.rules import rules_named
 from games.five.symmetry import mapped_cells
 from search.limits import Limits
@@ -72,7 +72,7 @@ class Book:
         """Close the engines."""
         self.self_play.close()
 
-    def reply(self, image: Position, key: str) -> int:
+    def reply(self, image: FivePosition, key: str) -> int:
         """The reply to this image and name; searches it unless the file holds it."""
         known = self.replies.get(key)
         if known is not None and known[1] >= self.nodes:
@@ -85,7 +85,7 @@ class Book:
         self._append(f"{key} {name} {line.score:+} {found.depth} {self.nodes} {points}")
         return line.pv[0]
 
-    def _best(self, image: Position, lines: Sequence[Line]) -> tuple[Line, str]:
+    def _best(self, image: FivePosition, lines: Sequence[Line]) -> tuple[Line, str]:
         """The line to play, and its points in self-play; `-` if there was only one candidate."""
         rivals = [line for line in lines if line.score >= lines[0].score - self.bound]
         if len(rivals) == 1:
@@ -94,11 +94,11 @@ class Book:
         best = max(points)
         return rivals[points.index(best)], f"{best:g}"
 
-    def _points(self, position: Position, side: int) -> float:
+    def _points(self, position: FivePosition, side: int) -> float:
         """A side's points in eight games from here."""
         return sum(points_of(side, winner) for winner in self.self_play.winners(position))
 
-    def likely(self, position: Position) -> list[int]:
+    def likely(self, position: FivePosition) -> list[int]:
         """The moves that a short search finds best, without losing ones."""
         self.engine.new_game()
         limits = Limits(nodes=LIKELY_NODES)
@@ -128,7 +128,7 @@ HEAD = """\
 """
 
 
-def image_named(position: Position) -> tuple[Position, str]:
+def image_named(position: FivePosition) -> tuple[FivePosition, str]:
     """The image of a position that the book holds for all eight, and its name.
 
     Raises ValueError if the book cannot hold it.
@@ -137,10 +137,10 @@ def image_named(position: Position) -> tuple[Position, str]:
     if found is None:
         raise ValueError("the book cannot hold this position")
     cells = mapped_cells(bytes(position.cells), RULES.size, found[1])
-    return Position(RULES, cells, position.side), found[0]
+    return FivePosition(RULES, cells, position.side), found[0]
 
 
-def after(position: Position, *points: int) -> Position:
+def after(position: FivePosition, *points: int) -> FivePosition:
     """The position after these moves."""
     changed = position.copy()
     for point in points:
@@ -148,9 +148,9 @@ def after(position: Position, *points: int) -> Position:
     return changed
 
 
-def ring(position: Position, near: int, far: int) -> list[Position]:
+def ring(position: FivePosition, near: int, far: int) -> list[FivePosition]:
     """The positions after each legal move at `near` to `far` from the centre, up to symmetry."""
-    found: dict[str, Position] = {}
+    found: dict[str, FivePosition] = {}
     for point in position.legal_moves():
         if near <= position.distance_from_centre(point) <= far:
             image, key = image_named(after(position, point))
@@ -158,9 +158,9 @@ def ring(position: Position, near: int, far: int) -> list[Position]:
     return list(found.values())
 
 
-def positions(book: Book) -> Iterator[Position]:
+def positions(book: Book) -> Iterator[FivePosition]:
     """Every position of the book, in order; later ones depend on replies to earlier ones."""
-    first = after(Position(RULES), RULES.centre)
+    first = after(FivePosition(RULES), RULES.centre)
     white = ring(first, 1, FAR_BLACK)
     yield from white
     reply, _ = instant_move(first, allowed_points(first))

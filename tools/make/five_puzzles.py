@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from arena.puzzles import CAPTURES, DEFENCE, FOURS, THREES, WIN
 from games.five.position import CAPTURES as BY_CAPTURES
-from games.five.position import Position
+from games.five.position import FivePosition
 from games.rules import FIVE_FAMILY
 from search.engine import Engine
 from search.five.forced import win_by_vcf, win_by_vct
@@ -26,7 +26,7 @@ from search.weights.file import game_weights
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from games.five.rules import Rules
+    from games.five.rules import FiveRules
     from search.kernel.five import FiveSearch
     from search.result import Line
     from search.solve.solver import Proof
@@ -59,14 +59,14 @@ class FiveFinder:
 
     family = FIVE_FAMILY
 
-    def __init__(self, rules: Rules) -> None:
+    def __init__(self, rules: FiveRules) -> None:
         self._kernel = open_search(rules, game_weights(rules))
         self._table = mmap(-1, TABLE_BYTES)
         self._kernel.use_table(self._table)
         self._solver = Solver(rules, table_mb=4)
         self._judge = Engine(rules)
 
-    def find(self, position: Position, wanted: frozenset[str]) -> Found | None:
+    def find(self, position: FivePosition, wanted: frozenset[str]) -> Found | None:
         """The puzzle of a wanted kind that a position is, or None."""
         kernel = self._set(position)
         if len(position.moves) < FIRST_PLY or kernel.wins_at_once() or kernel.must_answer():
@@ -76,7 +76,7 @@ class FiveFinder:
             return self._win(position, line.pv[0]) if WIN in wanted else None
         return self._defence(position) if DEFENCE in wanted else None
 
-    def _set(self, position: Position) -> FiveSearch:
+    def _set(self, position: FivePosition) -> FiveSearch:
         """Give the kernel this position and an empty table."""
         self._kernel.empty_table()
         set_position(self._kernel, position)
@@ -85,7 +85,7 @@ class FiveFinder:
 
     # Wins
 
-    def _win(self, position: Position, first: int) -> Found | None:
+    def _win(self, position: FivePosition, first: int) -> Found | None:
         """The puzzle of a position that is won by this first move only, or None."""
         if not self._is_short(position) or not self._others_fail(position, first):
             return None
@@ -102,7 +102,7 @@ class FiveFinder:
             line=proof.pv,
         )
 
-    def _is_short(self, position: Position) -> bool:
+    def _is_short(self, position: FivePosition) -> bool:
         """Whether fours and captures win, or a few open threes."""
         kernel = self._set(position)
         if win_by_vcf(kernel, THREAT_NODES) is not None:
@@ -110,7 +110,7 @@ class FiveFinder:
         numbers = range(1, MOST_THREES + 1)
         return any(kernel.prove_vct(threes, ATTACK_NODES) is not None for threes in numbers)
 
-    def _others_fail(self, position: Position, best: int) -> bool:
+    def _others_fail(self, position: FivePosition, best: int) -> bool:
         """Whether each other first move has a reply after which no win is found."""
         kernel, replies = self._kernel, [best]
         for point in self._in_order(position, position.legal_moves()):
@@ -147,7 +147,7 @@ class FiveFinder:
                 return True
         return False
 
-    def _second_line_wins(self, position: Position) -> bool:
+    def _second_line_wins(self, position: FivePosition) -> bool:
         """Whether the engine finds a win that begins with another move."""
         self._judge.new_game()
         result = self._judge.search(position, Limits(nodes=JUDGE_NODES), multipv=2)
@@ -155,7 +155,7 @@ class FiveFinder:
 
     # Defences
 
-    def _defence(self, position: Position) -> Found | None:
+    def _defence(self, position: FivePosition) -> Found | None:
         """The puzzle of a position in which all moves but one lose, or None."""
         kernel = self._kernel
         kernel.pass_turn()
@@ -177,7 +177,7 @@ class FiveFinder:
         theme, moves = threat
         return Found(kind=DEFENCE, theme=theme, moves=moves, nodes=nodes, line=(saving[0], *rest))
 
-    def _saving_moves(self, position: Position) -> list[int]:
+    def _saving_moves(self, position: FivePosition) -> list[int]:
         """The moves after which no win of the opponent is found, at most two of them."""
         kernel, saving = self._kernel, list[int]()
         for point in self._in_order(position, position.legal_moves()):
@@ -190,7 +190,7 @@ class FiveFinder:
                 break
         return saving
 
-    def _held(self, position: Position, saving: int) -> tuple[int, ...] | None:
+    def _held(self, position: FivePosition, saving: int) -> tuple[int, ...] | None:
         """The engine's line after the saving move; None if it finds that it loses."""
         after = position.copy()
         after.play(saving)
@@ -202,12 +202,12 @@ class FiveFinder:
             return None
         return result.pv[:REST]
 
-    def _threat(self, position: Position) -> tuple[str, int] | None:
+    def _threat(self, position: FivePosition) -> tuple[str, int] | None:
         """How the opponent would win after a pass, and in how many own moves.
 
         None if the readable rules do not confirm it within the limits.
         """
-        passed = Position(
+        passed = FivePosition(
             position.rules, position.cells, 1 - position.side, position.captured_stones
         )
         proof = self._solver.solve(passed, Limits(nodes=PROOF_NODES), open_threes=True)
@@ -215,7 +215,7 @@ class FiveFinder:
 
     # Proofs on the kernel's board
 
-    def _in_order(self, position: Position, points: Iterable[int]) -> list[int]:
+    def _in_order(self, position: FivePosition, points: Iterable[int]) -> list[int]:
         """Points, the most promising first; begins anew with this position on the board."""
         likely = dict(self._set(position).candidates())
         return sorted(points, key=lambda point: (-likely.get(point, -1), point))
@@ -236,7 +236,7 @@ class FiveFinder:
         return win_by_vct(kernel, ATTACK_NODES) is None
 
 
-def theme_of(position: Position, proof: Proof) -> str:
+def theme_of(position: FivePosition, proof: Proof) -> str:
     """The theme of a proved win: how its main line ends, and whether it needs open threes."""
     played = position.copy()
     for point in proof.pv:

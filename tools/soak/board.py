@@ -108,8 +108,8 @@ class Board:
             status, view = self.ask("GET", f"/api/games/{dice.choice([*self.games])}")
         else:
             players = AGAINST_ENGINE if dice.random() < 0.3 else PEOPLE
-            wish = {"preset": dice.choice(RULES), "players": players}
-            status, view = self.ask("POST", "/api/games", wish)
+            request = {"preset": dice.choice(RULES), "players": players}
+            status, view = self.ask("POST", "/api/games", request)
         if status != 200:
             return status
         self.games.setdefault(view["id"], main_line(view))

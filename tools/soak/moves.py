@@ -18,7 +18,7 @@ from agent.protocol import Request, allowed_points, parse_request
 from agent.scripts import HOMEWORK, script_path
 from arena.foreign.harness_files import CALIBRATION, INPUT, OUTPUT, PLAYDATA, format_request
 from games.five.points import format_harness_point
-from games.five.position import Position
+from games.five.position import FivePosition
 from games.five.rules import rules_named
 from tools.soak.faults import damaged, pause, shortage, signalled, starve
 from tools.soak.place import read
@@ -65,9 +65,9 @@ def play_moves(place: Place) -> None:
             return
 
 
-def drawn_position(dice: Random) -> Position:
+def drawn_position(dice: Random) -> FivePosition:
     """A position after random moves in which the game goes on."""
-    position = Position(RULES)
+    position = FivePosition(RULES)
     for _ in range(dice.choice((0, 1, 2, 5, 12, 40, 120, 300))):
         position.play(dice.choice(list(position.legal_moves())))
         if position.outcome is not None:
@@ -75,7 +75,7 @@ def drawn_position(dice: Random) -> Position:
     return position
 
 
-def play_one(position: Position, place: Place) -> int | None:
+def play_one(position: FivePosition, place: Place) -> int | None:
     """One move of homework.py; its point, or None without one."""
     dice = place.dice
     data = format_request(position, dice.choice(CLOCKS_S)).encode()

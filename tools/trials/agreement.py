@@ -23,8 +23,8 @@ import time
 from itertools import islice
 
 from games.five.diagram import format_position
-from games.five.position import Position
-from games.five.rules import PRESETS, Rules
+from games.five.position import FivePosition
+from games.five.rules import PRESETS, FiveRules
 from search.five.native import open_search, set_position
 from search.reference.board_lines import LineCache
 from search.reference.net import ReadableNet
@@ -38,12 +38,12 @@ from tests.strategies import random_position
 LONGEST = 60  # moves of random play before a position
 
 
-def sample(rules: Rules, number: int) -> Position:
+def sample(rules: FiveRules, number: int) -> FivePosition:
     """The random position of this number, after 0 to LONGEST moves."""
     return random_position(rules, seed=number, turns=number * 7 % (LONGEST + 1))
 
 
-def differs(position: Position, what: str, ours: object, theirs: object) -> bool:
+def differs(position: FivePosition, what: str, ours: object, theirs: object) -> bool:
     """Whether the two values differ; prints a difference."""
     if ours == theirs:
         return False
@@ -52,7 +52,7 @@ def differs(position: Position, what: str, ours: object, theirs: object) -> bool
     return True
 
 
-def compare_evaluation(rules: Rules, positions: int) -> bool:
+def compare_evaluation(rules: FiveRules, positions: int) -> bool:
     """Whether the static values agree on `positions` random positions."""
     weights = Weights()
     search = open_search(rules, weights)
@@ -67,7 +67,7 @@ def compare_evaluation(rules: Rules, positions: int) -> bool:
     return True
 
 
-def compare_net(rules: Rules, what: str, positions: int) -> bool:
+def compare_net(rules: FiveRules, what: str, positions: int) -> bool:
     """Whether both builds value `positions` positions, or order their moves, as the readable net.
 
     what  `net` or `policy`
@@ -89,7 +89,7 @@ def compare_net(rules: Rules, what: str, positions: int) -> bool:
     return True
 
 
-def compare_search(rules: Rules, positions: int, depth: int) -> bool:
+def compare_search(rules: FiveRules, positions: int, depth: int) -> bool:
     """Whether plain searches of depth 1 to `depth` agree on `positions` random positions."""
     weights = Weights()
     search = open_search(rules, weights)

@@ -16,7 +16,7 @@ import sys
 from typing import TYPE_CHECKING, Any
 
 from games.five.points import parse_point
-from games.five.position import Position
+from games.five.position import FivePosition
 from games.five.rules import rules_named
 from search.engine import Engine
 from search.limits import Limits
@@ -69,7 +69,7 @@ def is_open(game: dict[str, Any], clock_s: float) -> bool:
     engine = Engine(rules, game_weights(rules), table_mb=64)
     try:
         for plies in (OPEN_UNTIL_PLY - 2, OPEN_UNTIL_PLY - 1):
-            position = Position(rules)
+            position = FivePosition(rules)
             for point in points_of(game)[:plies]:
                 position.play(parse_point(point, rules.size))
             nodes = int(clock_s * NODES_PER_CLOCK_S)

@@ -22,7 +22,7 @@ from contextlib import suppress
 from random import Random
 
 from games.five.openings import random_opening
-from games.five.position import Position
+from games.five.position import FivePosition
 from games.five.rules import rules_named
 from search.engine import Engine
 from search.five.native import open_search, set_position
@@ -37,7 +37,7 @@ DEPTH = 5
 LATE_S = 0.1  # wall time over the limit from which a move counts as late
 
 
-def drawn(game: str, dice: Random) -> Position:
+def drawn(game: str, dice: Random) -> FivePosition:
     """A random position in which the game is not over."""
     while True:
         position = random_opening(rules_named(game), dice.choice(STONES), dice)

@@ -19,8 +19,8 @@ from itertools import accumulate
 
 from games.five.diagram import format_position
 from games.five.family import FiveFamily
-from games.five.position import Position
-from games.five.rules import Rules, rules_named
+from games.five.position import FivePosition
+from games.five.rules import FiveRules, rules_named
 from search.engine import Engine
 from search.five.forced import win_by_vcf
 from search.five.native import open_search, set_position
@@ -41,11 +41,11 @@ NONE = 1_000  # own moves: longer than every win
 class Wins:
     """Positions with a forced win: by threats alone, and of any kind."""
 
-    by_threats: list[Position] = field(default_factory=list)
-    any_kind: list[Position] = field(default_factory=list)
+    by_threats: list[FivePosition] = field(default_factory=list)
+    any_kind: list[FivePosition] = field(default_factory=list)
 
 
-def sample(rules: Rules, count: int, seed: int) -> Wins:
+def sample(rules: FiveRules, count: int, seed: int) -> Wins:
     """At least so many positions of each kind, from games that the seed decides."""
     rng, wins, family = random.Random(seed), Wins(), FiveFamily(rules)
     with Engine(rules) as player, Engine(rules) as judge:
@@ -66,7 +66,7 @@ def sample(rules: Rules, count: int, seed: int) -> Wins:
     return wins
 
 
-def lengths(engine: Engine, position: Position) -> list[int]:
+def lengths(engine: Engine, position: FivePosition) -> list[int]:
     """Own moves to the win that the engine reports at each limit; NONE if it reports none."""
     found = []
     for nodes in LIMITS:
@@ -75,7 +75,7 @@ def lengths(engine: Engine, position: Position) -> list[int]:
     return found
 
 
-def measure(rules: Rules, count: int, seed: int) -> None:
+def measure(rules: FiveRules, count: int, seed: int) -> None:
     """Print the row of one game."""
     wins = sample(rules, count, seed)
     with Engine(rules) as engine:

@@ -50,13 +50,13 @@ class Analyses:
         # By game and tab, until the task ends; a stopped one stays unless another replaces it.
         self._running: dict[tuple[str, str], tuple[asyncio.Task[None], Job]] = {}
 
-    def start(self, session: Session, wish: requests.Analyse) -> None:
+    def start(self, session: Session, request: requests.Analyse) -> None:
         """Start an analysis, instead of the tab's earlier one. Raises Busy, NotFound or Stale."""
-        self.stop(session.id, wish.tab)
-        subject = _Subject(session, wish)
+        self.stop(session.id, request.tab)
+        subject = _Subject(session, request)
         job = self._pool.admit(ANALYSIS)
         task = asyncio.get_running_loop().create_task(self._run(subject, job))
-        key = (session.id, wish.tab)
+        key = (session.id, request.tab)
         self._running[key] = (task, job)
         task.add_done_callback(lambda done: self._forget(key, done))
 
@@ -125,25 +125,25 @@ class Analyses:
 class _Subject:
     """A position under analysis, and the results so far."""
 
-    def __init__(self, session: Session, wish: requests.Analyse) -> None:
+    def __init__(self, session: Session, request: requests.Analyse) -> None:
         """Raises NotFound for an unknown node, Stale if nothing can be searched there."""
         self.session = session
-        self.tab = wish.tab
-        self._wish = wish
+        self.tab = request.tab
+        self._wish = request
         views = session.views
-        board = session.tree.board_at(wish.node)
+        board = session.tree.board_at(request.node)
         if board.outcome is not None:
             raise Stale("nothing to analyse: the game is over here")
         self._key = views.key_of(board)
-        self._board = views.passed(board) if wish.threat else board
+        self._board = views.passed(board) if request.threat else board
         if self._board is None:
             raise Stale("the side to move cannot pass here: there is no threat to show")
         if self._board.outcome is not None:
             raise Stale("nothing to analyse: the game would be over")
         self._side = self._board.side
         self._position = session.family.format_position(self._board)
-        self.left_s = wish.budget_s or math.inf
-        self._left_nodes = wish.nodes or math.inf
+        self.left_s = request.budget_s or math.inf
+        self._left_nodes = request.nodes or math.inf
         self._best: Found | None = None
         self._spent_nodes = self._spent_ms = 0
 

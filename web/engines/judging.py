@@ -49,20 +49,20 @@ async def opinion(  # noqa: PLR0917 - what a search needs
     return line.score, best_line(views, order.position, line)
 
 
-async def judge_try(pool: EnginePool, wish: puzzles.Try) -> puzzles.Judged:
+async def judge_try(pool: EnginePool, request: puzzles.Try) -> puzzles.Judged:
     """What a move is worth. Raises Unreadable or Busy."""
-    family, board = read_position(wish)
+    family, board = read_position(request)
     views = views_of(family)
     if board.outcome is not None:
         raise Unreadable("the game is over in this position")
     mover, choices = board.side, len(board.legal_moves())
-    move = parsed_move(family, board, wish.move)
+    move = parsed_move(family, board, request.move)
     text = family.format_move(board, move)
     after = board.copy()
     after.play(move)
     with failure_told(), pool.admission(MOVE) as job:
-        first = await opinion(pool, job, views, board, wish.pieces, TRY_NODES)
-        second = await opinion(pool, job, views, after, wish.pieces, TRY_NODES)
+        first = await opinion(pool, job, views, board, request.pieces, TRY_NODES)
+        second = await opinion(pool, job, views, after, request.pieces, TRY_NODES)
     if first is None or second is None:
         raise stopped()
     lost, mark = judged(*first, second[0], mover, text, choices)
@@ -85,12 +85,12 @@ def _winner(score: messages.Score, side: int) -> Side | None:
     return typed_side(side if score.kind == "win" else 1 - side)
 
 
-def views_along(wish: puzzles.LineFrom) -> list[PositionView]:
+def views_along(request: puzzles.LineFrom) -> list[PositionView]:
     """The position, and the one after each of the moves. Raises Unreadable."""
-    family, board = read_position(wish)
+    family, board = read_position(request)
     views = views_of(family)
     shown = [views.view(board)]
-    for text in wish.moves:
+    for text in request.moves:
         if board.outcome is not None:
             raise Unreadable(f"the game is over before {text}")
         board.play(parsed_move(family, board, text))
@@ -98,11 +98,11 @@ def views_along(wish: puzzles.LineFrom) -> list[PositionView]:
     return shown
 
 
-def read_position(wish: puzzles.LineFrom | puzzles.Try) -> tuple[AnyFamily, Any]:
+def read_position(request: puzzles.LineFrom | puzzles.Try) -> tuple[AnyFamily, Any]:
     """The game and the position of a request. Raises Unreadable."""
     try:
-        family = family_named(wish.preset, pieces=wish.pieces)
-        return family, family.parse_position(wish.position)
+        family = family_named(request.preset, pieces=request.pieces)
+        return family, family.parse_position(request.position)
     except ValueError as error:
         raise Unreadable(str(error)) from error
 

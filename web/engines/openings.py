@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from games.five.family import FiveFamily
 from games.five.opening_rules import ADDED, CHOOSE, CHOOSE_BACK, PLACE, OpeningRule
 from games.five.points import format_point, parse_point
-from games.five.rules import Rules
+from games.five.rules import FiveRules
 from search.chance import winning_chance
 from web.contract import messages
 from web.contract.schema import Side
@@ -23,7 +23,7 @@ from web.families.choice import views_of
 from web.sessions.beginning import placed_stones, rules_and_rule
 
 if TYPE_CHECKING:
-    from games.five.position import Position
+    from games.five.position import FivePosition
     from web.contract import requests
     from web.engines.pool import EnginePool
 
@@ -42,20 +42,20 @@ class Openings:
         self._pool = pool
         self._dice = Random(seed)
 
-    async def step(self, wish: requests.OpeningStep) -> messages.Opening:
+    async def step(self, request: requests.OpeningStep) -> messages.Opening:
         """The opening after these stones, and with `engine` what the engine does next.
 
         Raises Unreadable for stones that break the rules, or Busy.
         """
-        rules, rule = rules_and_rule(wish.preset, wish.rule)
-        stones = list(wish.stones)
+        rules, rule = rules_and_rule(request.preset, request.rule)
+        stones = list(request.stones)
         position = placed_stones(rule, rules, stones)
         choice: Side | None = None
         percent: float | None = None
         phase = rule.phase(len(stones))
-        if wish.engine and phase == PLACE:
+        if request.engine and phase == PLACE:
             stones = await self._evened(rule, rules, [], rule.stones)
-        elif wish.engine and phase in (CHOOSE, CHOOSE_BACK):
+        elif request.engine and phase in (CHOOSE, CHOOSE_BACK):
             percent = await self._percent(position, rules, CHOICE_S)
             unclear = abs(percent - EVEN) < UNCLEAR_PERCENT
             if unclear and phase == CHOOSE and rule.may_add:
@@ -73,7 +73,7 @@ class Openings:
         )
 
     async def _evened(
-        self, rule: OpeningRule, rules: Rules, before: list[str], count: int
+        self, rule: OpeningRule, rules: FiveRules, before: list[str], count: int
     ) -> list[str]:
         """These stones and so many more: the most even of some groups."""
         best: tuple[float, list[str]] | None = None
@@ -86,7 +86,7 @@ class Openings:
         assert best is not None, "there is a group"
         return best[1]
 
-    def _group(self, rules: Rules, before: list[str], count: int) -> list[str]:
+    def _group(self, rules: FiveRules, before: list[str], count: int) -> list[str]:
         """Random stones: each near the one before, the first of all near the centre."""
         size = rules.size
         taken = [parse_point(stone, size) for stone in before]
@@ -102,7 +102,7 @@ class Openings:
             row, column = divmod(point, size)
         return [format_point(point, size) for point in taken[len(before) :]]
 
-    async def _percent(self, position: Position, rules: Rules, wall_s: float) -> float:
+    async def _percent(self, position: FivePosition, rules: FiveRules, wall_s: float) -> float:
         """Side 0's chance in percent, by a search. Raises Busy."""
         order = order_of(FiveFamily(rules), position, None, wall_s=wall_s)
         with failure_told(), self._pool.admission(MOVE) as job:

@@ -9,7 +9,7 @@ from agent.book import GAME, book_path
 from agent.files import read_start
 from games.errors import GameError
 from games.five.points import parse_point
-from games.five.position import Position
+from games.five.position import FivePosition
 from games.five.rules import rules_named
 from games.rules import EMPTY
 from web.explorer.entries import images_of
@@ -47,6 +47,6 @@ def _reply(line: str) -> tuple[int, Reply]:
         for point in points:
             cells[parse_point(point, rules.size)] = 1 + side
     images = images_of(rules)
-    position = Position(rules, cells, len(sides[0]) - len(sides[1]))
+    position = FivePosition(rules, cells, len(sides[0]) - len(sides[1]))
     key, symmetries = images.key(position)
     return key, Reply(images.name(parse_point(reply, rules.size), symmetries), int(score))

@@ -113,13 +113,13 @@ class Explorer:
         finally:
             self._claimed = False
 
-    async def begin_import(self, wish: requests.ImportGames) -> None:
+    async def begin_import(self, request: requests.ImportGames) -> None:
         """Start to import a collection, with the right to do so. Raises Unreadable."""
-        if (wish.text is None) == (wish.files is None):
+        if (request.text is None) == (request.files is None):
             raise Unreadable("expected either text or files")
-        games: Any = wish.files if wish.text is None else wish.text
+        games: Any = request.files if request.text is None else request.text
         try:
-            importing = await asyncio.to_thread(Importing, games, wish.name, wish.preset)
+            importing = await asyncio.to_thread(Importing, games, request.name, request.preset)
         except GameError as error:
             raise Unreadable(str(error)) from error
         await self._opened()

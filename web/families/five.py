@@ -2,34 +2,34 @@
 
 from __future__ import annotations
 
-from games.five.position import Position
+from games.five.position import FivePosition
 from games.five.shapes import Made, made_by
 from games.rules import EMPTY
 from web.contract import positions
 from web.families.views import Views
 
 
-class FiveViews(Views[Position]):
+class FiveViews(Views[FivePosition]):
     """The views of a game on a square board."""
 
     offers = ("threat",)
 
-    def place_of(self, board: Position, move: int) -> int:
+    def place_of(self, board: FivePosition, move: int) -> int:
         """Return the point itself."""
         del board
         return move
 
-    def passed(self, board: Position) -> Position | None:
+    def passed(self, board: FivePosition) -> FivePosition | None:
         """Return the same board with the other side to move; None after the end."""
         if board.outcome is not None:
             return None
-        return Position(board.rules, board.cells, 1 - board.side, board.captured_stones)
+        return FivePosition(board.rules, board.cells, 1 - board.side, board.captured_stones)
 
-    def made(self, board: Position, place: int | str | None) -> Made | None:
+    def made(self, board: FivePosition, place: int | str | None) -> Made | None:
         """Return the shapes and captures of a move."""
         return made_by(board, place) if isinstance(place, int) else None
 
-    def view(self, board: Position) -> positions.FivePositionView:
+    def view(self, board: FivePosition) -> positions.FivePositionView:
         """Return the position as the page draws it."""
         forbidden = forbidden_points(board)
         last = board.moves[-1] if board.moves else None
@@ -51,14 +51,14 @@ class FiveViews(Views[Position]):
         )
 
     @staticmethod
-    def _legal(board: Position, forbidden: list[int]) -> list[int] | None:
+    def _legal(board: FivePosition, forbidden: list[int]) -> list[int] | None:
         """Return the legal points; None if every empty point is legal."""
         if board.outcome is None and not forbidden:
             return None
         return board.legal_moves()
 
     @staticmethod
-    def _zone(board: Position) -> positions.Zone | None:
+    def _zone(board: FivePosition) -> positions.Zone | None:
         """Return the square around the centre where the second stone may not be played."""
         if board.stones_placed(0) != 1:
             return None
@@ -68,7 +68,7 @@ class FiveViews(Views[Position]):
         )
 
 
-def forbidden_points(board: Position) -> list[int]:
+def forbidden_points(board: FivePosition) -> list[int]:
     """Return the empty points that the opening rule forbids now."""
     if not board.rules.opening_distance or board.side or board.outcome is not None:
         return []
@@ -78,7 +78,7 @@ def forbidden_points(board: Position) -> list[int]:
     return [point for point, cell in enumerate(board.cells) if cell == EMPTY and point not in legal]
 
 
-def captures_by_point(board: Position, forbidden: list[int]) -> dict[str, list[int]]:
+def captures_by_point(board: FivePosition, forbidden: list[int]) -> dict[str, list[int]]:
     """Return the captures of every legal point that captures."""
     if not board.rules.capture_lengths or board.outcome is not None:
         return {}
@@ -90,7 +90,7 @@ def captures_by_point(board: Position, forbidden: list[int]) -> dict[str, list[i
     return found
 
 
-def points_next_to(board: Position, stone: int) -> list[int]:
+def points_next_to(board: FivePosition, stone: int) -> list[int]:
     """Return the empty points next to a stone of this kind; only these can capture one."""
     size, cells = board.rules.size, board.cells
     found = set()
@@ -105,7 +105,7 @@ def points_next_to(board: Position, stone: int) -> list[int]:
     return sorted(found)
 
 
-def taken_by_last(board: Position) -> list[int]:
+def taken_by_last(board: FivePosition) -> list[int]:
     """Return the stones that the last move captured; undoes and replays it."""
     point = board.undo()
     taken = sorted(board.captures_of(point))
@@ -113,7 +113,7 @@ def taken_by_last(board: Position) -> list[int]:
     return taken
 
 
-def stone_numbers(board: Position) -> dict[str, int]:
+def stone_numbers(board: FivePosition) -> dict[str, int]:
     """Return the ply of each stone on the board; set-up stones have none."""
     numbers = {}
     for ply, point in enumerate(board.moves, 1):

@@ -210,8 +210,8 @@ def _change(name: str, body: Any, method: Callable[..., object], *refusals: int)
     """Add the route of a method of sessions that takes the fields of the body."""
 
     async def handler(service: GameService, call: Call) -> messages.GameChange:
-        wish = msgspec.structs.asdict(call.body)
-        return await service.command(call.id, lambda game: method(game, **wish), call.tab)
+        request = msgspec.structs.asdict(call.body)
+        return await service.command(call.id, lambda game: method(game, **request), call.tab)
 
     handler.__name__, handler.__doc__ = name, method.__doc__
     api.command(name, body, *refusals)(handler)

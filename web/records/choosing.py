@@ -21,18 +21,18 @@ if TYPE_CHECKING:
 MOST_LISTED = 100  # games at once: about a second
 
 
-def records_in(wish: requests.ListRecords) -> messages.Records:
+def records_in(request: requests.ListRecords) -> messages.Records:
     """The number of games in a text or file, and some of them. Raises Unreadable if it has none."""
-    shown = slice(wish.skip, wish.skip + MOST_LISTED)
-    if wish.data is not None:
-        games = _archived(wish)
+    shown = slice(request.skip, request.skip + MOST_LISTED)
+    if request.data is not None:
+        games = _archived(request)
         entries = [_entry(number, each) for number, each in list(enumerate(games, 1))[shown]]
         return messages.Records(count=len(games), games=entries)
-    kind, parts = _parts(wish)
+    kind, parts = _parts(request)
     if kind == HARNESS:
         return messages.Records(count=1, games=[])
     entries = [
-        _entry(number, _read(part, kind, wish.preset))
+        _entry(number, _read(part, kind, request.preset))
         for number, part in list(enumerate(parts, 1))[shown]
     ]
     if entries and all(entry.problem for entry in entries) and len(parts) == len(entries):
@@ -40,20 +40,22 @@ def records_in(wish: requests.ListRecords) -> messages.Records:
     return messages.Records(count=len(parts), games=entries)
 
 
-async def read_chosen(wish: requests.Import) -> Session:
+async def read_chosen(request: requests.Import) -> Session:
     """The game that a request has chosen of its text. Raises Unreadable, TooLarge or NotFound."""
-    if wish.number is None or (wish.text is None and wish.data is None):
-        return await read_import(wish)
-    if wish.data is not None:
-        games = await asyncio.to_thread(_archived, wish)
-        game = games[_index(wish.number, len(games))]
+    if request.number is None or (request.text is None and request.data is None):
+        return await read_import(request)
+    if request.data is not None:
+        games = await asyncio.to_thread(_archived, request)
+        game = games[_index(request.number, len(games))]
         if isinstance(game, Refused):
             raise Unreadable(game.reason)
-        return _numbered(session_of(game.record), wish.number, len(games))
-    kind, parts = await asyncio.to_thread(_parts, wish)
-    text = parts[_index(wish.number, len(parts))].text
-    session = await read_import(msgspec.structs.replace(wish, text=text, format=kind, number=None))
-    return _numbered(session, wish.number, len(parts))
+        return _numbered(session_of(game.record), request.number, len(games))
+    kind, parts = await asyncio.to_thread(_parts, request)
+    text = parts[_index(request.number, len(parts))].text
+    session = await read_import(
+        msgspec.structs.replace(request, text=text, format=kind, number=None)
+    )
+    return _numbered(session, request.number, len(parts))
 
 
 def _index(number: int, count: int) -> int:
@@ -70,19 +72,19 @@ def _numbered(session: Session, number: int, count: int) -> Session:
     return session
 
 
-def _archived(wish: requests.Import | requests.ListRecords) -> list[Found | Refused]:
+def _archived(request: requests.Import | requests.ListRecords) -> list[Found | Refused]:
     """The games of a file that came as bytes. Raises Unreadable if none can be read."""
     try:
-        return games_of_bytes(wish).games
+        return games_of_bytes(request).games
     except GameError as error:
         raise Unreadable(str(error)) from error
 
 
-def _parts(wish: requests.Import | requests.ListRecords) -> tuple[str, list[Part]]:
+def _parts(request: requests.Import | requests.ListRecords) -> tuple[str, list[Part]]:
     """The format of a text, and its games. Raises Unreadable."""
     try:
-        text = text_of(wish.text or "", "the text")
-        kind = wish.format or kind_of(text, wish.preset)
+        text = text_of(request.text or "", "the text")
+        kind = request.format or kind_of(text, request.preset)
         return kind, split_games(text, kind)
     except GameError as error:
         raise Unreadable(str(error)) from error

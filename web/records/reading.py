@@ -21,24 +21,24 @@ SHOWN_REASONS = 5
 MOST_COMMENT = 4000  # as `requests.Comment` has it
 
 
-async def read_import(wish: requests.Import) -> Session:
+async def read_import(request: requests.Import) -> Session:
     """The first game of a request. Raises Unreadable or TooLarge.
 
     A thread replays long records, so that other requests do not wait.
     """
-    if [wish.text, wish.files, wish.data].count(None) != 2:
+    if [request.text, request.files, request.data].count(None) != 2:
         raise Unreadable("expected one of text, files and data")
-    if wish.format is not None and wish.format not in READ_FORMATS:
+    if request.format is not None and request.format not in READ_FORMATS:
         raise Unreadable(
-            f"no format is called {wish.format!r}; there are {', '.join(READ_FORMATS)}"
+            f"no format is called {request.format!r}; there are {', '.join(READ_FORMATS)}"
         )
-    return await asyncio.to_thread(_read, wish)
+    return await asyncio.to_thread(_read, request)
 
 
-def _read(wish: requests.Import) -> Session:
+def _read(request: requests.Import) -> Session:
     """The same, synchronously."""
     try:
-        games = _games(wish)
+        games = _games(request)
         found = games.found[0]
         session = session_of(found.record)
     except GameError as error:
@@ -53,29 +53,29 @@ def _read(wish: requests.Import) -> Session:
     return session
 
 
-def games_of_bytes(wish: requests.Import | requests.ListRecords) -> Collection:
+def games_of_bytes(request: requests.Import | requests.ListRecords) -> Collection:
     """The games of a file that came as bytes, one at least that can be read. Raises GameError."""
     return read_games(
-        wish.data or b"",
-        wish.name or "the file",
-        format_=wish.format,
-        preset=wish.preset,
+        request.data or b"",
+        request.name or "the file",
+        format_=request.format,
+        preset=request.preset,
         most_bytes=MOST_UNPACKED,
     )
 
 
-def _games(wish: requests.Import) -> Collection:
+def _games(request: requests.Import) -> Collection:
     """The games in a request, at least one that can be read. Raises GameError.
 
     Several files are a harness folder.
     """
-    if wish.data is not None:
-        return games_of_bytes(wish)
-    files = {"the text": wish.text} if wish.text is not None else wish.files or {}
+    if request.data is not None:
+        return games_of_bytes(request)
+    files = {"the text": request.text} if request.text is not None else request.files or {}
     if len(files) == 1:
         ((name, text),) = files.items()
-        return read_games(text, name, format_=wish.format, preset=wish.preset)
-    return Collection([Found(read_folder(files, wish.preset), "the files")])
+        return read_games(text, name, format_=request.format, preset=request.preset)
+    return Collection([Found(read_folder(files, request.preset), "the files")])
 
 
 def session_of(record: GameTree) -> Session:

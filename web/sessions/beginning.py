@@ -13,7 +13,7 @@ from games.five.opening_rules import (
     opening_rule_named,
     placed,
 )
-from games.five.rules import Rules
+from games.five.rules import FiveRules
 from games.registry import family_named
 from games.tree import ROOT
 from web.contract import messages
@@ -26,24 +26,24 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from games.family import AnyFamily
-    from games.five.position import Position
+    from games.five.position import FivePosition
     from web.contract import requests
 
 
-def new_session(wish: requests.NewGame) -> Session:
+def new_session(request: requests.NewGame) -> Session:
     """A game at its start. Raises Unreadable for an unknown game, handicap or opening."""
     try:
-        family = family_named(wish.preset, pieces=wish.pieces)
+        family = family_named(request.preset, pieces=request.pieces)
     except ValueError as error:
         raise Unreadable(str(error)) from error
-    clocks = SessionClocks(wish.clock) if wish.clock else None
-    tree, made = SessionTree(family.start()), wish.opening
+    clocks = SessionClocks(request.clock) if request.clock else None
+    tree, made = SessionTree(family.start()), request.opening
     if made is not None:
         tree = opened_tree(family, made)
-    session = Session(new_id(), family, tree, wish.players, clocks)
+    session = Session(new_id(), family, tree, request.players, clocks)
     if made is not None:
         session.opening = messages.OpeningPlayed(rule=made.rule, placer=made.placer)
-    session.pieces = wish.pieces
+    session.pieces = request.pieces
     session.current = session.first = tree.main_line()[-1]
     tree.tags["Date"] = f"{dt.date.today():%m/%d/%Y}"  # noqa: DTZ011 - of the players' place
     return session
@@ -71,7 +71,7 @@ def opened_tree(family: AnyFamily, opening: requests.OpeningMade) -> SessionTree
     return tree
 
 
-def rules_and_rule(preset: str, name: str) -> tuple[Rules, OpeningRule]:
+def rules_and_rule(preset: str, name: str) -> tuple[FiveRules, OpeningRule]:
     """The rules of a game and its opening rule. Raises Unreadable."""
     try:
         family = family_named(preset)
@@ -83,7 +83,7 @@ def rules_and_rule(preset: str, name: str) -> tuple[Rules, OpeningRule]:
         raise Unreadable(str(error)) from error
 
 
-def placed_stones(rule: OpeningRule, rules: Rules, stones: Sequence[str]) -> Position:
+def placed_stones(rule: OpeningRule, rules: FiveRules, stones: Sequence[str]) -> FivePosition:
     """The position after stones. Raises Unreadable."""
     try:
         return placed(rule, rules, stones)

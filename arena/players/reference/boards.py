@@ -12,8 +12,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from games.five.line_values import Table
-    from games.five.position import Position
-    from games.five.rules import Rules
+    from games.five.position import FivePosition
+    from games.five.rules import FiveRules
 
 
 @cache
@@ -51,11 +51,11 @@ class StoneBoard:
     It follows no rules: `put` places and removes stones.
     """
 
-    def __init__(self, rules: Rules) -> None:
+    def __init__(self, rules: FiveRules) -> None:
         self.rules = rules
         self.touching = near_points(rules.size)
 
-    def set_up(self, position: Position) -> None:
+    def set_up(self, position: FivePosition) -> None:
         """Copy a position."""
         self.side = position.side
         self.cells = list(position.cells)
@@ -82,11 +82,11 @@ class LineBoard(StoneBoard):
     total               the sum of the values of all lines
     """
 
-    def __init__(self, rules: Rules, tables: Sequence[Table] = ()) -> None:
+    def __init__(self, rules: FiveRules, tables: Sequence[Table] = ()) -> None:
         super().__init__(rules)
         self.values = LineValues(rules, tables)
 
-    def set_up(self, position: Position) -> None:
+    def set_up(self, position: FivePosition) -> None:
         """Copy a position."""
         super().set_up(position)
         self.codes = [self.values.code(n, self.cells) for n in range(len(self.values.lines))]

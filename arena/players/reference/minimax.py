@@ -17,8 +17,8 @@ from games.rules import EMPTY
 
 if TYPE_CHECKING:
     from arena.game.clock import Allowance
-    from games.five.position import Position
-    from games.five.rules import Rules
+    from games.five.position import FivePosition
+    from games.five.rules import FiveRules
 
 WON = 1_000_000
 WON_NEXT = 100_000  # the side to move has a four on the board
@@ -36,12 +36,12 @@ def depth_for(seconds_left: float | None) -> int:
 class MinimaxPlayer(InProcessPlayer):
     """The reference opponent; `depth` overrides the depth by time."""
 
-    def __init__(self, rules: Rules, depth: int | None = None) -> None:
+    def __init__(self, rules: FiveRules, depth: int | None = None) -> None:
         super().__init__()
         self._board = MinimaxBoard(rules)
         self._depth = depth
 
-    def answer(self, position: Position, allowance: Allowance) -> Answer:
+    def answer(self, position: FivePosition, allowance: Allowance) -> Answer:
         """Return one of the best candidates."""
         depth = self._depth or depth_for(allowance.seconds)
         candidates = adjacent_candidates(position, position.legal_moves())
@@ -58,12 +58,12 @@ class MinimaxBoard(LineBoard):
     to move. A quicker win has a higher value.
     """
 
-    def __init__(self, rules: Rules) -> None:
+    def __init__(self, rules: FiveRules) -> None:
         super().__init__(rules)
         self._takes = [_takes(point, rules) for point in range(rules.size**2)]
         self._undo: list[tuple[int, tuple[int, ...]]] = []
 
-    def set_up(self, position: Position) -> None:
+    def set_up(self, position: FivePosition) -> None:
         """Copy a position."""
         super().set_up(position)
         self.captured = list(position.captured_stones)
@@ -182,7 +182,7 @@ class MinimaxBoard(LineBoard):
         return self._score_of(total, self.side, self.captured[self.side])
 
 
-def _takes(point: int, rules: Rules) -> list[tuple[int, int, tuple[int, ...]]]:
+def _takes(point: int, rules: FiveRules) -> list[tuple[int, int, tuple[int, ...]]]:
     """Return the possible captures by a stone here: (flanking point, first victim, all victims)."""
     return [
         (ray[length], ray[0], tuple(ray[:length]))

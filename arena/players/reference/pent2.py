@@ -21,8 +21,8 @@ from games.rules import EMPTY
 
 if TYPE_CHECKING:
     from arena.game.clock import Allowance
-    from games.five.position import Position
-    from games.five.rules import Rules
+    from games.five.position import FivePosition
+    from games.five.rules import FiveRules
 
 WINDOW_VALUES = (0, 1, 100, 10_000, 1_000_000, 100_000_000)  # by the stones of one side
 MADE_FIVE = 90_000_000  # only a move that completes a window gains as much
@@ -32,11 +32,11 @@ INFINITY = 1 << 62
 class Pent2Player(InProcessPlayer):
     """The opponent; its moves are deterministic."""
 
-    def __init__(self, rules: Rules) -> None:
+    def __init__(self, rules: FiveRules) -> None:
         super().__init__()
         self._board = WindowBoard(rules)
 
-    def answer(self, position: Position, allowance: Allowance) -> Answer:  # noqa: ARG002 - see Player
+    def answer(self, position: FivePosition, allowance: Allowance) -> Answer:  # noqa: ARG002 - see Player
         """Return the first of the best points."""
         self._board.set_up(position)
         point, score = self._board.best()
@@ -46,7 +46,7 @@ class Pent2Player(InProcessPlayer):
 class WindowBoard(LineBoard):
     """A board with the values of its windows, and the two-ply search over it."""
 
-    def __init__(self, rules: Rules) -> None:
+    def __init__(self, rules: FiveRules) -> None:
         super().__init__(rules, (table_of(5, worth_of_window),))
 
     def best(self) -> tuple[int, int]:

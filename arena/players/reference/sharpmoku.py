@@ -36,8 +36,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from arena.game.clock import Allowance
-    from games.five.position import Position
-    from games.five.rules import Rules
+    from games.five.position import FivePosition
+    from games.five.rules import FiveRules
 
 DEPTH = 2  # its level "normal"; "hard" is 4
 DEEPEST = 6
@@ -50,12 +50,12 @@ INFINITY = 1 << 62
 class SharpMokuPlayer(InProcessPlayer):
     """The opponent, at a depth of 1 to 6."""
 
-    def __init__(self, rules: Rules, depth: int = DEPTH) -> None:
+    def __init__(self, rules: FiveRules, depth: int = DEPTH) -> None:
         super().__init__()
         self._board = ValuedBoard(rules)
         self._depth = depth
 
-    def answer(self, position: Position, allowance: Allowance) -> Answer:  # noqa: ARG002 - see Player
+    def answer(self, position: FivePosition, allowance: Allowance) -> Answer:  # noqa: ARG002 - see Player
         """Return the point of the first step that finds one; a random one on an empty board."""
         if not any(position.cells):
             return Answer(point=self.dice.choice(position.legal_moves()))
@@ -66,12 +66,12 @@ class SharpMokuPlayer(InProcessPlayer):
 class ValuedBoard(StoneBoard):
     """A board, the values of its points, and the three steps; `side` chooses the move."""
 
-    def __init__(self, rules: Rules) -> None:
+    def __init__(self, rules: FiveRules) -> None:
         super().__init__(rules)
         self._around = [runs_around(point, rules.size) for point in range(rules.size**2)]
         self._wide = near_points(rules.size, 2)
 
-    def set_up(self, position: Position) -> None:
+    def set_up(self, position: FivePosition) -> None:
         """Copy a position."""
         super().set_up(position)
         self.cells.append(BORDER)  # for all cells beyond the edge

@@ -11,7 +11,7 @@ from games.five.records.move_list import NOTATIONS, PLAYERS, is_move_list, parse
 from games.five.records.pente_text import format_pente_text, parse_pente_text
 from games.five.records.psq import format_psq, is_rec, parse_psq, parse_rec
 from games.five.records.sgf import format_five_sgf, parse_five_sgf
-from games.five.rules import PRESETS, Rules
+from games.five.rules import PRESETS, FiveRules
 from games.records.format import (
     Part,
     RecordFormat,
@@ -50,7 +50,7 @@ def format_of(text: str) -> str:
     return PLAYERS if is_move_list(text) else ""
 
 
-def read_moves(notation: str, text: str, rules: Rules | None) -> GameTree:
+def read_moves(notation: str, text: str, rules: FiveRules | None) -> GameTree:
     """A list of moves; without rules it is a game of Pente, as pente.org's text is."""
     asked = None if notation == PLAYERS else notation
     if rules is not None:
@@ -63,7 +63,7 @@ def read_moves(notation: str, text: str, rules: Rules | None) -> GameTree:
     return game
 
 
-def read_position(text: str, rules: Rules | None) -> GameTree:
+def read_position(text: str, rules: FiveRules | None) -> GameTree:
     """A game that starts from a position string, without moves."""
     rows = text.count("/") + 1
     if rules is None and rows not in PRESET_OF_ROWS:

@@ -20,14 +20,14 @@ from __future__ import annotations
 import re
 
 from games.errors import GameError, NotationError
-from games.five.position import Position
+from games.five.position import FivePosition
 from games.five.records.pente_text import is_result, parse_moves
 from games.records.movetext import JOINED, POINT, SEPARATORS, is_pos, read_words, without_comments
 from games.tree import MOST_MOVES, GameTree, one_line
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from games.five.rules import Rules
+    from games.five.rules import FiveRules
 
 PLAYERS, POS_BOTTOM, POS_TOP = "moves", "pos-bottom", "pos-top"
 NOTATIONS = (PLAYERS, POS_BOTTOM, POS_TOP)
@@ -57,7 +57,7 @@ def is_move_list(text: str) -> bool:
     return points > 0 and points >= others
 
 
-def parse_move_list(text: str, rules: Rules, notation: str | None = None) -> GameTree:
+def parse_move_list(text: str, rules: FiveRules, notation: str | None = None) -> GameTree:
     """The game of a list; `notation` is one of NOTATIONS, or None to recognise it.
 
     Raises NotationError or IllegalMove.
@@ -69,10 +69,10 @@ def parse_move_list(text: str, rules: Rules, notation: str | None = None) -> Gam
     comment, words = read_words(text)
     moves, result, left = parse_moves(words, rules.size)
     notes = [f"text after the result is left out: {left[0].text[:40]!r}"] if left else []
-    return GameTree(Position(rules), moves, result=result, comment=comment, notes=notes)
+    return GameTree(FivePosition(rules), moves, result=result, comment=comment, notes=notes)
 
 
-def _parse_pos(text: str, rules: Rules, notation: str) -> GameTree:
+def _parse_pos(text: str, rules: FiveRules, notation: str) -> GameTree:
     points = []
     for word in SEPARATORS.sub("", text).split():
         if POINT.sub("", word):
@@ -80,7 +80,7 @@ def _parse_pos(text: str, rules: Rules, notation: str) -> GameTree:
         points += [_pos_point(point, rules.size, notation) for point in POINT.findall(word)]
         if len(points) > MOST_MOVES:
             raise NotationError(f"a record of more than {MOST_MOVES} moves")
-    return GameTree(Position(rules), one_line(points))
+    return GameTree(FivePosition(rules), one_line(points))
 
 
 def _pos_point(text: str, size: int, notation: str) -> int:
@@ -91,7 +91,7 @@ def _pos_point(text: str, size: int, notation: str) -> int:
     return row * size + column
 
 
-def _recognised(text: str, rules: Rules) -> GameTree:
+def _recognised(text: str, rules: FiveRules) -> GameTree:
     """The game of a list whose notation is open. Raises NotationError unless one board results."""
     found: dict[tuple[int, ...], tuple[str, GameTree]] = {}
     refusals: list[str] = []

@@ -20,8 +20,8 @@ import re
 
 from games.errors import NotationError
 from games.five.points import format_point, parse_point
-from games.five.position import Position
-from games.five.rules import Rules, rules_named
+from games.five.position import FivePosition
+from games.five.rules import FiveRules, rules_named
 from games.records.movetext import clean, points_of, read_headers, read_words, wrapped
 from games.result import OPEN, RESIGNATION, RESULT_OF_WINNER, RESULTS, TERMINATION
 from games.rules import EMPTY
@@ -124,7 +124,7 @@ def _movetext(game: GameTree) -> list[str]:
     return [*words, game.result]
 
 
-def parse_pente_text(text: str, rules: Rules | None = None) -> GameTree:
+def parse_pente_text(text: str, rules: FiveRules | None = None) -> GameTree:
     """The game of such a text, read as tolerantly as pente.org reads it.
 
     `rules` are used if the text names no game; the default is Pente. The headers end at the first
@@ -147,7 +147,7 @@ def parse_pente_text(text: str, rules: Rules | None = None) -> GameTree:
     if headers.get("Game", "").startswith("Speed "):
         headers[SPEED] = "Y"
     return GameTree(
-        Position(rules),
+        FivePosition(rules),
         moves,
         names=(headers.get("Player 1 Name", ""), headers.get("Player 2 Name", "")),
         result=said if result == OPEN else result,
@@ -167,7 +167,7 @@ def _is_begun(headers: dict[str, str], result: str, words: Sequence[Word]) -> bo
     return "Game" in headers and (TERMINATION in headers or bool(words and not decided))
 
 
-def _rules_of(name: str) -> Rules:
+def _rules_of(name: str) -> FiveRules:
     preset = PRESET_OF_GAME.get(name.removeprefix("Speed ").strip().lower())
     if preset is None:
         known = ", ".join(dict.fromkeys(GAME_OF_PRESET.values()))

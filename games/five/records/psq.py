@@ -26,8 +26,8 @@ from __future__ import annotations
 import re
 
 from games.errors import NotationError, UnknownRules
-from games.five.position import Position
-from games.five.rules import PRESETS, Rules
+from games.five.position import FivePosition
+from games.five.rules import PRESETS, FiveRules
 from games.result import OPEN
 from games.rules import EMPTY
 from games.tree import MOST_MOVES, GameTree, one_line
@@ -76,7 +76,7 @@ def _end_of(game: GameTree) -> str:
     return code if END_CODE.fullmatch(code) else UNKNOWN_END
 
 
-def parse_psq(text: str, rules: Rules | None = None) -> GameTree:
+def parse_psq(text: str, rules: FiveRules | None = None) -> GameTree:
     """The game of a PSQ file; the default rules are free Gomoku on a board of its size.
 
     Raises NotationError, UnknownRules or IllegalMove.
@@ -111,7 +111,7 @@ def is_rec(text: str) -> bool:
     return found[:3] == [False, False, True]
 
 
-def parse_rec(text: str, rules: Rules | None = None) -> GameTree:
+def parse_rec(text: str, rules: FiveRules | None = None) -> GameTree:
     """The game of a REC file; the default rules are free Gomoku on 20 lines.
 
     Raises NotationError or IllegalMove.
@@ -167,7 +167,7 @@ def _moves_of(lines: Sequence[tuple[int, str]], size: int, first: int) -> tuple[
 
 
 def _game(
-    rules: Rules, points: list[int], names: list[str], rest: Sequence[str], *, timed: bool
+    rules: FiveRules, points: list[int], names: list[str], rest: Sequence[str], *, timed: bool
 ) -> GameTree:
     said = list(rest)
     notes = [TIMES] if timed else []
@@ -179,7 +179,7 @@ def _game(
     if said:
         notes.append(f"text after the game is left out: {said[0][:40]!r}")
     return GameTree(
-        Position(rules),
+        FivePosition(rules),
         one_line(points),
         names=(names[0], names[1]),
         result=OPEN,
@@ -188,7 +188,7 @@ def _game(
     )
 
 
-def _rules_of(width: int, height: int, rules: Rules | None) -> Rules:
+def _rules_of(width: int, height: int, rules: FiveRules | None) -> FiveRules:
     if rules is not None and (width, height) == (rules.size, rules.size):
         return rules
     if rules is not None:

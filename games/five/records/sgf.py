@@ -23,8 +23,8 @@ import re
 from games.errors import NotationError, UnknownRules
 from games.five.diagram import format_position, parse_position
 from games.five.points import parse_point
-from games.five.position import Position
-from games.five.rules import PRESETS, Rules
+from games.five.position import FivePosition
+from games.five.rules import PRESETS, FiveRules
 from games.records.sgf import Properties, parse_sgf_tree
 from games.records.sgf_game import COLOUR_OF_LETTER, SgfReader, format_sgf, players_of, text_of
 from games.rules import BLACK, EMPTY, WHITE
@@ -67,17 +67,17 @@ def format_five_sgf(game: GameTree) -> str:
     """The whole game as one SGF tree."""
     rules = game.rules
     properties = {"SZ": [str(rules.size)], **players_of(game)}
-    if game.start.key != Position(rules).key:
+    if game.start.key != FivePosition(rules).key:
         properties["SU"] = [format_position(game.start)]
     return format_sgf(game, GOMOKU, properties, _letters)
 
 
-def _letters(position: Position, point: int) -> str:
+def _letters(position: FivePosition, point: int) -> str:
     row, column = divmod(point, position.rules.size)
     return LETTERS[column] + LETTERS[row]
 
 
-def parse_five_sgf(text: str, rules: Rules | None = None) -> GameTree:
+def parse_five_sgf(text: str, rules: FiveRules | None = None) -> GameTree:
     """The game of an SGF file: ours, another Gomoku program's, or pente.org's.
 
     `rules` are used if the file names none. Raises NotationError, UnknownRules or IllegalMove.
@@ -92,7 +92,7 @@ class _Reader(SgfReader):
 
     refused = SET_UP
 
-    def __init__(self, start: Position) -> None:
+    def __init__(self, start: FivePosition) -> None:
         super().__init__(start)
         self._rules = start.rules
         self._to_move = {ROOT: start.side}  # the side to move after each move
@@ -124,7 +124,7 @@ class _Reader(SgfReader):
         return at
 
 
-def _rules_of(root: Properties, rules: Rules | None) -> tuple[Rules, list[str]]:
+def _rules_of(root: Properties, rules: FiveRules | None) -> tuple[FiveRules, list[str]]:
     """The rules that the file names, else those given, else free Gomoku of the board's size.
 
     The second part says what was assumed. Raises UnknownRules or NotationError.
@@ -194,7 +194,7 @@ def _parse_size(text: str) -> int | None:
     return int(size[1])
 
 
-def _start_of(nodes: list[tuple[int, Properties]], rules: Rules) -> Position:
+def _start_of(nodes: list[tuple[int, Properties]], rules: FiveRules) -> FivePosition:
     root = nodes[0][1]
     if "SU" in root:
         text = text_of(root, "SU")
@@ -207,7 +207,7 @@ def _start_of(nodes: list[tuple[int, Properties]], rules: Rules) -> Position:
         for point in _set_up_points(root.get(name, []), rules.size):
             cells[point] = 1 + side
     side = _side_to_move(nodes, cells, rules)
-    return Position(rules, cells, side) if side or any(cells) else Position(rules)
+    return FivePosition(rules, cells, side) if side or any(cells) else FivePosition(rules)
 
 
 def _set_up_points(values: list[str], size: int) -> list[int]:
@@ -223,7 +223,7 @@ def _set_up_points(values: list[str], size: int) -> list[int]:
     return points
 
 
-def _side_to_move(nodes: list[tuple[int, Properties]], cells: list[int], rules: Rules) -> int:
+def _side_to_move(nodes: list[tuple[int, Properties]], cells: list[int], rules: FiveRules) -> int:
     """The side that PL names, else the one that moves first, else the one that has fewer stones."""
     if said := text_of(nodes[0][1], "PL").strip():
         if said.lower() not in COLOUR_OF_PLAYER:

@@ -15,8 +15,8 @@ from agent.gomocup.brain import Brain
 from agent.gomocup.protocol import parse_place, rules_of
 from agent.gomocup.searcher import GomocupSearcher
 from arena.foreign.gomocup_brain import stone_lines
-from games.five.position import Position
-from games.five.rules import Rules, rules_named
+from games.five.position import FivePosition
+from games.five.rules import FiveRules, rules_named
 from search.engine import Engine
 from search.limits import Limits
 from search.native import table_memory
@@ -45,7 +45,7 @@ def place(line: str, size: int) -> int:
     return parse_place(line, size)
 
 
-def board_of(position: Position, rule: int) -> list[str]:
+def board_of(position: FivePosition, rule: int) -> list[str]:
     """Return the lines that set this position and request a move."""
     own, other = (position.captured_stones[side] for side in (position.side, 1 - position.side))
     start = [f"START {position.rules.size}", f"INFO rule {rule}", f"INFO captured {own},{other}"]
@@ -198,7 +198,7 @@ def test_odd_positions_are_answered(data: st.DataObject) -> None:
     )
     if data.draw(st.booleans()):
         cells[: min(6, size)] = [1, 1, 1, 1, 1, 0][:size]
-    position = Position(rules, cells)
+    position = FivePosition(rules, cells)
     answer = talk(*board_of(position, int(rules.exactly_five)))[1]
     if position.outcome is None:
         met("answered")
@@ -273,7 +273,7 @@ def test_missing_engine_is_an_error() -> None:
     """Without an engine the brain reports an error instead of a move."""
     searcher = GomocupSearcher(print)
     with pytest.raises(ValueError, match="no engine"):
-        searcher.search(Position(Rules("x", 5)), Limits(nodes=1))
+        searcher.search(FivePosition(FiveRules("x", 5)), Limits(nodes=1))
     searcher.stop()
     searcher.go_on()
     searcher.go_on()
@@ -311,7 +311,9 @@ def test_memory_that_was_lost_costs_no_move(monkeypatch: pytest.MonkeyPatch) -> 
 @pytest.mark.parametrize("guesses", [True, False])
 @given(position=positions(st.sampled_from((rules_of(0, 5), rules_of(1, 9), rules_named("pente")))))
 @settings(max_examples=20)
-def test_search_that_runs_out_of_memory_costs_no_move(position: Position, *, guesses: bool) -> None:
+def test_search_that_runs_out_of_memory_costs_no_move(
+    position: FivePosition, *, guesses: bool
+) -> None:
     """If memory fails the search, or the guess as well, the brain plays another legal move."""
     number = {"pente": 32}.get(position.rules.name, int(position.rules.exactly_five))
     with pytest.MonkeyPatch.context() as patch:

@@ -20,8 +20,8 @@ from agent.gomocup.protocol import (
     rules_of,
 )
 from arena.foreign.gomocup_brain import next_stone, stone_lines
-from games.five.position import Position
-from games.five.rules import PRESETS, Rules, rules_named
+from games.five.position import FivePosition
+from games.five.rules import PRESETS, FiveRules, rules_named
 from search.limits import Limits
 from search.weights import Weights
 from tests.conditions import met, often
@@ -31,7 +31,7 @@ PENTE = rules_named("pente")
 WEIGHTS = Weights()
 
 
-def played_rules() -> st.SearchStrategy[Rules]:
+def played_rules() -> st.SearchStrategy[FiveRules]:
     """Every game that has a rule number."""
     free = st.builds(rules_of, st.sampled_from((0, 1)), st.integers(5, 20))
     return free | st.builds(rules_of, st.sampled_from((32, 64)), st.just(19))
@@ -53,7 +53,7 @@ def test_places_are_read_back(size: int, data: st.DataObject) -> None:
 
 
 @given(played_rules())
-def test_rules_have_one_number(rules: Rules) -> None:
+def test_rules_have_one_number(rules: FiveRules) -> None:
     """A rule number maps back to the rules that it was made from, and these have weights."""
     assert rules_of(number_of(rules), rules.size) == rules
     preset = PRESETS[like_preset(rules)]
@@ -75,7 +75,7 @@ def test_presets_are_found_by_number() -> None:
     with pytest.raises(GomocupError, match="pente needs a board of 19 lines, not of 15"):
         rules_of(32, 15)
     with pytest.raises(GomocupError, match="no number for odd"):
-        number_of(Rules("odd", 9, capture_lengths=(2,), captured_stones_to_win=4))
+        number_of(FiveRules("odd", 9, capture_lengths=(2,), captured_stones_to_win=4))
 
 
 # The brain's board
@@ -84,7 +84,7 @@ def test_presets_are_found_by_number() -> None:
 @often(captured=4)
 @given(st.sampled_from((PENTE, rules_named("keryo"), rules_of(0, 7))), st.integers(0, 1000))
 @settings(max_examples=30)
-def test_takeback_restores(rules: Rules, seed: int) -> None:
+def test_takeback_restores(rules: FiveRules, seed: int) -> None:
     """Taking back the last stones restores the board, captures included."""
     board = BrainBoard(rules)
     before = []
@@ -120,7 +120,7 @@ def test_any_stone_is_taken_back() -> None:
 @often(goes_on=7, over=2)
 @given(played_rules(), st.data())
 @settings(max_examples=100)
-def test_board_holds_any_stones(rules: Rules, data: st.DataObject) -> None:
+def test_board_holds_any_stones(rules: FiveRules, data: st.DataObject) -> None:
     """With any number of stones a side, the brain is to move and each stone keeps its owner."""
     row = data.draw(st.sampled_from(([], [0, 1, 2, 3, 4])))  # the only side with stones has won
     more = data.draw(st.lists(st.integers(5, rules.size**2 - 1), unique=True, max_size=25))
@@ -143,7 +143,7 @@ def test_board_holds_any_stones(rules: Rules, data: st.DataObject) -> None:
 
 
 @given(positions(played_rules(), max_turns=40))
-def test_board_lines_read_back(position: Position) -> None:
+def test_board_lines_read_back(position: FivePosition) -> None:
     """BOARD lines are read back as the same position; the last stone is the opponent's."""
     size = position.rules.size
     own: list[int] = []
@@ -164,9 +164,9 @@ def test_board_lines_read_back(position: Position) -> None:
 @often(turns=200)
 @given(played_rules(), st.integers(0, 1000))
 @settings(max_examples=30)
-def test_turn_is_one_stone_of_the_opponent(rules: Rules, seed: int) -> None:
+def test_turn_is_one_stone_of_the_opponent(rules: FiveRules, seed: int) -> None:
     """The manager sends TURN if one stone with its captures leads to the position, else BOARD."""
-    position = Position(rules)
+    position = FivePosition(rules)
     for point in random_game(rules, seed, turns=24):
         before = position.copy()
         position.play(point)

@@ -17,8 +17,8 @@ from arena.game.player import CRASH, ILLEGAL, MALFORMED, TIME, Answer
 from arena.players.contestants import make_player, require_clock, require_game
 from arena.players.parsing import parse_contestant
 from arena.processes.process_tree import end_session_tree, session_tree
-from games.five.position import Position
-from games.five.rules import Rules, rules_named
+from games.five.position import FivePosition
+from games.five.rules import FiveRules, rules_named
 from tests.arena.building import after, match_of, played
 from tests.arena.building import answer_of as first_answer
 from tests.arena.waiting import wait_for
@@ -86,7 +86,7 @@ def rig(tmp_path: Path) -> Rig:
 
 def answer_of(player: GomocupPlayer, allowance: Allowance = A_SECOND) -> Answer:
     """Return a brain's answer on the empty board; the brain is closed."""
-    return first_answer(player, Position(GOMOKU), allowance)
+    return first_answer(player, FivePosition(GOMOKU), allowance)
 
 
 def test_brain_is_told_what_the_protocol_says(rig: Rig) -> None:
@@ -96,7 +96,7 @@ def test_brain_is_told_what_the_protocol_says(rig: Rig) -> None:
     with closing(rig.player()) as player:
         player.new_game(1)
         game = Allowance(seconds=10.0, counts=WALL, whole_game=True)
-        assert player.choose(Position(GOMOKU), game).point == 0
+        assert player.choose(FivePosition(GOMOKU), game).point == 0
         game = Allowance(seconds=9.5, counts=WALL, whole_game=True)
         player.choose(after("A15 C15", GOMOKU), game)
         player.new_game(2)
@@ -123,7 +123,7 @@ def test_every_kind_of_clock_is_told(rig: Rig) -> None:
     clocks = GameClocks(parse_clocks("wall:120+wall-move:5"))
     with closing(rig.player()) as player:
         player.new_game(1)
-        for position in (Position(GOMOKU), after("A15 C15", GOMOKU)):
+        for position in (FivePosition(GOMOKU), after("A15 C15", GOMOKU)):
             assert player.choose(position, clocks.allowance(0)).fault is None
             clocks.charge(0, 0, 4.0)
     assert rig.told("time") == [
@@ -192,7 +192,7 @@ def test_brain_that_does_not_start_loses(rig: Rig, monkeypatch: pytest.MonkeyPat
         with closing(rig.player(start=start) if start else missing) as player:
             for game in range(2):
                 player.new_game(game)
-                fault = player.choose(Position(GOMOKU), A_SECOND).fault
+                fault = player.choose(FivePosition(GOMOKU), A_SECOND).fault
                 assert fault is not None
                 assert said in fault.reason
 
@@ -204,7 +204,7 @@ def test_brain_is_started_again(rig: Rig) -> None:
         with closing(rig.player(**brain)) as player:
             for game in range(2):
                 player.new_game(game)
-                answer = player.choose(Position(GOMOKU), A_SECOND)
+                answer = player.choose(FivePosition(GOMOKU), A_SECOND)
                 assert (answer.fault is None) == (brain is unknown)
         assert rig.told().count("START 15") == starts
 
@@ -221,7 +221,7 @@ def test_cpu_is_charged(rig: Rig) -> None:
     player = rig.player(turn="move(); burn(0.2)", start="burn(0.3); print('OK', flush=True)")
     with closing(player):
         player.new_game(1)
-        first = player.choose(Position(GOMOKU), ten_s)
+        first = player.choose(FivePosition(GOMOKU), ten_s)
         second = player.choose(after("A15 C15", GOMOKU), ten_s)
     assert first.cpu_s < 0.3
     assert first.cpu_s + second.cpu_s >= 0.19
@@ -243,7 +243,7 @@ def test_contestants_name_brains() -> None:
     require_clock(brain, parse_clock("nodes:10"))
     for name in ("pente", "keryo", "five-19", "standard-15"):
         require_game(brain, rules_named(name))
-    odd = Rules("odd", 9, capture_lengths=(2,), captured_stones_to_win=4)
+    odd = FiveRules("odd", 9, capture_lengths=(2,), captured_stones_to_win=4)
     with pytest.raises(ContestantError, match="no number for odd"):
         require_game(brain, odd)
     with closing(make_player(brain, GOMOKU)) as player:

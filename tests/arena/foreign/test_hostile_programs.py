@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from arena.foreign.harness_agent import FolderAgent
-from games.five.position import Position
+from games.five.position import FivePosition
 from tests.arena.building import FIVE_S, PENTE, match_of, played
 from tests.arena.scripts import GOOD
 from tests.arena.waiting import pids_in, running, wait_for
@@ -74,7 +74,7 @@ def test_agent_gets_a_new_folder_after_one_that_it_spoilt(
         os.rmdir(agent.folder)
         agent.new_game(1)
         folders.append(agent.folder)
-        answer = agent.choose(Position(PENTE), FIVE_S)
+        answer = agent.choose(FivePosition(PENTE), FIVE_S)
         assert answer.fault is not None
         assert "filling its folder" in answer.fault.reason
         agent.new_game(2)

@@ -24,7 +24,7 @@ from arena.game.transcript import format_transcript, result_line
 from arena.players.in_process import RandomPlayer
 from games.errors import IllegalMove
 from games.five.position import BOARD_FULL, CAPTURES, FIVE
-from games.five.rules import PRESETS, Rules
+from games.five.rules import PRESETS, FiveRules
 from games.gipf.rules import GIPF_PRESETS
 from tests.arena.building import NINE, Scripted, game_between, points
 from tests.refusals import all_refused
@@ -50,7 +50,7 @@ def test_five_and_the_last_captures_win() -> None:
     assert (record.winner, record.termination, record.winner_name) == ("white", FIVE, "A")
     assert "N10 O10 P10 Q10 R10" in record.reason
     assert len(record.moves) == 11
-    rules = Rules("fast", 7, capture_lengths=(2,), captured_stones_to_win=2)
+    rules = FiveRules("fast", 7, capture_lengths=(2,), captured_stones_to_win=2)
     black = Scripted(points("B7 C7", 7))
     record = game_between(Scripted(points("A7 G1 D7", 7)), black, rules=rules)
     assert (record.winner, record.termination) == ("black", CAPTURES)
@@ -112,7 +112,7 @@ def test_full_board_goes_to_more_time_behind_the_file_harness_alone() -> None:
         (0.2, "cpu:100,cpu:50", False, None),
     ):
         first, second = Scripted(sides[0], cpu_s=0.1), Scripted(sides[1], cpu_s=second_s)
-        record = game_between(first, second, clock, Rules("tiny", 5), handout=handout)
+        record = game_between(first, second, clock, FiveRules("tiny", 5), handout=handout)
         assert (record.winner, record.termination) == (winner, BOARD_FULL)
         assert ("more time left" in record.reason) == (winner is not None)
 

@@ -24,7 +24,7 @@ from arena.players.limits import limits_for
 from arena.processes.process_tree import children
 from arena.strength.score import MatchScore, result_rows, score_of, termination_rows, time_rows
 from games.five.points import format_point, parse_point
-from games.five.position import Position
+from games.five.position import FivePosition
 from games.five.symmetry import SYMMETRIES, mapped_point
 from games.gipf.position import EMPTY_RESERVE
 from games.gipf.rules import GIPF_PRESETS
@@ -284,7 +284,7 @@ def test_games_end_early(tmp_path: Path) -> None:
 
 def test_engine_spends_its_increment() -> None:
     """With an increment the engine aims at more time, but not at more than a share of the rest."""
-    position, alone = Position(PENTE), Allowance(seconds=10.0, counts=CPU, whole_game=True)
+    position, alone = FivePosition(PENTE), Allowance(seconds=10.0, counts=CPU, whole_game=True)
     more: Any = [replace(alone, increment_s=each) for each in (0.0, 1.0, 60.0)]
     aims = [limits_for(position, each, Weights()).aim_s or 0.0 for each in more]
     assert aims[0] + 0.8 < aims[1] < aims[2] < aims[0] + 0.25 * 10.0 + 0.001

@@ -14,8 +14,8 @@ from arena.openings.files import find_openings, openings_path, read_openings
 from games.five.line_values import LineValues
 from games.five.openings import draw_opening, is_quiet
 from games.five.points import format_point
-from games.five.position import Position
-from games.five.rules import PRESETS, Rules, rules_named
+from games.five.position import FivePosition
+from games.five.rules import PRESETS, FiveRules, rules_named
 from games.five.symmetry import canonical
 from tests.arena.building import NINE, match_of, played
 from tests.refusals import all_refused
@@ -39,9 +39,11 @@ def spec_with(openings: str | None) -> MatchSpec:
     return match_of(games=6, openings=openings)
 
 
-def board_of(opening: tuple[int, ...], rules: Rules, values: LineValues | None = None) -> object:
+def board_of(
+    opening: tuple[int, ...], rules: FiveRules, values: LineValues | None = None
+) -> object:
     """The board after a legal opening, up to symmetry; with values it must be quiet."""
-    position = Position(rules)
+    position = FivePosition(rules)
     for point in opening:
         position.play(point)
     assert values is None or is_quiet(position, values)
@@ -59,7 +61,7 @@ def test_openings_of_a_game_are_many_legal_quiet_and_distinct() -> None:
 
 @given(st.sampled_from(tuple(PRESETS.values())), st.integers(0, 6), st.integers(0, 99))
 @settings(max_examples=8)
-def test_drawn_openings_are_quiet_and_repeat(rules: Rules, plies: int, seed: int) -> None:
+def test_drawn_openings_are_quiet_and_repeat(rules: FiveRules, plies: int, seed: int) -> None:
     """An opening follows from its seed, is legal and quiet; most seeds give different ones."""
     values = LineValues(rules)
     opening = draw_opening(rules, plies, seed, values)

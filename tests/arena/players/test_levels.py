@@ -15,7 +15,7 @@ from arena.strength.score import score_of
 from games.five.diagram import parse_diagram
 from games.five.one_ply import saving_moves, winning_moves
 from games.five.points import parse_point
-from games.five.position import Position
+from games.five.position import FivePosition
 from games.gipf.one_ply import (
     gain_of,
     one_ply_moves,
@@ -46,10 +46,10 @@ FOUR_AND_A_PAIR = "".join(
 )
 
 
-def four_and_a_pair(colour: str) -> Position:
+def four_and_a_pair(colour: str) -> FivePosition:
     """That position with this colour to move."""
     board = parse_diagram(FOUR_AND_A_PAIR, PENTE, colour)
-    return Position(PENTE, board.cells, board.side, (8, 0))
+    return FivePosition(PENTE, board.cells, board.side, (8, 0))
 
 
 def points(names: str) -> list[int]:
@@ -57,7 +57,7 @@ def points(names: str) -> list[int]:
     return sorted(points_in_order(names))
 
 
-def one_ply_move(position: Position, seed: int = 1) -> int | None:
+def one_ply_move(position: FivePosition, seed: int = 1) -> int | None:
     """What the one-ply player plays with this seed."""
     player = OnePlyPlayer()
     player.new_game(seed)

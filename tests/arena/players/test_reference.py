@@ -36,18 +36,18 @@ from games.five.diagram import parse_diagram
 from games.five.line_values import FIVES, all_lines, unpack
 from games.five.points import format_point
 from games.five.position import FIVE as BY_FIVE
-from games.five.position import Position
-from games.five.rules import Rules, rules_named
+from games.five.position import FivePosition
+from games.five.rules import FiveRules, rules_named
 from games.rules import BLACK, WHITE
 from tests.arena.building import NINE, after, answer_of, match_of, played
 from tests.conditions import met, often
 from tests.strategies import last_positions, positions, rules_records
 
-SEVEN = Rules("small-7", 7, capture_lengths=(2,), captured_stones_to_win=10, first_colour=WHITE)
+SEVEN = FiveRules("small-7", 7, capture_lengths=(2,), captured_stones_to_win=10, first_colour=WHITE)
 
 
 def minimax_choice(
-    diagram: str, rules: Rules, colour: str, depth: int, taken: tuple[int, int] = (0, 0)
+    diagram: str, rules: FiveRules, colour: str, depth: int, taken: tuple[int, int] = (0, 0)
 ) -> str:
     """The point that minimax plays on this board."""
     player = MinimaxPlayer(rules, depth)
@@ -63,7 +63,7 @@ def minimax_choice(
     st.randoms(use_true_random=False),
 )
 @settings(max_examples=20)
-def test_board_follows_the_rules(position: Position, rng: random.Random) -> None:
+def test_board_follows_the_rules(position: FivePosition, rng: random.Random) -> None:
     """A line board, after play and undo, has the cells, captures, wins and candidates of the
     rules; line values count a five exactly where the rules find a winning row.
     """
@@ -239,7 +239,7 @@ def test_game_follows_from_the_seed() -> None:
     for seed, depth in ((1, 2), (1, 2), (2, 1)):
         player = SharpMokuPlayer(NINE, depth)
         player.new_game(seed)
-        position = Position(NINE)
+        position = FivePosition(NINE)
         while position.outcome is None:
             point = player.choose(position.copy(), Allowance()).point
             assert point is not None
@@ -250,10 +250,10 @@ def test_game_follows_from_the_seed() -> None:
     assert games[0][0] != games[2][0]
 
 
-SIX = Rules("small-6", 6)
+SIX = FiveRules("small-6", 6)
 
 
-def value(position: Position, side: int) -> int:
+def value(position: FivePosition, side: int) -> int:
     """The value of a board for a side, written directly from the description."""
     total = 0
     for line in all_lines(position.rules.size):
@@ -265,7 +265,7 @@ def value(position: Position, side: int) -> int:
     return total
 
 
-def touching(position: Position, point: int) -> bool:
+def touching(position: FivePosition, point: int) -> bool:
     """Whether a point touches a stone."""
     size = position.rules.size
     return any(
@@ -274,7 +274,7 @@ def touching(position: Position, point: int) -> bool:
     )
 
 
-def textbook(position: Position) -> tuple[int, int]:
+def textbook(position: FivePosition) -> tuple[int, int]:
     """The first point with the best value after the opponent's best reply, and that value; points
     that touch a stone come first.
     """
@@ -298,7 +298,7 @@ def textbook(position: Position) -> tuple[int, int]:
 
 @given(positions(st.just(SIX), max_turns=30))
 @settings(max_examples=6)
-def test_search_is_the_described_one(position: Position) -> None:
+def test_search_is_the_described_one(position: FivePosition) -> None:
     """Point and value equal those of trying every move and reply; the first of equals wins."""
     board = WindowBoard(SIX)
     board.set_up(position)
@@ -316,7 +316,7 @@ def test_seed_programs_know_no_captures() -> None:
         for name in ("five-19", "gomoku-20", "standard-15"):
             rules = rules_named(name)
             require_game(contestant, rules)
-            position = Position(rules)
+            position = FivePosition(rules)
             position.play(rules.centre)
             player = make_player(contestant, rules)
             assert answer_of(player, position, Allowance()).point in position.legal_moves()

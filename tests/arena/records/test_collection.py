@@ -20,7 +20,7 @@ from arena.records.collection import (
 from arena.records.formats import FORMATS, write_record
 from arena.records.reading import read_games
 from games.errors import GameError, NotationError
-from games.five.position import Position
+from games.five.position import FivePosition
 from games.five.rules import PRESETS
 from games.gipf.position import GipfPosition
 from games.gipf.rules import GIPF_PRESETS
@@ -52,7 +52,7 @@ def test_every_game_of_a_collection_is_read(
     five, format_ = kind
     start = GipfPosition(GIPF_PRESETS["gipf-basic"])
     games = [
-        GameTree(Position(PENTE), one_line(random_game(PENTE, seed, turns)))
+        GameTree(FivePosition(PENTE), one_line(random_game(PENTE, seed, turns)))
         if five
         else GameTree(start, one_line(random_gipf_game(start, seed, turns)))
         for seed, turns in drawn
@@ -66,7 +66,7 @@ def test_every_game_of_a_collection_is_read(
 
 def test_head_of_a_results_file_is_no_game() -> None:
     """The first line of a results file describes the match."""
-    line = write_record(GameTree(Position(PRESETS["gomoku-9"]), []), "json")
+    line = write_record(GameTree(FivePosition(PRESETS["gomoku-9"]), []), "json")
     assert len(read_games('{"match": {"a": "engine"}}\n' + 3 * line, "match.jsonl").records) == 3
 
 

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from arena.records.formats import FORMATS, detect, read_record, write_record
 from arena.records.losses import losses
 from games.errors import GameError, NotationError
-from games.five.position import Position
+from games.five.position import FivePosition
 from games.five.rules import PRESETS
 from games.gipf.position import GipfPosition
 from games.gipf.rules import GIPF_PRESETS
@@ -103,7 +103,7 @@ GIPF_VARIED = GameTree(
     names=("c", ""),
     tags={"Site": "x"},
 )
-NINE_VARIED = GameTree(Position(PRESETS["gomoku-9"]), VARIED, tags={"Site": "x"}, comment="b")
+NINE_VARIED = GameTree(FivePosition(PRESETS["gomoku-9"]), VARIED, tags={"Site": "x"}, comment="b")
 LINES = [json.loads(write_record(game, "json")) for game in (NINE_VARIED, GIPF_VARIED)]
 
 
@@ -133,7 +133,7 @@ def test_a_bad_move_of_a_tree_is_named(line: dict[str, list[object]], entry: lis
 
 def test_a_resigned_game_keeps_its_winner() -> None:
     """JSON, SGF, pente.org's text and paper keep a winner that the board does not show."""
-    five = GameTree(Position(PRESETS["pente"]), one_line([180, 200]), result="0-1")
+    five = GameTree(FivePosition(PRESETS["pente"]), one_line([180, 200]), result="0-1")
     for format_ in ("json", "sgf", "pente"):
         assert read_record(write_record(five, format_)).result == "0-1"
     for result in ("1-0", "0-1", "1/2-1/2", "?"):
@@ -148,7 +148,7 @@ def test_a_full_board_that_was_won_by_time_is_a_draw() -> None:
     owners = [(column // 2 + row) % 2 for row in range(9) for column in range(9)]
     sides = [[point for point in range(81) if owners[point] == side] for side in (0, 1)]
     points = [sides[ply % 2][ply // 2] for ply in range(81)]
-    game = GameTree(Position(PRESETS["gomoku-9"]), one_line(points))
+    game = GameTree(FivePosition(PRESETS["gomoku-9"]), one_line(points))
     line = {**json.loads(write_record(game, "json")), "winner": "black"}
     again = read_record(json.dumps(line))
     assert (again.result, again.end().key) == ("1/2-1/2", game.end().key)
@@ -198,7 +198,7 @@ def test_a_text_is_of_the_game_that_it_fits() -> None:
         problem = read_record(line)
         assert problem.end().rules.name == json.loads(line).get("rules", "pente")
         assert any(problem.start.cells)
-    games = (GameTree(Position(PRESETS["gomoku-9"]), one_line([at])) for at in (3, 4))
+    games = (GameTree(FivePosition(PRESETS["gomoku-9"]), one_line([at])) for at in (3, 4))
     last: Any = read_record("".join(write_record(game, "json") for game in games))
     assert last.moves == [4]
 
@@ -213,7 +213,7 @@ def test_losses_are_named(format_: str) -> None:
         "position": ("the moves", "the players' names"),
     }[format_]
     game = GameTree(
-        Position(PRESETS["pente"]),
+        FivePosition(PRESETS["pente"]),
         # captures make the points of the end empty in Pente only
         [*one_line([180, 181, 240, 182, 183, 181]), Node(1, 200, "or")],
         names=("ann", "bob"),
@@ -229,6 +229,6 @@ def test_variations_and_changed_rules_are_named() -> None:
     assert losses(GIPF_VARIED, "json", write_record(GIPF_VARIED, "json")) == []
     found = losses(GIPF_VARIED, "gipf", write_record(GIPF_VARIED, "gipf"))
     assert "1 move of variations" in found
-    exact = GameTree(Position(PRESETS["five-19"]), one_line([0]))
+    exact = GameTree(FivePosition(PRESETS["five-19"]), one_line([0]))
     (said,) = losses(exact, "pente", write_record(exact, "pente"))
     assert "five-19 (it reads as exact-five-19)" in said

@@ -12,7 +12,7 @@ from arena.players.in_process import RandomPlayer
 from arena.records.harness_folder import read_folder
 from games.errors import NotationError
 from games.five.points import format_harness_point, format_point
-from games.five.position import Position
+from games.five.position import FivePosition
 from games.tree import GameTree
 from tests.arena.building import PENTE, Scripted, after, game_between
 from tests.conditions import met, often
@@ -21,7 +21,7 @@ from tests.strategies import random_game
 
 def folder_of(points: list[int], side: int) -> dict[str, str]:
     """The files that a player's folder keeps of a game: its inputs and outputs by number."""
-    files, position = {}, Position(PENTE)
+    files, position = {}, FivePosition(PENTE)
     for number, point in enumerate(points):
         if position.side == side:
             files[f"logs/input_{number:03}.txt"] = format_request(position, 100.0)
@@ -86,7 +86,7 @@ def test_files_that_do_not_follow_are_left_out() -> None:
     """A position that no two moves lead to ends the replay, and the comment says so."""
     points = random_game(PENTE, 3, 12)
     files = folder_of(points, 0)
-    other = format_request(Position(PENTE), 1.0)
+    other = format_request(FivePosition(PENTE), 1.0)
     files["logs/input_999.txt"] = other
     game = game_of(files)
     assert game.moves == points[: len(game.moves)]

@@ -14,8 +14,8 @@ import sys
 
 from games.five.diagram import format_position, parse_diagram, parse_position
 from games.five.perft import PerftCount, perft
-from games.five.position import Position
-from games.five.rules import Rules, rules_named
+from games.five.position import FivePosition
+from games.five.rules import FiveRules, rules_named
 from tests.strategies import random_position
 
 FOLDER = os.path.join(os.path.dirname(__file__), "..", "..", "..", "data", "perft")
@@ -29,7 +29,7 @@ class Case:
 
     __slots__ = ("count", "depth", "position")
 
-    def __init__(self, position: Position, depth: int, count: PerftCount) -> None:
+    def __init__(self, position: FivePosition, depth: int, count: PerftCount) -> None:
         self.position = position
         self.depth = depth
         self.count = count
@@ -45,7 +45,7 @@ def load_cases(name: str) -> list[Case]:
     return [case for line in lines if line for case in parse_cases(line, rules_named(name))]
 
 
-def parse_cases(line: str, rules: Rules) -> list[Case]:
+def parse_cases(line: str, rules: FiveRules) -> list[Case]:
     """Return the cases of one line of a perft file."""
     text, *counts = line.split(";")
     cases = []

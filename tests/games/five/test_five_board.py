@@ -26,7 +26,7 @@ from games.five.opening_rules import (
     placed,
 )
 from games.five.points import format_harness_point, format_point, parse_point
-from games.five.position import Position
+from games.five.position import FivePosition
 from games.five.rules import PRESETS, rules_named
 from games.five.shapes import Made, made_by
 from games.registry import family_named
@@ -62,7 +62,7 @@ def test_diagram_captures_belong_to_colours_not_sides() -> None:
     rules = rules_named("pente")
     white_first = parse_position(SAMPLE.replace("0,0", "4,6"), rules)
     assert white_first.captured_stones == [4, 6]
-    black_first = Position(rules_named("gomoku-9"), None, 0, (4, 6))
+    black_first = FivePosition(rules_named("gomoku-9"), None, 0, (4, 6))
     assert captured_by_colour(black_first) == (6, 4)
 
 
@@ -118,10 +118,10 @@ def test_bad_stones_are_refused_in_words() -> None:
 SIZE = 15
 
 
-def after(moves: str, preset: str = "gomoku-15") -> Position:
+def after(moves: str, preset: str = "gomoku-15") -> FivePosition:
     """The position after moves."""
     family = family_named(preset)
-    position: Position = family.start()
+    position: FivePosition = family.start()
     for move in moves.split():
         position.play(family.parse_move(position, move))
     return position
@@ -160,7 +160,7 @@ def test_fives_and_fours_agree_with_the_rules(preset: str) -> None:
     dice = random.Random(7)
     seen: set[str] = set()
     for _ in range(20):
-        position: Position = family_named(preset).start()
+        position: FivePosition = family_named(preset).start()
         while position.outcome is None and len(position.moves) < 60:
             legal = position.legal_moves()
             near = [at for at in legal if position.distance_from_centre(at) < 3] or legal
@@ -182,7 +182,7 @@ def test_fives_and_fours_agree_with_the_rules(preset: str) -> None:
     assert {"five", "four"} <= seen
 
 
-def _winning_rows(position: Position) -> list[tuple[int, ...]]:
+def _winning_rows(position: FivePosition) -> list[tuple[int, ...]]:
     """A winning row for each stone with which the side to move wins."""
     rows = []
     for free in position.legal_moves():

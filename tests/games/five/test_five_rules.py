@@ -16,20 +16,24 @@ from hypothesis import strategies as st
 from games.errors import IllegalMove, UnknownRules
 from games.five.diagram import format_diagram, parse_diagram
 from games.five.points import parse_point
-from games.five.position import FIVE, Position
-from games.five.rules import PRESETS, Rules, rules_named
+from games.five.position import FIVE, FivePosition
+from games.five.rules import PRESETS, FiveRules, rules_named
 from games.rules import BLACK, EMPTY, WHITE, Outcome
 from tests.conditions import met, often
 from tests.strategies import positions, presets, random_game, rules_records, telling_moves
 
 PENTE = PRESETS["pente"]
 SMALL = {
-    "pente": Rules("p", 7, capture_lengths=(2,), captured_stones_to_win=10, first_colour=WHITE),
-    "keryo": Rules("k", 7, capture_lengths=(2, 3), captured_stones_to_win=15, first_colour=WHITE),
-    "free": Rules("free", 7, first_colour=WHITE),
-    "exact": Rules("exact", 7, exactly_five=True, first_colour=WHITE),
-    "free5": Rules("free5", 5, first_colour=WHITE),
-    "pente5": Rules("p5", 5, capture_lengths=(2,), captured_stones_to_win=10, first_colour=WHITE),
+    "pente": FiveRules("p", 7, capture_lengths=(2,), captured_stones_to_win=10, first_colour=WHITE),
+    "keryo": FiveRules(
+        "k", 7, capture_lengths=(2, 3), captured_stones_to_win=15, first_colour=WHITE
+    ),
+    "free": FiveRules("free", 7, first_colour=WHITE),
+    "exact": FiveRules("exact", 7, exactly_five=True, first_colour=WHITE),
+    "free5": FiveRules("free5", 5, first_colour=WHITE),
+    "pente5": FiveRules(
+        "p5", 5, capture_lengths=(2,), captured_stones_to_win=10, first_colour=WHITE
+    ),
 }
 PLAYS = """
 A pair between the new stone and another own one is taken:
@@ -105,7 +109,7 @@ Six that were set up where five must be exact:
 """
 
 
-def shown(position: Position, rows: int) -> str:
+def shown(position: FivePosition, rows: int) -> str:
     """What the table says of a position; `rows` of the board."""
     outcome = position.outcome
     if outcome is None:
@@ -141,7 +145,7 @@ def test_five_wins_in_every_direction(start: int, missing: int, way: tuple[int, 
     first = 6 - start if rows < 0 else start
     line = [(first + n * rows) * 7 + start + n * columns for n in range(5)]
     cells = [1 if point in line and point != line[missing] else 0 for point in range(49)]
-    position = Position(SMALL["pente"], cells)
+    position = FivePosition(SMALL["pente"], cells)
     position.play(line[missing])
     assert position.outcome == Outcome(0, FIVE, tuple(sorted(line)))
 
@@ -150,7 +154,9 @@ def test_five_wins_in_every_direction(start: int, missing: int, way: tuple[int, 
 @given(
     positions(st.sampled_from((SMALL["pente"], SMALL["keryo"], PENTE, PRESETS["keryo"]))), st.data()
 )
-def test_captures_agree_with_the_text_of_the_rays(position: Position, data: st.DataObject) -> None:
+def test_captures_agree_with_the_text_of_the_rays(
+    position: FivePosition, data: st.DataObject
+) -> None:
     """A move captures what the text of a ray shows: opponent's stones, then an own stone."""
     size, own, other = position.rules.size, 1 + position.side, 2 - position.side
     moves = telling_moves(position) if data.draw(st.booleans()) else position.legal_moves()
@@ -171,9 +177,9 @@ def test_captures_agree_with_the_text_of_the_rays(position: Position, data: st.D
 
 @often(draws=1, rows=9, captures=2, taken=8)
 @given(st.one_of(presets(), rules_records(max_size=9)), st.integers(0, 10_000))
-def test_stones_are_conserved_and_the_last_move_wins(rules: Rules, seed: int) -> None:
+def test_stones_are_conserved_and_the_last_move_wins(rules: FiveRules, seed: int) -> None:
     """Stones on the board and captured are those played; the winner has just moved, in its row."""
-    position = Position(rules)
+    position = FivePosition(rules)
     placed = [0, 0]
     for point in random_game(rules, seed):
         assert position.cells[point] == EMPTY
@@ -206,7 +212,7 @@ def test_stones_are_conserved_and_the_last_move_wins(rules: Rules, seed: int) ->
 def test_the_opening_rule_binds_side_0_twice(name: str) -> None:
     """The centre, then three or more from it; Black, and White's third stone, are free."""
     rules = PRESETS[name]
-    position, points = Position(rules), rules.size**2
+    position, points = FivePosition(rules), rules.size**2
     if not rules.opening_distance:
         for played in range(3):
             assert len(position.legal_moves()) == points - played
@@ -231,15 +237,15 @@ def test_the_opening_rule_binds_side_0_twice(name: str) -> None:
 def test_the_opening_rule_counts_stones_that_were_taken() -> None:
     """A captured stone counts as played; the rule binds nobody where it cannot be kept."""
     board = [0] * 180 + [1] + [0] * 180
-    assert len(Position(PENTE, board, 0, (0, 2)).legal_moves()) == 360
-    first_taken = Position(PENTE, [2] + [0] * 360, 0, (0, 1))
+    assert len(FivePosition(PENTE, board, 0, (0, 2)).legal_moves()) == 360
+    first_taken = FivePosition(PENTE, [2] + [0] * 360, 0, (0, 1))
     assert first_taken.stones_placed(0) == 1
     assert PENTE.centre not in first_taken.legal_moves()
-    assert len(Position(PENTE, [2] + [0] * 360, 0, (0, 2)).legal_moves()) == 360
-    assert len(Position(PENTE, [2 * cell for cell in board]).legal_moves()) == 360
-    rules = Rules("small", 7, exactly_five=True, opening_distance=3)
+    assert len(FivePosition(PENTE, [2] + [0] * 360, 0, (0, 2)).legal_moves()) == 360
+    assert len(FivePosition(PENTE, [2 * cell for cell in board]).legal_moves()) == 360
+    rules = FiveRules("small", 7, exactly_five=True, opening_distance=3)
     inside = [row * 7 + column for row in range(1, 6) for column in range(1, 6)]
-    full_edge = Position(rules, [0 if p in inside else 1 if p == 3 else 2 for p in range(49)])
+    full_edge = FivePosition(rules, [0 if p in inside else 1 if p == 3 else 2 for p in range(49)])
     assert (full_edge.stones_placed(0), full_edge.legal_moves()) == (1, inside)
 
 
@@ -248,8 +254,8 @@ def test_the_opening_rule_counts_stones_that_were_taken() -> None:
 
 def test_rules_that_differ_in_a_field_are_different() -> None:
     """Two games of one name but of different captures, opening or colours are not equal."""
-    fields: dict[str, Any] = {slot: getattr(PENTE, slot) for slot in Rules.__slots__}
-    assert Rules(**fields) == PENTE
+    fields: dict[str, Any] = {slot: getattr(PENTE, slot) for slot in FiveRules.__slots__}
+    assert FiveRules(**fields) == PENTE
     for other in (
         {"exactly_five": True},
         {"capture_lengths": (2, 3)},
@@ -257,7 +263,7 @@ def test_rules_that_differ_in_a_field_are_different() -> None:
         {"opening_distance": 0},
         {"first_colour": BLACK},
     ):
-        assert Rules(**{**fields, **other}) != PENTE
+        assert FiveRules(**{**fields, **other}) != PENTE
 
 
 def test_what_is_no_game_is_refused() -> None:
@@ -273,10 +279,10 @@ def test_what_is_no_game_is_refused() -> None:
         ({"size": 9, "first_colour": "red"}, "'red'"),
     ):
         with pytest.raises(ValueError, match=named):
-            Rules("odd", **fields)
+            FiveRules("odd", **fields)
     for cells in ([0] * 80, [0] * 80 + [3]):
         with pytest.raises(ValueError, match="81 cells"):
-            Position(PRESETS["gomoku-9"], cells)
+            FivePosition(PRESETS["gomoku-9"], cells)
     assert all(rules_named(name) is rules for name, rules in PRESETS.items())
     with pytest.raises(UnknownRules, match=r"'chess'.*pente, keryo"):
         rules_named("chess")

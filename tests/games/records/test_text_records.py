@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from games.errors import GameError, NotationError
 from games.five.points import format_point
-from games.five.position import Position
+from games.five.position import FivePosition
 from games.five.records.move_list import (
     LETTERS,
     NOTATIONS,
@@ -24,7 +24,7 @@ from games.five.records.move_list import (
 )
 from games.five.records.pente_text import format_pente_text, parse_pente_text
 from games.five.records.psq import END, TIMES, format_psq, parse_psq, parse_rec
-from games.five.rules import PRESETS, Rules
+from games.five.rules import PRESETS, FiveRules
 from games.records.movetext import read_headers, read_words
 from games.result import OPEN
 from games.tree import GameTree, one_line
@@ -84,7 +84,7 @@ def test_gomoku_of_the_site_needs_exactly_five() -> None:
     row = " ".join(f"{n + 1}. {letter}1 {letter}9" for n, letter in enumerate("ABCEF")) + " 6. D1"
     game = parse_pente_text(f'[Game "Gomoku"]\n\n{row}')
     assert (game.rules.name, game.result) == ("exact-five-19", OPEN)
-    five = GameTree(Position(PRESETS["five-19"]), [])
+    five = GameTree(FivePosition(PRESETS["five-19"]), [])
     assert parse_pente_text(format_pente_text(five)).rules.name == "exact-five-19"
 
 
@@ -135,7 +135,7 @@ def is_date(text: str) -> bool:
 )
 def test_what_is_written_is_read_by_pente_org(tags: dict[str, str]) -> None:
     """Its reader refuses a file with a date, time, clock or rating that it cannot parse."""
-    game = GameTree(Position(PRESETS["pente"]), one_line([180]), tags=tags)
+    game = GameTree(FivePosition(PRESETS["pente"]), one_line([180]), tags=tags)
     headers, _ = read_headers(format_pente_text(game))
     assert "Date" not in headers or is_date(headers["Date"])
     assert re.fullmatch(r"\d+:\d+:\d+", headers.get("Time", "0:0:0"))
@@ -180,7 +180,7 @@ def test_a_rec_of_piskvork_is_read() -> None:
 
 
 @given(presets(), st.integers(0, 500), st.integers(1, 60))
-def test_rec_round_trips(rules: Rules, seed: int, turns: int) -> None:
+def test_rec_round_trips(rules: FiveRules, seed: int, turns: int) -> None:
     """With the rules given, the moves read back."""
     points = random_game(rules, seed, turns)
     body = "".join(f"{point % rules.size},{point // rules.size},0\n" for point in points)
@@ -240,7 +240,7 @@ def written(points: list[int], size: int, notation: str) -> str:
 @often(taken=2, refused=10)
 @given(presets(), st.integers(0, 500), st.integers(2, 12), st.sampled_from(NOTATIONS))
 def test_a_notation_that_is_not_stated_is_never_guessed(
-    rules: Rules, seed: int, turns: int, notation: str
+    rules: FiveRules, seed: int, turns: int, notation: str
 ) -> None:
     """Stated, a notation gives the points that were written; else the reader finds that game, or
     says that there are several readings.

@@ -14,8 +14,8 @@ from agent.protocol import parse_request
 from arena.puzzles import WIN as WIN_PUZZLE
 from arena.puzzles import read_puzzles
 from games.five.diagram import parse_position
-from games.five.position import Position
-from games.five.rules import PRESETS, Rules
+from games.five.position import FivePosition
+from games.five.rules import PRESETS, FiveRules
 from search.five.forced import (
     MOST_THREATS,
     SHORT_WIN_NODES,
@@ -40,7 +40,7 @@ LIMITS = Limits(nodes=4_000_000)
 TWO_THREES = "19/19/19/19/19/19/8w10/8w10/9ww8/19/19/4b14/14b4/3b15/15b3/19/19/19/19 b 0,0"
 
 
-def kernel_at(position: Position) -> FiveSearch:
+def kernel_at(position: FivePosition) -> FiveSearch:
     """A selective kernel search with a table, set to a position."""
     search = open_search(position.rules, Weights())
     search.use_table(bytearray(1 << 20))
@@ -49,12 +49,14 @@ def kernel_at(position: Position) -> FiveSearch:
     return search
 
 
-def attacked_positions(rules: Rules, seed: int, wanted: int) -> list[tuple[Position, int, int]]:
+def attacked_positions(
+    rules: FiveRules, seed: int, wanted: int
+) -> list[tuple[FivePosition, int, int]]:
     """Positions of random games that an attack wins, with the score and the first stone."""
     random = Random(f"{rules.name} {seed}")
-    found: list[tuple[Position, int, int]] = []
+    found: list[tuple[FivePosition, int, int]] = []
     while len(found) < wanted:
-        position = Position(rules)
+        position = FivePosition(rules)
         while position.outcome is None and len(found) < wanted:
             if position.stones_placed(0) > 5:
                 kernel = kernel_at(position)
@@ -95,7 +97,7 @@ def test_attack_wins_against_every_reply() -> None:
 def test_a_number_of_stones_that_no_attack_may_have_is_refused(stones: int) -> None:
     """So no attack ends at a limit of plies, which would refute it elsewhere in the table too."""
     with pytest.raises(ValueError, match=f"{stones} stones: expected 0 to 12"):
-        kernel_at(Position(PENTE)).prove_vct(stones, NODES)
+        kernel_at(FivePosition(PENTE)).prove_vct(stones, NODES)
 
 
 def test_attack_of_the_opponent_leaves_the_moves_that_stop_it() -> None:
@@ -121,7 +123,7 @@ MOST_NODES = 50_000
 def test_a_proof_that_met_no_horizon_has_seen_every_threat() -> None:
     """If it found no win, a fresh proof with more threats finds none either."""
     for seed in range(40):
-        random, position = Random(seed), Position(PRESETS["pente" if seed % 2 else "gomoku-15"])
+        random, position = Random(seed), FivePosition(PRESETS["pente" if seed % 2 else "gomoku-15"])
         while position.outcome is None and len(position.moves) < 60:
             position.play(random_move(position, random))
             if position.outcome is not None:
@@ -140,7 +142,7 @@ def test_a_proof_that_met_no_horizon_has_seen_every_threat() -> None:
 def test_the_win_by_threats_is_the_shortest() -> None:
     """Where nodes suffice, it is as long as the first win found in order of length."""
     for seed in range(60):
-        random, position = Random(seed), Position(PRESETS["pente" if seed % 2 else "gomoku-15"])
+        random, position = Random(seed), FivePosition(PRESETS["pente" if seed % 2 else "gomoku-15"])
         while position.outcome is None and len(position.moves) < 60:
             position.play(random_move(position, random))
             if position.outcome is not None or kernel_at(position).wins_at_once():
@@ -164,7 +166,7 @@ def test_what_the_search_has_seen_hides_no_proof() -> None:
     """
     for puzzle in (*read_puzzles("pente").puzzles, *read_puzzles("keryo").puzzles):
         position = puzzle.start()
-        if puzzle.kind != WIN_PUZZLE or puzzle.moves < 4 or not isinstance(position, Position):
+        if puzzle.kind != WIN_PUZZLE or puzzle.moves < 4 or not isinstance(position, FivePosition):
             continue
         proof = kernel_at(position)
         fresh = [proof.prove_vcf(threats, MOST_NODES) for threats in range(1, puzzle.moves)]

@@ -12,8 +12,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games.five.diagram import parse_position
-from games.five.position import Position
-from games.five.rules import PRESETS, Rules
+from games.five.position import FivePosition
+from games.five.rules import PRESETS, FiveRules
 from search.five.native import open_search, set_position
 from search.kernel.five import FiveSearch
 from search.reference.board import ReferenceBoard
@@ -31,12 +31,12 @@ MOST = 100_000  # nodes of a proof
 
 
 @cache
-def search_of(rules: Rules, number: int) -> FiveSearch:  # noqa: ARG001 - which of several
+def search_of(rules: FiveRules, number: int) -> FiveSearch:  # noqa: ARG001 - which of several
     """A kernel search of this game with the default weights and no table; opening one is slow."""
     return open_search(rules, Weights())
 
 
-def kernel_at(position: Position, number: int = 0) -> FiveSearch:
+def kernel_at(position: FivePosition, number: int = 0) -> FiveSearch:
     """A selective kernel search set to a position.
 
     It is set anew by each call with this number: another number leaves it as it is.
@@ -47,7 +47,7 @@ def kernel_at(position: Position, number: int = 0) -> FiveSearch:
     return search
 
 
-def wins_next(position: Position) -> bool:
+def wins_next(position: FivePosition) -> bool:
     """Whether the side to move has a winning stone, by the readable rules."""
     for point in position.legal_moves():
         position.play(point)
@@ -58,18 +58,18 @@ def wins_next(position: Position) -> bool:
     return False
 
 
-def game_positions(rules: Rules, seed: int) -> Iterator[Position]:
+def game_positions(rules: FiveRules, seed: int) -> Iterator[FivePosition]:
     """The positions of a lively random game, in order, in which nobody wins at once."""
-    position, dice = Position(rules), Random(seed)
+    position, dice = FivePosition(rules), Random(seed)
     while position.outcome is None:
         if not kernel_at(position).wins_at_once():
             yield position
         position.play(random_move(position, dice))
 
 
-def passed(position: Position) -> Position:
+def passed(position: FivePosition) -> FivePosition:
     """The position with the other side to move."""
-    return Position(
+    return FivePosition(
         position.rules, position.cells, 1 - position.side, tuple(position.captured_stones)
     )
 
@@ -81,7 +81,7 @@ GAMES = {"rules": st.sampled_from(list(PRESETS.values())), "seed": st.integers(0
 @often(answered=40, others=200)
 @settings(max_examples=20)
 @given(**GAMES)
-def test_moves_that_are_no_answers_lose_at_once(rules: Rules, seed: int) -> None:
+def test_moves_that_are_no_answers_lose_at_once(rules: FiveRules, seed: int) -> None:
     """If a win must be answered, the answers are complete: the opponent wins after any
     other move.
     """
@@ -104,7 +104,7 @@ def test_moves_that_are_no_answers_lose_at_once(rules: Rules, seed: int) -> None
 @often(tried=150)
 @settings(max_examples=10)  # each asks the readable rules some thousand times
 @given(**GAMES)
-def test_no_threat_without_a_threatening_candidate(rules: Rules, seed: int) -> None:
+def test_no_threat_without_a_threatening_candidate(rules: FiveRules, seed: int) -> None:
     """Without a candidate that may threaten, no move leads to a win with one more stone."""
     dice = Random(seed)
     for position in game_positions(rules, seed):
@@ -120,7 +120,7 @@ def test_no_threat_without_a_threatening_candidate(rules: Rules, seed: int) -> N
 
 @often(seen=70)
 @given(**GAMES)
-def test_open_four_that_wins_statically_wins_by_full_search(rules: Rules, seed: int) -> None:
+def test_open_four_that_wins_statically_wins_by_full_search(rules: FiveRules, seed: int) -> None:
     """If the static test claims a win in three plies, the plain full-width search finds it."""
     for position in game_positions(rules, seed):
         search = kernel_at(position)
@@ -133,7 +133,7 @@ def test_open_four_that_wins_statically_wins_by_full_search(rules: Rules, seed: 
 @often(tried=60)
 @settings(max_examples=15)
 @given(rules=st.sampled_from(WITHOUT_CAPTURES), seed=GAMES["seed"])
-def test_moves_that_are_no_stops_lose_to_an_open_four(rules: Rules, seed: int) -> None:
+def test_moves_that_are_no_stops_lose_to_an_open_four(rules: FiveRules, seed: int) -> None:
     """If an open four threatens, the stops are complete.
 
     After any other move the opponent, whom nothing threatens then, wins in three plies by the plain
@@ -158,7 +158,7 @@ def test_moves_that_are_no_stops_lose_to_an_open_four(rules: Rules, seed: int) -
 
 @often(told=100, not_told=250)
 @given(rules=st.sampled_from(WITHOUT_CAPTURES), seed=GAMES["seed"])
-def test_stops_exist_where_an_open_four_wins(rules: Rules, seed: int) -> None:
+def test_stops_exist_where_an_open_four_wins(rules: FiveRules, seed: int) -> None:
     """The kernel returns stops exactly if an open four would win for the opponent after a pass."""
     for position in game_positions(rules, seed):
         search = kernel_at(position)
@@ -171,7 +171,7 @@ def test_stops_exist_where_an_open_four_wins(rules: Rules, seed: int) -> None:
 @often(stopped=10, not_stopped=4, calm=3)
 @settings(max_examples=8)  # the readable value of a whole board is slow
 @given(rules=st.sampled_from(WITHOUT_CAPTURES), seed=GAMES["seed"])
-def test_an_open_three_is_valued_as_stopped(rules: Rules, seed: int) -> None:
+def test_an_open_three_is_valued_as_stopped(rules: FiveRules, seed: int) -> None:
     """The stand-pat value is the best static value after a quiet stop.
 
     Such a stop is no four and leaves no open four. Without one, or without an open four, it is the
@@ -195,9 +195,9 @@ def test_an_open_three_is_valued_as_stopped(rules: Rules, seed: int) -> None:
 
 
 @given(rules=st.sampled_from(WITHOUT_CAPTURES), seed=GAMES["seed"])
-def test_a_leaf_has_its_stand_pat_value(rules: Rules, seed: int) -> None:
+def test_a_leaf_has_its_stand_pat_value(rules: FiveRules, seed: int) -> None:
     """With two stones a side, the value one ply ahead is the best stand-pat value after a move."""
-    position, dice = Position(rules), Random(seed)
+    position, dice = FivePosition(rules), Random(seed)
     for _ in range(4):
         position.play(random_move(position, dice))
     search = kernel_at(position)
@@ -213,7 +213,7 @@ def test_a_leaf_has_its_stand_pat_value(rules: Rules, seed: int) -> None:
 @often(proofs=20, replies=4000)
 @settings(max_examples=12)
 @given(**GAMES)
-def test_proven_win_holds_against_every_defence(rules: Rules, seed: int) -> None:
+def test_proven_win_holds_against_every_defence(rules: FiveRules, seed: int) -> None:
     """After the first move of a proof and any legal reply, the win is proven again, and sooner.
 
     By induction the proof holds.

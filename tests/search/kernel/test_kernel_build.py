@@ -11,7 +11,7 @@ import pytest
 import search.kernel.five
 import search.kernel.gipf
 from games.family import AnyPosition
-from games.five.rules import Rules
+from games.five.rules import FiveRules
 from games.gipf.rules import GIPF_PRESETS
 from games.registry import family_named
 from search.engine import Engine
@@ -46,7 +46,7 @@ def sources(*folders: Path) -> dict[str, str]:
 
 def position_of(rules: Any, seed: int) -> AnyPosition:
     """A random position of a game of either family."""
-    if isinstance(rules, Rules):
+    if isinstance(rules, FiveRules):
         return random_position(rules, seed=seed, turns=10 + seed)
     return random_gipf_position(rules, seed=seed, moves=10 + 3 * seed)
 

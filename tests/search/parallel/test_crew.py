@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from games.five.position import Position
+from games.five.position import FivePosition
 from games.five.rules import PRESETS
 from games.gipf.rules import GIPF_PRESETS
 from search.engine import Engine
@@ -52,7 +52,7 @@ def lab() -> Iterator[Laboratory]:
 
 
 def kernel_for(
-    position: Position, build: Laboratory | None = None, *, table: bool = False
+    position: FivePosition, build: Laboratory | None = None, *, table: bool = False
 ) -> FiveSearch:
     """A kernel set to the position, of the laboratory build if that is given."""
     kernel = open_search(position.rules, Weights(), build)
@@ -96,7 +96,7 @@ def children() -> list[str]:
     return [pid for pid in path.read_text().split() if pid not in BEFORE]
 
 
-def lively(rules_name: str, count: int) -> list[Position]:
+def lively(rules_name: str, count: int) -> list[FivePosition]:
     """Positions in which the game goes on and nobody wins at once."""
     found = []
     for seed in range(10 * count):

@@ -7,8 +7,8 @@ import random
 import numpy as np
 
 from arena.processes.pool import InProcess
-from games.five.position import Position
-from games.five.rules import Rules
+from games.five.position import FivePosition
+from games.five.rules import FiveRules
 from tuning.errors import LearningError
 from tuning.net.games.blocks import BLOCKS, Block
 from tuning.net.games.record import Judged, LearnedGame, Sibling
@@ -16,10 +16,10 @@ from tuning.net.positions.windows import classes, reach_of
 from tuning.net.training.integers import IntegerNet
 
 
-def random_game(rules: Rules, number: int, plies: int = 60) -> LearnedGame:
+def random_game(rules: FiveRules, number: int, plies: int = 60) -> LearnedGame:
     """A game of random moves close together, so that it has captures; all positions may train."""
     dice = random.Random(number)
-    position = Position(rules)
+    position = FivePosition(rules)
     judged: list[Judged] = []
     siblings: list[Sibling] = []
     opening = 3
@@ -50,7 +50,7 @@ def random_game(rules: Rules, number: int, plies: int = 60) -> LearnedGame:
     )
 
 
-def random_net(rules: Rules, seed: int = 1) -> IntegerNet:
+def random_net(rules: FiveRules, seed: int = 1) -> IntegerNet:
     """A net of random integers of usual sizes; some values meet their limits."""
     dice = np.random.default_rng(seed)
     count = int(classes(reach_of(rules)).max()) + 1

@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from games.five.position import Position
+from games.five.position import FivePosition
 from games.five.rules import PRESETS
 from search.net.file import load_net
 from search.reference.net import ReadableNet
@@ -47,7 +47,7 @@ def test_outputs_are_those_of_the_readable_net(name: str, tmp_path: Path) -> Non
     for at in range(0, len(positions), 16):
         side = int(positions.side[at])
         captured = positions.captured[at].tolist()
-        position = Position(rules)
+        position = FivePosition(rules)
         position.cells = positions.boards[at][points].tolist()
         position.side = side
         position.captured_stones = captured if side == 0 else captured[::-1]

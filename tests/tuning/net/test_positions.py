@@ -10,8 +10,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from games.five.position import Position, rays
-from games.five.rules import PRESETS, Rules
+from games.five.position import FivePosition, rays
+from games.five.rules import PRESETS, FiveRules
 from search.kernel.five_tables import BLOCK, EMPTY, OWN, meanings, rank_of_line
 from search.score import lost_in, win_in
 from tests.tuning.net.samples import random_game
@@ -114,14 +114,14 @@ def test_replay_agrees_with_the_rules(name: str) -> None:
     assert name == "gomoku-9" or found.captured.any()
 
 
-def states(rules: Rules, game: LearnedGame) -> list[tuple[object, ...]]:
+def states(rules: FiveRules, game: LearnedGame) -> list[tuple[object, ...]]:
     """The positions of a game and their siblings, by the rules."""
 
     def state() -> tuple[object, ...]:
         side, captured = position.side, position.captured_stones
         return bytes(position.cells), side, captured[side], captured[1 - side]
 
-    position, found = Position(rules), []
+    position, found = FivePosition(rules), []
     for point in game.opening:
         position.play(point)
     for ply in range(len(game.judged)):

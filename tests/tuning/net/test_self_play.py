@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from arena.processes.pool import Processes
-from games.five.position import Position
+from games.five.position import FivePosition
 from games.five.rules import rules_named
 from search.five.native import open_search, set_position
 from search.weights.file import shipped_weights
@@ -117,7 +117,7 @@ def test_record_leads_to_the_positions_that_were_judged() -> None:
         games = [player.play(number) for number in range(4)]
         assert other.play(3) == games[3]
     for game in games:
-        position = Position(rules)
+        position = FivePosition(rules)
         for point in game.opening:
             position.play(point)
         for ply, judged in enumerate(game.judged):

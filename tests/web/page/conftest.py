@@ -66,14 +66,14 @@ class Table:
         assert answer.ok, answer.text()
         return answer.json()
 
-    def open(self, preset: str = "pente", moves: str = "", **wish: Any) -> dict[str, Any]:
+    def open(self, preset: str = "pente", moves: str = "", **request: Any) -> dict[str, Any]:
         """Start a new game, with these moves played, on the page; return its GameView.
 
         `later` are players who take over after the moves.
         """
-        later = wish.pop("later", None)
-        wish.setdefault("players", PEOPLE)
-        game: dict[str, Any] = self.post("games", {"preset": preset, **wish})
+        later = request.pop("later", None)
+        request.setdefault("players", PEOPLE)
+        game: dict[str, Any] = self.post("games", {"preset": preset, **request})
         at = f"games/{game['id']}"
         for move in moves.split():
             game = self.post(f"{at}/play", {"node": game["current"], "move": move})

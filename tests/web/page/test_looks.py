@@ -19,7 +19,7 @@ MOST_BYTES = 90_000  # compressed, with headers
 HEADER_BYTES = 600
 FEWEST_THEMES = 9
 LEAST_CONTRAST = 4.5
-CHOOSE = "async (wish) => (await import('/js/game/store.js')).setting(wish)"
+CHOOSE = "async (request) => (await import('/js/game/store.js')).setting(request)"
 THEMES = "async () => (await import('/js/board/themes.js')).THEMES.map(one => one[0])"
 LIGHT = """  const light = (rgb) => {
     const [r, g, b] = rgb.map((one) => one / 255)

@@ -11,13 +11,13 @@ from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING
 
 from games.errors import IllegalMove
-from games.five.position import Position
+from games.five.position import FivePosition
 from search.score import EVALUATION_LIMIT, WIN, is_loss, is_win
 from tuning.errors import LearningError
 from tuning.files import read_object
 
 if TYPE_CHECKING:
-    from games.five.rules import Rules
+    from games.five.rules import FiveRules
 
 MOST = 10**9  # of a number that has no other bound
 
@@ -128,9 +128,9 @@ def _whole(value: object, low: int, high: int = MOST) -> int:
     return value
 
 
-def require_possible(game: LearnedGame, rules: Rules) -> None:
+def require_possible(game: LearnedGame, rules: FiveRules) -> None:
     """Raise LearningError unless the rules allow the game and its other fields fit its moves."""
-    position = Position(rules)
+    position = FivePosition(rules)
     aside: dict[int, list[int]] = {}
     for each in game.siblings:
         aside.setdefault(each.ply, []).append(each.point)
@@ -150,7 +150,7 @@ def require_possible(game: LearnedGame, rules: Rules) -> None:
         raise LearningError(f"its winner is {game.winner}, expected {expected}")
 
 
-def _winner(game: LearnedGame, position: Position) -> int | None:
+def _winner(game: LearnedGame, position: FivePosition) -> int | None:
     """The winner by the last position: by the rules, else by a search that proved a result."""
     words = game.judged[len(game.moves) :]
     if len(game.judged) < len(game.moves) or len(words) > (position.outcome is None):

@@ -22,7 +22,7 @@ from tuning.errors import LearningError
 from tuning.net.games.record import Judged, LearnedGame, Sibling
 
 if TYPE_CHECKING:
-    from games.five.position import Position
+    from games.five.position import FivePosition
 
 TABLE_MB = 4
 NEAR = 2  # largest distance of a random move from a stone
@@ -112,7 +112,7 @@ class SelfPlayer:
         lists: Any = {each.name: tuple(getattr(course, each.name)) for each in fields(course)}
         return LearnedGame(number=number, opening=opening, winner=winner, **lists)
 
-    def _opening(self, dice: random.Random) -> Position:
+    def _opening(self, dice: random.Random) -> FivePosition:
         """A random opening that a longer search finds balanced."""
         for _ in range(MOST_DRAWS):
             position = random_opening(self._rules, dice.choice(self.plan.plies), dice)
@@ -125,7 +125,7 @@ class SelfPlayer:
             f"{self.plan.game}: {MOST_DRAWS} random openings are all worse than {self.plan.bound}"
         )
 
-    def _winner(self, position: Position, dice: random.Random, course: _Course) -> int | None:
+    def _winner(self, position: FivePosition, dice: random.Random, course: _Course) -> int | None:
         """Play to the end, to a proven result or to the longest game; return the winner."""
         while position.outcome is None and len(course.moves) < self.plan.longest:
             found = self._engine.search(position, Limits(nodes=self.plan.nodes))
@@ -144,7 +144,7 @@ class SelfPlayer:
             position.play(move)
         return None if position.outcome is None else position.outcome.winner
 
-    def _judge(self, position: Position, score: int) -> Judged:
+    def _judge(self, position: FivePosition, score: int) -> Judged:
         board = self._board
         set_position(board, position)
         proven = is_win(score) or is_loss(score)
@@ -152,7 +152,7 @@ class SelfPlayer:
         return Judged(score=score, static=board.evaluate(), trains=trains)
 
     def _add_sibling(
-        self, position: Position, best: int, dice: random.Random, course: _Course
+        self, position: FivePosition, best: int, dice: random.Random, course: _Course
     ) -> None:
         """Search the position after a candidate that is not the best move."""
         set_position(self._board, position)
@@ -168,7 +168,7 @@ class SelfPlayer:
         position.undo()
 
     @staticmethod
-    def _slip(position: Position, dice: random.Random) -> int:
+    def _slip(position: FivePosition, dice: random.Random) -> int:
         """A random legal move near the stones."""
         near = points_near(position, NEAR)
         legal = position.legal_moves()

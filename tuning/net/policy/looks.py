@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from games.five.family import FiveFamily
-from games.five.position import Position
+from games.five.position import FivePosition
 from games.five.rules import rules_named
 from search.engine import Engine
 from search.five.native import open_search, set_position
@@ -96,7 +96,7 @@ class Looker:
         ]
         opening = opening_number(self._family, game)
         for ply in self._dice.sample(undecided, min(len(undecided), LOOKS_OF_A_GAME)):
-            position = Position(self.rules)
+            position = FivePosition(self.rules)
             for move in (*game.opening, *game.moves[:ply]):
                 position.play(move)
             self._leave(position)
@@ -104,21 +104,21 @@ class Looker:
             if look is not None:
                 yield look
 
-    def _leave(self, position: Position) -> None:
+    def _leave(self, position: FivePosition) -> None:
         for _ in range(self._dice.choice(MOVES_OFF)):
             if not self._is_quiet(position):
                 return
             candidates = [point for point, _ in self._board.candidates()]
             position.play(self._dice.choice(candidates[: self._dice.choice(FIRST_CANDIDATES)]))
 
-    def _is_quiet(self, position: Position) -> bool:
+    def _is_quiet(self, position: FivePosition) -> bool:
         """Whether nobody has won, wins at once or must answer; sets the board."""
         if position.outcome is not None:
             return False
         set_position(self._board, position)
         return not (self._board.wins_at_once() or self._board.must_answer())
 
-    def _look(self, position: Position, opening: int) -> Look | None:
+    def _look(self, position: FivePosition, opening: int) -> Look | None:
         """The look at this position; None if it is lost, or the best move is no candidate."""
         found = self._engine.search(position, Limits(nodes=self._nodes))
         points = [point for point, _ in self._board.candidates()]

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from games.five.rules import Rules
+    from games.five.rules import FiveRules
 
 VERSION = 1  # of the cached features
 CACHE = "features"
@@ -77,7 +77,7 @@ class Features(Labels):
 class WindowReader:
     """Finds the windows of the counting points of padded boards of one game."""
 
-    def __init__(self, rules: Rules) -> None:
+    def __init__(self, rules: FiveRules) -> None:
         self.reach = reach_of(rules)
         self._points = padded_points(rules.size)
         self._area = padded_width(rules.size) ** 2
@@ -182,7 +182,7 @@ def load_features(
     return concatenated(parts)
 
 
-def shard_features(path: str, rules: Rules) -> Features:
+def shard_features(path: str, rules: FiveRules) -> Features:
     """The features of a shard, from its cache if the shard has not grown."""
     size = os.path.getsize(path)
     name = os.path.basename(path).removesuffix(".jsonl")

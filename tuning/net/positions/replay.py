@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from games.five.rules import Rules
+    from games.five.rules import FiveRules
     from tuning.net.games.record import Judged, LearnedGame
 
 PAD = 5  # cells off the board on each side; the widest window reaches so far
@@ -85,7 +85,7 @@ def steps(size: int) -> list[int]:
     return [rows * padded_width(size) + columns for rows, columns in DIRECTIONS]
 
 
-def replay(games: Sequence[LearnedGame], rules: Rules) -> Iterator[Positions]:
+def replay(games: Sequence[LearnedGame], rules: FiveRules) -> Iterator[Positions]:
     """Yield the positions of the games that may train, of up to CHUNK games at a time."""
     family = FiveFamily(rules)
     for first in range(0, len(games), CHUNK):
@@ -95,7 +95,7 @@ def replay(games: Sequence[LearnedGame], rules: Rules) -> Iterator[Positions]:
 class _Replay:
     """Boards of several games, moved on together."""
 
-    def __init__(self, games: Sequence[LearnedGame], rules: Rules, family: FiveFamily) -> None:
+    def __init__(self, games: Sequence[LearnedGame], rules: FiveRules, family: FiveFamily) -> None:
         self._games = games
         self._rules = rules
         self._points = padded_points(rules.size)

@@ -20,14 +20,14 @@ from search.kernel.five_tables import meanings
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from games.five.rules import Rules
+    from games.five.rules import FiveRules
 
 EMPTY, OWN, OPPONENT, WALL = range(4)
 SWAPPED = (EMPTY, OPPONENT, OWN, WALL)
 NEAR = 2  # a point counts if a stone lies within so many cells in one of its lines
 
 
-def reach_of(rules: Rules) -> int:
+def reach_of(rules: FiveRules) -> int:
     """Cells on either side of a point: one more where an overline matters."""
     return 5 if rules.exactly_five else 4
 

@@ -31,7 +31,7 @@ from tuning.net.training.targets import held_out, losses, targets
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from games.five.rules import Rules
+    from games.five.rules import FiveRules
     from tuning.net.training.fit import Epoch, Fitted
     from tuning.net.training.targets import Losses
 
@@ -80,7 +80,7 @@ def sources_of(folders: Sequence[str]) -> list[dict[str, Any]]:
 
 def trainer_of(
     folders: Sequence[str], listener: Callable[[int, int], object] = lambda *_: None
-) -> tuple[Trainer, Rules]:
+) -> tuple[Trainer, FiveRules]:
     """A trainer on all games of the folders. Raises LearningError."""
     rules = rules_named(sources_of(folders)[0]["plan"]["game"])
     features = load_features(folders, listener)
@@ -239,7 +239,7 @@ def provenance(
     }
 
 
-def check_sister(rules: Rules, trained: Rules) -> None:
+def check_sister(rules: FiveRules, trained: FiveRules) -> None:
     """Raise LearningError unless a net of one game can serve the other: only the size differs."""
     for name in ("exactly_five", "capture_lengths", "captured_stones_to_win"):
         if getattr(rules, name) != getattr(trained, name):

@@ -14,7 +14,7 @@ from tuning.net.training.integers import MOST_ROW_SUM, float_head, point_values
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from games.five.rules import Rules
+    from games.five.rules import FiveRules
     from tuning.net.games.record import LearnedGame
     from tuning.net.training.model import FloatNet
 
@@ -35,7 +35,7 @@ class Heat:
     score: int
 
 
-def heat_of(net: FloatNet, rules: Rules, game: LearnedGame) -> Heat:
+def heat_of(net: FloatNet, rules: FiveRules, game: LearnedGame) -> Heat:
     """The heat of the middle position of a game that may train."""
     (positions,) = replay([game], rules)
     at = len(positions) // 2

@@ -17,13 +17,13 @@ from tuning.net.positions.windows import classes, half_numbers, halves, reach_of
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from games.five.rules import Rules
+    from games.five.rules import FiveRules
     from tuning.net.training.integers import IntegerNet
 
 HEAD = "<8sI20sIIIIiQQQ"
 
 
-def write_net(path: str, net: IntegerNet, rules: Rules, provenance: dict[str, object]) -> str:
+def write_net(path: str, net: IntegerNet, rules: FiveRules, provenance: dict[str, object]) -> str:
     """Write the file whole; return its digest as 16 hexadecimal digits."""
     reach = reach_of(rules)
     start = (rules.name, reach, len(halves(reach)))

@@ -24,14 +24,14 @@ let follows = false;
 
 /**
  * Begin an opening.
- * @param {{preset: any, rule: any, players: any[], clock: any}} wish  `players[0]` places the stones
+ * @param {{preset: any, rule: any, players: any[], clock: any}} request  `players[0]` places the stones
  */
-export async function beginOpening(wish) {
+export async function beginOpening(request) {
   await loadStyles("dialog");
-  now = { ...wish, stones: [], adding: false };
+  now = { ...request, stones: [], adding: false };
   byId("editor")?.remove();
   document.querySelector(".side")?.prepend(panel());
-  setText(byId("title"), wish.preset.title);
+  setText(byId("title"), request.preset.title);
   const begun = await ask(false);
   if (!begun) return end();
   const loaded = await loadFamily(begun.position.family);

@@ -57,8 +57,8 @@ export const post = (path, body = {}) => call("POST", path, body);
 export const presets = () => get("presets");
 /** The levels of the engine. @param {string} family  as games and presets name it */
 export const levels = (family) => get(`levels?family=${encodeURIComponent(family)}`);
-/** @param {any} wish */
-export const newGame = (wish) => post("games", wish);
+/** @param {any} request */
+export const newGame = (request) => post("games", request);
 /** @param {string} id */
 export const game = (id) => get(`games/${id}`);
 /**
