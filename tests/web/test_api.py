@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import schemathesis
@@ -16,6 +17,7 @@ from schemathesis.specs.openapi.checks import (
 )
 
 from tests.web.conftest import AGAINST_ENGINE, Running
+from tools.make.page_types import page_types
 from web.http.openapi import NEWS, describe
 from web.http.routes import ROUTES
 
@@ -53,6 +55,14 @@ def test_every_name_in_the_description_is_defined() -> None:
     for reference in references(description):
         assert reference.removeprefix("#/components/schemas/") in known
     assert {kind.__name__ for kind in NEWS.values()} <= set(known)
+
+
+def test_each_field_of_a_message_has_a_type() -> None:
+    """The types for the page's scripts have no field that the checker would accept as anything."""
+    types = page_types()
+    assert not re.search(r"\bany\b", types)
+    assert "  interface Game {\n    id: string;\n" in types
+    assert "    winner: 0 | 1 | null;\n" in types
 
 
 def test_levels_are_those_of_the_family(board: Running) -> None:

@@ -1,6 +1,6 @@
 """Writes the messages of the server as types for the page's scripts: web/contract/page.d.ts.
 
-Run it after a change of web/contract; a test compares the file with the messages.
+The file is not in git: run this before `tsc`, as `.ci/run` does.
 """
 
 from __future__ import annotations
