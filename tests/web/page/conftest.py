@@ -117,6 +117,39 @@ class Table:
         for key in keys:
             self.page.keyboard.press(key)
 
+    def step(self, key: str, ply: int) -> None:
+        """Press a key that leads to the position after so many plies."""
+        self.keys(key)
+        self.until("ply", ply)
+
+    def move(self, place: int | str, ply: int) -> None:
+        """Click a point; the move there leads to the position after so many plies."""
+        self.place(place).click()
+        self.until("ply", ply)
+
+    def type(self, move: str) -> None:
+        """Type a move or a command."""
+        self.page.fill("#typed-move", move)
+        self.page.press("#typed-move", "Enter")
+
+    def analyse(self, lines: int) -> None:
+        """Start the analysis, and wait for so many lines."""
+        self.page.click("#mode-analyse")
+        self.page.click("#analyse")
+        self.until("lines", lines)
+
+    def review(self) -> None:
+        """Review the game in Analyse."""
+        self.page.click("#mode-analyse")
+        self.turn_to("analysis")
+        self.page.click("#review")
+        self.until("reviewed")
+
+    def set_up(self) -> None:
+        """Open the editor of positions by its key."""
+        self.keys("s")
+        self.page.wait_for_selector("#editor")
+
     def dialog(self, opener: str) -> None:
         """Open a dialogue by its button."""
         self.page.click(opener)

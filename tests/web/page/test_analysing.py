@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from tests.web.page.conftest import AGAINST, MIDDLE, MISTAKE, NOTICE
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Page, Route
+    from playwright.sync_api import Route
 
     from tests.web.page.conftest import Table
 
@@ -21,13 +21,12 @@ def test_analysis_starts_stops_and_follows(table: Table) -> None:
     """Lines belong to the shown position; a stop keeps them, another position hides them.
 
     Pointing at a line draws its newest moves as numbered ghosts, a click plays the first of them.
+    A forced move has the value of what follows; candidates of Gipf are drawn, too.
     """
     table.open(moves=MIDDLE)
     page = table.page
     lines = page.locator("#lines button")
-    page.click("#mode-analyse")
-    page.click("#analyse")
-    table.until("lines", 3)
+    table.analyse(3)
     assert lines.count() == 3
     assert page.locator("#picture .heat-disc").count() == 3
     page.hover("#lines button >> nth=0")
@@ -47,11 +46,9 @@ def test_analysis_starts_stops_and_follows(table: Table) -> None:
     page.wait_for_function("() => window.table.analysis.state !== 'running'")
     assert lines.count() == 3, "what was found stays"
     first = table.state("analysis.lines")[0]["moves"][0]
-    table.keys("ArrowLeft")
-    table.until("ply", 11)
+    table.step("ArrowLeft", 11)
     assert lines.count() == 0
-    table.keys("ArrowRight")
-    table.until("ply", 12)
+    table.step("ArrowRight", 12)
     assert lines.count() == 3, "results are kept by position"
     lines.first.click()
     table.until("ply", 13)
@@ -59,6 +56,21 @@ def test_analysis_starts_stops_and_follows(table: Table) -> None:
     table.keys(" ")
     table.until("lines", 1)
     table.until("ply", 13)
+    page.click("#analyse")
+    table.open()
+    table.analyse(1)
+    page.wait_for_function("() => window.table.analysis?.depth > 4")
+    (line,) = table.state("analysis.lines")
+    assert line["moves"][0] == "K10"
+    assert len(line["moves"]) > 2
+    assert 30 < line["score"]["percent"] < 90
+    page.click("#analyse")
+    table.open("gipf-basic")
+    table.analyse(3)
+    assert page.locator("#picture .heat-disc").count() == 3
+    page.hover("#lines button >> nth=0")
+    page.wait_for_selector("#picture .ghost")
+    assert "1" in page.locator("#picture .ghost text").all_text_contents()
 
 
 def test_a_refused_question_is_asked_again(table: Table) -> None:
@@ -68,8 +80,7 @@ def test_a_refused_question_is_asked_again(table: Table) -> None:
     page = table.page
     page.click("#mode-analyse")
     page.select_option("#budget", "3s")
-    page.click("#analyse")
-    table.until("lines", 3)
+    table.analyse(3)
     page.route("**/analysis", lambda route: held.append(route))  # noqa: PLW0108 - a function
     page.select_option("#multipv", "5")
     table.until("resting")
@@ -95,24 +106,6 @@ def _has_the_chances(table: Table) -> None:
     assert (shown[0] == "+") == (best["percent"] > 50)
 
 
-def test_threats_are_what_the_opponent_would_do(table: Table) -> None:
-    """The threat view shows that the opponent's four would become five; a click plays nothing."""
-    table.open(moves="K10 K11 N10 L11 N13 M11 A1 N11")
-    page = table.page
-    page.click("#mode-analyse")
-    page.click("#threat")
-    page.click("#analyse")
-    table.until("lines", 1)
-    line = table.state("analysis.lines")[0]
-    assert line["moves"][0] in {"J11", "O11"}
-    assert (line["score"]["kind"], line["score"]["value"]) == ("win", 1)
-    page.click("#lines button >> nth=0")
-    table.says("opponent", NOTICE)
-    assert table.state("view.ply") == 8
-    page.click("#threat")
-    page.wait_for_function("() => !window.table.analysis || !window.table.analysis.threat")
-
-
 def test_a_hint_turns_with_the_board(table: Table) -> None:
     """The hint is named and drawn as a ghost, which turns; the engines' log shows its orders."""
     table.open(moves=MIDDLE)
@@ -133,30 +126,12 @@ def test_a_hint_turns_with_the_board(table: Table) -> None:
     assert " < " in page.inner_text("dialog .log")
 
 
-def test_a_forced_move_has_the_value_of_what_follows(table: Table) -> None:
-    """On the empty board of Pente the analysis looks beyond K10; candidates of Gipf are drawn."""
-    table.open()
-    page = table.page
-    page.click("#mode-analyse")
-    page.click("#analyse")
-    page.wait_for_function("() => window.table.analysis?.depth > 4")
-    (line,) = table.state("analysis.lines")
-    assert line["moves"][0] == "K10"
-    assert len(line["moves"]) > 2
-    assert 30 < line["score"]["percent"] < 90
-    page.click("#analyse")
-    table.open("gipf-basic")
-    page.click("#mode-analyse")
-    page.click("#analyse")
-    table.until("lines", 3)
-    assert page.locator("#picture .heat-disc").count() == 3
-    page.hover("#lines button >> nth=0")
-    page.wait_for_selector("#picture .ghost")
-    assert "1" in page.locator("#picture .ghost text").all_text_contents()
-
-
 def test_colours_tell_what_a_move_loses(table: Table) -> None:
-    """Every win is green and every loss red; pills, discs and bar show one side's chance."""
+    """Every win is green and every loss red; pills, discs and bar show one side's chance.
+
+    The threat view shows that the opponent's four would become five; a click plays nothing. A move
+    that lets a proven win go has a question mark, not the sign of a daring move.
+    """
     table.open("gomoku-9", "E5 A1 E6 A2 E7 B9")  # Black has an open three
     page = table.page
     page.click("#mode-analyse")
@@ -177,6 +152,22 @@ def test_colours_tell_what_a_move_loses(table: Table) -> None:
             page.click("#lines button >> nth=0")
             page.mouse.move(0, 0)
     page.click("#analyse")
+    table.open(moves="K10 K11 N10 L11 N13 M11 A1 N11")
+    page.click("#mode-analyse")
+    page.click("#threat")
+    table.analyse(1)
+    line = table.state("analysis.lines")[0]
+    assert line["moves"][0] in {"J11", "O11"}
+    assert (line["score"]["kind"], line["score"]["value"]) == ("win", 1)
+    page.click("#lines button >> nth=0")
+    table.says("opponent", NOTICE)
+    assert table.state("view.ply") == 8
+    page.click("#threat")
+    page.wait_for_function("() => !window.table.analysis || !window.table.analysis.threat")
+    table.open("gomoku-9", "E5 A1 E6 A2 E7 B9 J1 A3")
+    table.review()
+    assert table.state("game.nodes")[7]["mark"] == "missed win"
+    assert page.locator("#list .flaw.missed").all_text_contents() == ["?"]
 
 
 def test_the_panel_speaks_to_the_player(table: Table) -> None:
@@ -201,8 +192,7 @@ def test_the_panel_speaks_to_the_player(table: Table) -> None:
     page.wait_for_selector("#picture circle.better")
     assert page.locator("#picture .ghost").count(), "the line that punishes it is drawn"
     assert "L" in (page.get_attribute("#graph .trace", "d") or "")
-    table.keys("Home")
-    table.until("ply", 0)
+    table.step("Home", 0)
     table.keys("n")
     table.until("viewed", marked[0])
     page.click("#retry")
@@ -215,28 +205,18 @@ def test_the_panel_speaks_to_the_player(table: Table) -> None:
     table.until("ply", len(nodes) - 1)
 
 
-def test_a_missed_win_is_marked_as_a_fault(table: Table) -> None:
-    """A move that lets a proven win go has a question mark, not the sign of a daring move."""
-    table.open("gomoku-9", "E5 A1 E6 A2 E7 B9 J1 A3")
-    table.page.click("#mode-analyse")
-    table.page.click("#review")
-    table.until("reviewed")
-    assert table.state("game.nodes")[7]["mark"] == "missed win"
-    assert table.page.locator("#list .flaw.missed").all_text_contents() == ["?"]
-
-
 def test_a_retry_is_judged(table: Table) -> None:
-    """Either side's mistake is tried again: a wrong move is answered, the answer is drawn."""
+    """Either side's mistake is tried again: a wrong move is answered, the answer is drawn.
+
+    A retry leaves the main line; the next mistake is that of the game; tries do not count.
+    """
     table.open("gomoku-9", MISTAKE)
     page = table.page
-    table.keys("p")
-    page.click("#review")
-    table.until("reviewed")
+    table.review()
     node = table.game["nodes"][-1]
     assert node["mark"], "the second player's mistake"
     assert table.state("analysis") is None, "no analysis has run"
-    table.keys("End")
-    table.until("ply", 6)
+    table.step("End", 6)
     page.click("#retry")
     table.until("ply", 5)
     table.place(8).click()
@@ -247,37 +227,25 @@ def test_a_retry_is_judged(table: Table) -> None:
     page.wait_for_selector("#picture .ghost")
     said = page.inner_text("#status")
     assert said.startswith("Best was ")
-    table.keys("ArrowRight")
-    table.until("ply", 6)
+    table.step("ArrowRight", 6)
     page.click("#retry")
     table.until("ply", 5)
-    _typed(page, said.split()[2].rstrip("."))
+    table.type(said.split()[2].rstrip("."))
     table.says("is right")
     assert table.state("retry") is None
-
-
-def _typed(page: Page, move: str) -> None:
-    page.fill("#typed-move", move)
-    page.press("#typed-move", "Enter")
-
-
-def test_after_a_retry_comes_the_next_mistake_of_the_game(table: Table) -> None:
-    """A retry leaves the main line; the next mistake is that of the game; tries do not count."""
     game = table.open("gomoku-15", "H8 A1 H9 A2 H10 A15 B14 H11")
-    page = table.page
-    for node in (2, 7):
-        table.post(f"games/{game['id']}/judge", {"node": node})
+    for number in (2, 7):
+        table.post(f"games/{game['id']}/judge", {"node": number})
     page.click("#mode-analyse")
     page.wait_for_function("() => window.table.game.nodes.filter((node) => node.mark).length === 2")
     assert page.inner_text("#review-note") == "2 marked"
-    table.keys("Home", "n")
-    table.until("ply", 2)
-    table.keys("t")
-    table.until("ply", 1)
+    table.keys("Home")
+    table.step("n", 2)
+    table.step("t", 1)
     table.place(224).click()
     table.says("Try again")
     assert page.inner_text("#review-note") == "2 marked"
-    _typed(page, table.state("game.nodes")[1]["best"]["moves"][0])
+    table.type(table.state("game.nodes")[1]["best"]["moves"][0])
     table.says("is right")
     page.locator("#typed-move").blur()
     table.keys("n")
@@ -291,38 +259,31 @@ def test_moves_are_tried_out(table: Table) -> None:
     """
     page = table.page
     main = table.open(moves="K10 J11 K7 K8 J7 L7")["main"]
-    table.keys("ArrowLeft", "ArrowLeft")
-    table.until("ply", 4)
+    table.keys("ArrowLeft")
+    table.step("ArrowLeft", 4)
     for ply, point in ((5, 0), (6, 1)):
-        table.place(point).click()
-        table.until("ply", ply)
+        table.move(point, ply)
     tried = table.state("viewed")
     for key, ply in (("u", 5), ("u", 4), ("y", 5), ("y", 6)):
-        table.keys(key)
-        table.until("ply", ply)
+        table.step(key, ply)
     assert table.state("viewed") == tried
     for key, ply in (("u", 5), ("u", 4)):
-        table.keys(key)
-        table.until("ply", ply)
-    table.place(2).click()
-    table.until("ply", 5)
+        table.step(key, ply)
+    table.move(2, 5)
     assert table.state("game.main") == main
     game = table.open(moves="K10 A1 E1 B1", later=AGAINST)
     page.click("#resign")
     table.until("over")
-    table.keys("ArrowLeft")
-    table.until("ply", 3)
+    table.step("ArrowLeft", 3)
     for ply, point in ((4, 0), (5, 1), (6, 2)):
         assert "open" in (table.place(point).get_attribute("class") or "")
-        table.place(point).click()
-        table.until("ply", ply)
+        table.move(point, ply)
     assert (table.game["thinking"], table.game["main"]) == (False, game["main"])
     page.click("#mode-play")
     table.until("ply", 4)
     assert table.state("game.result.termination") == "resignation"
     page.click("#mode-analyse")
-    table.keys("ArrowLeft")
-    table.until("ply", 3)
+    table.step("ArrowLeft", 3)
     page.click("#play-on")
     table.until("mine", 0)  # the engine, whose turn it is, moves
     table.open(players=AGAINST)
@@ -331,13 +292,10 @@ def test_moves_are_tried_out(table: Table) -> None:
     ply = table.state("view.ply")
     table.keys("p")
     for by, point in ((1, 0), (2, 20), (3, 40)):
-        table.place(point).click()
-        table.until("ply", ply + by)
-    table.keys("u")
-    table.until("ply", ply + 2)
+        table.move(point, ply + by)
+    table.step("u", ply + 2)
     assert not table.game["thinking"]
-    table.keys("p")
-    table.until("ply", ply)
+    table.step("p", ply)
     table.place(60).click()
     table.until("answered", ply)
     assert table.moves()[ply] == "D16"

@@ -25,16 +25,10 @@ MOVES = "K10 J11 K7 K8 J7 L7 J9 H7 M6 H8"
 HEADERS = """[Game "Pente"]
 [Site "Pente.org"]
 [Event "Tournament 9"]
-[Round "2"]
-[Section "1"]
 [Date "01/02/2024"]
-[Time "10:11:12"]
 [TimeControl "20+0"]
-[Rated "Y"]
 [Player 1 Name "alice"]
 [Player 2 Name "bob"]
-[Player 1 Rating "1800"]
-[Player 2 Rating "1750"]
 [Player 1 Type "Human"]
 [Player 2 Type "Computer"]
 [Result "1-0"]
@@ -148,8 +142,37 @@ def test_games_go_over_the_clipboard(table: Table) -> None:
     assert table.moves() == MOVES.split()
 
 
+HOSTILE = {
+    "100%": "names no game",
+    "pente:K10K10": "K10 is occupied",
+    "pente:" + "K10" * 3000: "9,006 characters",
+    "game=0123456789abcdef": "does not have the game",
+    "<img src=x onerror=alert(1)>": "names no game",
+}
+
+
+def _hostile_links_are_refused(table: Table) -> None:
+    game = table.open(moves="K10 J11")
+    count = len(table.get("games"))
+    page = table.page
+    for number, (fragment, reason) in enumerate(HOSTILE.items()):
+        if number:
+            page.evaluate("document.querySelector('#toast').hidden = true")
+            page.evaluate("fragment => { location.hash = fragment; }", fragment)
+        else:
+            page.goto("about:blank")
+            table.visit(f"#{fragment}")
+        page.wait_for_selector(NOTICE)
+        assert reason in page.inner_text("#toast"), fragment
+        table.until("shown", game["id"])
+    assert len(table.get("games")) == count
+
+
 def test_a_shared_position_is_a_link_for_another_server(table: Table, tmp_path: Path) -> None:
-    """It has the moves before it; a link may have a start and a limit of turns of its own."""
+    """It has the moves before it; a link may have a start and a limit of turns of its own.
+
+    The page says why it opens no game of a hostile one, and shows the last game instead.
+    """
     table.open(moves=MOVES)
     page = table.page
     table.keys("ArrowLeft")
@@ -171,58 +194,14 @@ def test_a_shared_position_is_a_link_for_another_server(table: Table, tmp_path: 
         table.moved_on(old)
         old = table.state("game.id")
         assert table.state("game.result.termination") == "game length", start
+    _hostile_links_are_refused(table)
 
 
-HOSTILE = {
-    "100%": "names no game",
-    "pente:K10K10": "K10 is occupied",
-    "pente:" + "K10" * 3000: "9,006 characters",
-    "game=0123456789abcdef": "does not have the game",
-    "<img src=x onerror=alert(1)>": "names no game",
-}
+def test_folders_archives_and_dropped_files_are_opened(table: Table, tmp_path: Path) -> None:
+    """A folder of the harness, an archive, a file that is dropped anywhere, also on a dialogue.
 
-
-def test_a_hostile_link_is_refused_in_words(table: Table) -> None:
-    """The page says why it opens no game of the link, and shows the last game instead."""
-    game = table.open(moves="K10 J11")
-    count = len(table.get("games"))
-    page = table.page
-    for number, (fragment, reason) in enumerate(HOSTILE.items()):
-        if number:
-            page.evaluate("document.querySelector('#toast').hidden = true")
-            page.evaluate("fragment => { location.hash = fragment; }", fragment)
-        else:
-            page.goto("about:blank")
-            table.visit(f"#{fragment}")
-        page.wait_for_selector(NOTICE)
-        assert reason in page.inner_text("#toast"), fragment
-        table.until("shown", game["id"])
-    assert len(table.get("games")) == count
-
-
-def test_pictures_are_whole(table: Table) -> None:
-    """The SVG needs no styles or addresses of the page; PNG and GIF are valid files."""
-    for preset, moves in (("pente", "K10 J11"), ("gipf-basic", "")):
-        table.open(preset, moves)
-        table.keys("w")
-        name, drawing = table.saved("#picture-svg")
-        assert name.endswith(".svg")
-        assert drawing.startswith(b"<svg")
-        assert b"var(" not in drawing
-        assert b"class=" not in drawing
-        assert drawing.count(b"<circle") > 10
-        frames = len(moves.split()) + 1
-        for button, kind, count in (("#picture-png", "PNG", 1), ("#save-gif", "GIF", frames)):
-            name, content = table.saved(button)
-            assert name.endswith(kind.lower())
-            with Image.open(io.BytesIO(content)) as picture:
-                assert (picture.format, getattr(picture, "n_frames", 1)) == (kind, count)
-                assert picture.width > 300
-        table.leave()
-
-
-def test_folders_and_archives_are_opened(table: Table, tmp_path: Path) -> None:
-    """A folder of the harness, an archive; nonsense is refused above the dialogue."""
+    Nonsense is refused above the dialogue.
+    """
     rows = ["." * 19] * 19
     rows[9], rows[8] = "." * 9 + "w" + "." * 9, "." * 9 + "b" + "." * 9
     (tmp_path / "input.txt").write_text("WHITE\n100\n0,0\n" + "\n".join(rows) + "\n")
@@ -253,17 +232,22 @@ def test_folders_and_archives_are_opened(table: Table, tmp_path: Path) -> None:
     page.click("#records button")
     page.wait_for_function("() => window.table.game.main.length === 3")
     assert table.moves() == ["H8", "J8"]
-    table.dialog("#files")
-    assert _opened(table, "H8, J9, K10") == ["H8", "J9", "K10"]
+    for dialogue in (False, True):
+        table.open("gomoku-9")
+        if dialogue:
+            table.dialog("#files")
+        assert page.evaluate(DROP) == [False, False], "the browser does not leave the page for it"
+        table.until("ply", 3)
+        page.wait_for_selector("dialog", state="detached")
+    _a_game_of_a_collection_is_chosen(table, tmp_path / "club.txt")
 
 
-def test_a_game_of_a_collection_is_chosen(table: Table, tmp_path: Path) -> None:
+def _a_game_of_a_collection_is_chosen(table: Table, path: Path) -> None:
     """By keyboard, one of the games opens and is saved, or all go to the explorer."""
-    (tmp_path / "club.txt").write_text(f"{HEADERS}\n{HEADERS.replace('bob', 'eve')}", "ascii")
-    table.open()
+    path.write_text(f"{HEADERS}\n{HEADERS.replace('bob', 'eve')}", "ascii")
     page, before = table.page, len(table.get("games"))
     table.dialog("#files")
-    page.set_input_files("#open-file", tmp_path / "club.txt")
+    page.set_input_files("#open-file", path)
     page.wait_for_selector("#records li >> nth=1")
     assert "club.txt holds 2 games" in page.inner_text("dialog .body p >> nth=0")
     page.locator("#records button").nth(1).focus()
@@ -272,7 +256,7 @@ def test_a_game_of_a_collection_is_chosen(table: Table, tmp_path: Path) -> None:
     assert table.state("game.title").endswith("alice - eve (game 2 of 2)")
     assert len(table.get("games")) == before + 1
     table.dialog("#files")
-    page.set_input_files("#open-file", tmp_path / "club.txt")
+    page.set_input_files("#open-file", path)
     page.click("#explore-all")
     page.locator("#explorer-course", has_text="club.txt: ").wait_for()
     page.wait_for_selector("#stop-import", state="detached")
@@ -282,25 +266,13 @@ def test_a_game_of_a_collection_is_chosen(table: Table, tmp_path: Path) -> None:
     page.request.delete(f"{table.base}/api/explorer/collections/{found['id']}")
 
 
-def test_a_dropped_file_is_opened(table: Table) -> None:
-    """Anywhere on the page, also on a dialogue; the browser does not leave the page for it."""
-    for dialogue in (False, True):
-        table.open("gomoku-9")
-        if dialogue:
-            table.dialog("#files")
-        assert table.page.evaluate(DROP) == [False, False]
-        table.until("ply", 3)
-        table.page.wait_for_selector("dialog", state="detached")
-
-
 def test_variations_have_a_place_in_the_list(table: Table) -> None:
     """A move from an earlier position branches; it can be commented, promoted and deleted."""
     table.open(moves=MOVES)
     page = table.page
-    table.keys("ArrowLeft", "ArrowLeft", "ArrowLeft")
-    table.until("ply", 7)
-    table.place(0).click()
-    table.until("ply", 8)
+    table.keys("ArrowLeft", "ArrowLeft")
+    table.step("ArrowLeft", 7)
+    table.move(0, 8)
     assert page.locator("#list .branch button").all_text_contents() == ["A19"]
     comment = "a <b>sharp</b> move & more"
     page.fill("#comment", comment)
@@ -392,6 +364,21 @@ def alone(table: Table, path: Path) -> Iterator[Page]:
     page.close()
 
 
+def _pictures_are_whole(table: Table, frames: int) -> None:
+    """The SVG needs no styles or addresses of the page; PNG and GIF are valid files."""
+    _, drawing = table.saved("#picture-svg")
+    assert drawing.startswith(b"<svg")
+    assert b"var(" not in drawing
+    assert b"class=" not in drawing
+    assert drawing.count(b"<circle") > 10
+    for button, kind, count in (("#picture-png", "PNG", 1), ("#save-gif", "GIF", frames)):
+        name, content = table.saved(button)
+        assert name.endswith(kind.lower())
+        with Image.open(io.BytesIO(content)) as picture:
+            assert (picture.format, getattr(picture, "n_frames", 1)) == (kind, count)
+            assert picture.width > 300
+
+
 def test_a_game_is_a_file_that_opens_without_a_server(table: Table, tmp_path: Path) -> None:
     """A saved page shows the game from a folder: keys, variations, comments, marks, captures."""
     game = table.open(moves="K10 L10 A1 M10 N10 B2")  # N10 captures two
@@ -401,6 +388,7 @@ def test_a_game_is_a_file_that_opens_without_a_server(table: Table, tmp_path: Pa
     table.post(f"{at}/judge", {"node": 4})
     path = tmp_path / "game.html"
     table.keys("w")
+    _pictures_are_whole(table, 7)
     path.write_bytes(table.saved("#save-page")[1])
     with alone(table, path) as page:
         now, stones = page.locator("#now"), page.locator("#board > g > circle[r='14.1']")
@@ -431,6 +419,7 @@ def test_a_game_is_a_file_that_opens_without_a_server(table: Table, tmp_path: Pa
     table.leave()
     table.open("gipf", "b4 d7 b6-b3")
     table.keys("w")
+    _pictures_are_whole(table, 4)
     path.write_bytes(table.saved("#save-page")[1])
     with alone(table, path) as page:
         before = page.locator("#board > g > circle").count()

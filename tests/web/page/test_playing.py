@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 FOUR = "E5 E6 D4 D6"
 STRONG = [{"kind": "human"}, {"kind": "engine", "level": None}]
 ON_THE_BOARD = "document.querySelector('#grid').contains(document.activeElement)"
+FOCUSED = "document.activeElement.dataset.place"
 
 
 def test_a_game_is_won_against_the_engine_by_mouse(table: Table) -> None:
@@ -49,19 +50,16 @@ def test_the_engine_is_interrupted_and_called(table: Table) -> None:
     table.until("thinking")
     page.click("#undo")
     table.until("ply", 0)
-    assert not table.game["thinking"]
     assert table.place(180).get_attribute("aria-label") == "K10 empty"
     page.click("#redo")
     table.until("ply", 1)
     table.open("gomoku-9", "E5", players=AGAINST)
     table.until("mine", 0)
-    table.keys("ArrowLeft")
-    table.until("ply", 1)
+    table.step("ArrowLeft", 1)
     page.click("text=Play on here")
     page.wait_for_function("() => window.table.game.current === window.table.viewed")
     table.place(0).click()
-    table.keys("Enter")
-    table.until("ply", 2)
+    table.step("Enter", 2)
     assert table.game["nodes"][-1]["side"] == 1
     page.click("#new-game")
     table.choose("gomoku-15", "engine:1", "engine:1")
@@ -69,51 +67,40 @@ def test_the_engine_is_interrupted_and_called(table: Table) -> None:
     page.wait_for_function("() => window.table.view.ply > 1")
     page.click("#pause")
     page.wait_for_function("() => !window.table.game.watching && !window.table.game.thinking")
-    game = table.game
-    assert (game["watching"], game["thinking"]) == (False, False)
 
 
 def test_a_game_needs_no_mouse(table: Table) -> None:
-    """Keys alone are enough for moves by cursor and by text, five in a row, and a new game."""
+    """Keys alone are enough for moves by cursor and by text, five in a row, and a new game.
+
+    The live region tells each move; what is no move is refused with its word, whatever it is.
+    """
     table.open("gomoku-9")
     page = table.page
     table.keys("b")
-    for ply in range(4):  # E5 to E8, upwards
-        table.keys("Enter")
-        table.until("ply", ply + 1)
+    for ply in range(1, 5):  # E5 to E8, upwards
+        table.step("Enter", ply)
         table.keys("ArrowUp")
     table.keys("Home")
     assert page.evaluate("document.activeElement.getAttribute('aria-label')") == "A9 empty"
     table.keys("/")
-    for ply, move in enumerate(("A1", "1B", "b2", "2c", "C3", "d2", "D4"), start=5):
+    for ply, move in enumerate(("A1", "1B", "b2", "2c", "C3", "d2"), start=5):
         page.keyboard.type(move)
-        table.keys("Enter")
-        table.until("ply", ply)
+        table.step("Enter", ply)
+    assert page.inner_text("#live").startswith("White D2.")
+    for word in ("I9", "__proto__", "constructor"):
+        table.type(word)
+        table.says("no I" if word == "I9" else word, "#toast")
+    table.type("D4")
+    table.until("ply", 11)
     assert "Black" in page.inner_text("#live")
     assert table.state("view.outcome.winner") == 0
     table.keys("Tab", "g")
     page.wait_for_selector("dialog[open]")
     table.keys("Tab", "Tab", "Tab", "ArrowRight", "Enter")
     table.until("preset", "gomoku-15")
-
-
-def test_typed_moves_are_told_politely(table: Table) -> None:
-    """The live region tells each move; what is no move is refused with its word, whatever it is."""
-    table.open(moves="K10 L10 N10 M10")
-    typed = table.page.locator("#typed-move")
-    typed.fill("10P")
-    typed.press("Enter")
-    table.until("ply", 5)
-    assert table.page.inner_text("#live").startswith("White P10.")
-    for word in ("I10", "__proto__", "constructor"):
-        typed.fill(word)
-        typed.press("Enter")
-        table.says("no I" if word == "I10" else word, "#toast")
-    assert table.state("view.ply") == 5
     table.open("gipf-basic")
     for ply, move in enumerate(("e1-e3", "c1-c2"), start=1):
-        typed.fill(move)
-        typed.press("Enter")
+        table.type(move)
         table.until("ply", ply)
     assert [node["move"] for node in table.state("game.nodes")][1:] == ["e1-e3", "c2"]
 
@@ -126,17 +113,14 @@ def test_keys_step_through_the_game_after_a_press(table: Table) -> None:
         page.focus(other)
         table.place(40).click()
         assert page.evaluate("document.activeElement === document.body"), other
-    table.place(0).click()
-    table.until("ply", 5)
+    table.move(0, 5)
     assert not page.evaluate(ON_THE_BOARD)
     for key, ply in (("ArrowLeft", 4), ("ArrowRight", 5), ("Home", 0), ("End", 5)):
-        table.keys(key)
-        table.until("ply", ply)
+        table.step(key, ply)
     for analysing in (True, False):
         table.keys(" ")
         table.until("analysing", analysing)
-    table.keys("p")
-    table.keys("b")
+    table.keys("p", "b")
     table.place(8).dispatch_event("mousedown", {"detail": 0})
     assert page.evaluate(ON_THE_BOARD), "a screen reader's press keeps the cursor"
     for preset, place, moves in (("gomoku-9", "40", FOUR), ("gipf", "e5", "b4 d7 b6-b3 h4")):
@@ -145,14 +129,12 @@ def test_keys_step_through_the_game_after_a_press(table: Table) -> None:
         for begin, end in (("b", "Escape"), ("Tab", "press")):
             if begin == "Tab":
                 page.focus("#help")
+            table.keys(begin)
+            if not page.evaluate(ON_THE_BOARD):
                 table.keys("Tab")
-                if not page.evaluate(ON_THE_BOARD):
-                    table.keys("Tab")
-            else:
-                table.keys("b")
-            assert page.evaluate("document.activeElement.dataset.place") == place
+            assert page.evaluate(FOCUSED) == place
             table.keys("ArrowLeft")
-            assert page.evaluate("document.activeElement.dataset.place") not in {None, place}
+            assert page.evaluate(FOCUSED) not in {None, place}
             assert table.state("viewed") == 4
             table.keys("ArrowRight")
             if end == "Escape":
@@ -162,10 +144,8 @@ def test_keys_step_through_the_game_after_a_press(table: Table) -> None:
             assert not page.evaluate(ON_THE_BOARD)
             stop = page.locator("#grid button[tabindex='0']")
             assert (stop.count(), stop.get_attribute("data-place")) == (1, place)
-            table.keys("ArrowLeft")
-            table.until("ply", 3)
-            table.keys("End")
-            table.until("ply", 4)
+            table.step("ArrowLeft", 3)
+            table.step("End", 4)
     assert len(table.game["nodes"]) == 5, "nothing was played"
 
 
@@ -195,8 +175,7 @@ def test_a_row_of_gipf_is_chosen_and_confirmed(table: Table) -> None:
     table.place("a2").click()
     push = next(one for one in table.state("view.moves") if one["move"] == "a2-c2")
     assert page.locator("#picture .push").count() == 2
-    table.place(push["first"]).click()
-    table.until("ply", 7)
+    table.move(push["first"], 7)
     assert page.inner_text("#status") == "White to remove a row"
     box = page.locator("#decide").bounding_box()
     assert box
@@ -221,17 +200,14 @@ def test_a_row_of_gipf_is_chosen_and_confirmed(table: Table) -> None:
         page.wait_for_function(choice, arg=row)
     assert not table.state("analysing")
     page.locator("#decide label").nth(1).click()
-    table.keys("ArrowLeft")
-    table.until("ply", 6)
-    table.keys("End")
-    table.until("ply", 7)
+    table.step("ArrowLeft", 6)
+    table.step("End", 7)
     table.place("b2").focus()
     for row in (0, 1, 0):
         table.keys("Enter")
         page.wait_for_function(choice, arg=row)
     page.focus("#list")
-    table.keys("Enter")
-    table.until("ply", 8)
+    table.step("Enter", 8)
     assert table.state("view.spots")["b4"] == "W"
     table.open("gomoku-9", "E5")
     assert page.locator("#picture .capsule").count() == 0, "nothing of another board stays"
@@ -246,20 +222,20 @@ def test_counters_and_kinds_of_pieces_are_shown(table: Table) -> None:
     card = " ".join(page.locator("#players button").first.inner_text().split())
     assert card.startswith("Black 16 in reserve, lost 0 GIPF 1")
     table.place("e1").click()
-    table.keys("ArrowLeft")  # steps back and pushes nothing
-    table.until("ply", 1)
-    table.keys("End")
-    table.until("ply", 2)
+    table.step("ArrowLeft", 1)  # steps back and pushes nothing
+    table.step("End", 2)
     page.click("#gipf-piece")
     table.place("e1").click()
-    table.place("e2").click()
-    table.until("ply", 3)
+    table.move("e2", 3)
     assert table.state("view.spots")["e2"] == "W"
     assert not page.evaluate(ON_THE_BOARD)
 
 
-def test_people_agree_to_a_draw_or_resign(table: Table) -> None:
-    """Both buttons are below the board of two people; undo takes back either."""
+def test_people_end_a_game_and_an_engine_takes_over(table: Table) -> None:
+    """Draw and resign are below the board of two people; undo takes back either.
+
+    A press on a player's card makes it an engine, which moves from any position.
+    """
     game = table.open("gomoku-9", "E5 E6 D4")
     page = table.page
     for button, ended in (("#draw", "agreement"), ("#resign", "resignation")):
@@ -270,10 +246,8 @@ def test_people_agree_to_a_draw_or_resign(table: Table) -> None:
             page.click("#undo")
             page.wait_for_function("() => !window.table.game.result")
             assert table.state("view.ply") == 3
-    table.keys("ArrowLeft")
-    table.until("ply", 2)
-    table.place(0).click()
-    table.until("ply", 3)
+    table.step("ArrowLeft", 2)
+    table.move(0, 3)
     line = page.locator(f"li[data-game='{game['id']}'] .grow")
     for promoted in (False, True):
         if promoted:
@@ -282,12 +256,8 @@ def test_people_agree_to_a_draw_or_resign(table: Table) -> None:
         table.dialog("#files")
         assert ("resignation" in line.inner_text()) != promoted, "the list tells the main line's"
         table.leave()
-
-
-def test_any_position_is_played_against_the_engine(table: Table) -> None:
-    """At an imported game's end, a press on a player's card makes it an engine, which moves."""
     game = table.open("gomoku-9", "E5 E6 D4")
-    page = table.page
+    page.click("#mode-play")
     page.click("#players [data-side='1']")
     page.check("input[name=kind][value=engine]", force=True)
     slider = page.locator("input[name=level]")
@@ -299,8 +269,8 @@ def test_any_position_is_played_against_the_engine(table: Table) -> None:
     player = table.game["players"][1]
     assert (player["kind"], player["level"], player["seconds"]) == ("engine", None, 0.5)
     page.click("#mode-analyse")
-    table.keys("Home", "ArrowRight")
-    table.until("ply", 1)
+    table.keys("Home")
+    table.step("ArrowRight", 1)
     page.click("#players [data-side='0']")
     page.click("#swap-sides")
     table.until("mode", "play")
@@ -312,7 +282,10 @@ def test_any_position_is_played_against_the_engine(table: Table) -> None:
 
 
 def test_a_position_is_set_up_and_played(table: Table) -> None:
-    """Stones, captures and the side to move are set, also by keys; the rules check them."""
+    """Stones, captures and the side to move are set, also by keys; the rules check them.
+
+    The editor says what is wrong, and goes on; Cancel returns to the game. Gipf has reserves.
+    """
     table.open(players=AGAINST)
     page = table.page
     page.click("#files")
@@ -333,14 +306,12 @@ def test_a_position_is_set_up_and_played(table: Table) -> None:
     assert view["cells"].count("w") + view["captured"][1] == 3
     assert [player["kind"] for player in table.game["players"]] == ["human", "engine"]
     table.open("keryo", "K10 J11")
-    table.keys("s")
-    page.wait_for_selector("#editor")
+    table.set_up()
     page.fill("input[name=count-1]", "99")
     page.click("#analyse-setup")
     page.wait_for_function("() => table.view.captured[1] === 14 && !table.game.result")
     table.open("gomoku-9", "E5")
-    table.keys("s")
-    page.wait_for_selector("#editor")
+    table.set_up()
     table.keys("b", "ArrowUp", "Enter")
     page.wait_for_function("() => window.table.view.cells[31] === 'w'")
     table.keys("Escape")
@@ -348,22 +319,15 @@ def test_a_position_is_set_up_and_played(table: Table) -> None:
     table.keys("Escape")
     page.wait_for_selector("#editor", state="detached")
     table.until("ply", 1)
-
-
-def test_a_position_against_the_rules_is_refused(table: Table) -> None:
-    """The editor says why, and goes on; Cancel returns to the game. Gipf has reserves."""
-    page = table.page
     game = table.open("gipf", "b4 d7")
-    table.keys("s")
-    page.wait_for_selector("#editor")
+    table.set_up()
     page.fill("input[name=count-0]", "18")
     page.click("#analyse-setup")
     table.says("pieces", NOTICE)
     page.click("#cancel-setup")
     page.wait_for_selector("#editor", state="detached")
     assert (table.state("game.id"), table.state("view.ply")) == (game["id"], 2)
-    table.keys("s")
-    page.wait_for_selector("#editor")
+    table.set_up()
     table.place("e5").click()
     page.fill("input[name=count-0]", "9")
     page.click("#analyse-setup")
@@ -372,8 +336,11 @@ def test_a_position_against_the_rules_is_refused(table: Table) -> None:
     table.until("mode", "analyse")
 
 
-def test_every_preset_is_reached_in_steps(table: Table) -> None:
-    """Family, variant and size lead to each preset of the server, with its rules in sentences."""
+def test_a_new_game_is_chosen_in_steps(table: Table) -> None:
+    """Family, variant and size lead to each preset of the server, with its rules in sentences.
+
+    A slider names each level; a clock needs its numbers; Gipf has pieces of either side.
+    """
     table.open()
     page = table.page
     table.dialog("#new-game")
@@ -388,21 +355,8 @@ def test_every_preset_is_reached_in_steps(table: Table) -> None:
                 rules.append(page.inner_text("dialog form > .note-text"))
     offered = [" ".join(preset["text"]) for preset in table.get("presets")]
     assert sorted(rules) == sorted(offered)
-
-
-def _values(page: Page, name: str) -> list[str]:
-    """Return the values of a group of radio buttons."""
-    buttons = page.locator(f"input[name={name}]")
-    return list(buttons.evaluate_all("all => all.map(one => one.value)"))
-
-
-def test_levels_clocks_and_handicaps_are_chosen(table: Table) -> None:
-    """A slider names each level; a clock needs its numbers; Gipf has pieces of either side."""
-    table.open()
-    page = table.page
-    table.dialog("#new-game")
-    levels = table.get("levels")
-    slider = page.locator("input[name=level-1]")
+    table.choose("gomoku-9", "human:", "engine:1")
+    levels, slider = table.get("levels"), page.locator("input[name=level-1]")
     for level in levels:
         slider.fill(str(level["level"]))
         assert level["name"] in (slider.get_attribute("aria-valuetext") or "")
@@ -414,7 +368,7 @@ def test_levels_clocks_and_handicaps_are_chosen(table: Table) -> None:
     assert page.locator("input[name=minutes]:invalid").count() == 1
     page.select_option("select[name=clock]", "")
     page.click("#start-game")
-    page.wait_for_selector("dialog", state="detached")
+    table.until("preset", "gomoku-9")
     game = table.game
     assert (game["players"][1]["level"], game["clocks"]) == (None, None)
     table.dialog("#new-game")
@@ -429,6 +383,12 @@ def test_levels_clocks_and_handicaps_are_chosen(table: Table) -> None:
     assert table.state("view.reserves") == [14, 12]
     clocks = table.state("game.clocks")
     assert (clocks["initial_s"], clocks["increment_s"]) == (150, 3)
+
+
+def _values(page: Page, name: str) -> list[str]:
+    """Return the values of a group of radio buttons."""
+    buttons = page.locator(f"input[name={name}]")
+    return list(buttons.evaluate_all("all => all.map(one => one.value)"))
 
 
 def test_the_token_of_the_address_lets_the_page_in(
