@@ -52,6 +52,16 @@ def merged(game: Any, change: Any) -> Any:
     return {**game, **rest, "nodes": order, "main": main}
 
 
+class Ahead(asyncio.SelectorEventLoop):
+    """An event loop for which a test lets time pass."""
+
+    ahead_s = 0.0
+
+    def time(self) -> float:
+        """Return the time of the loop in seconds."""
+        return super().time() + self.ahead_s
+
+
 class Running:
     """A running server with methods to talk to it."""
 
@@ -59,6 +69,7 @@ class Running:
         self._listener = bind(host, 0)
         self.port = self._listener.getsockname()[1]
         self._server = BoardServer(settings)
+        self._server.config.loop = f"{__name__}:{Ahead.__name__}"
         run = self._server.run
         self._thread = threading.Thread(target=run, args=([self._listener],), daemon=True)
         self._thread.start()
@@ -75,6 +86,18 @@ class Running:
         session = self.service.games.known(game["id"])
         assert session is not None
         return session
+
+    def pass_time(self, seconds: float) -> None:
+        """Let time pass for the server's timers at once; those that are due follow."""
+        done, loop = threading.Event(), self._server._loop
+        assert isinstance(loop, Ahead)
+
+        def jump() -> None:
+            loop.ahead_s += seconds
+            done.set()
+
+        self._server.call(jump)
+        assert done.wait(DEADLINE_S)
 
     @property
     def connections(self) -> set[Any]:

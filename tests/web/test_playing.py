@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
 from games.five.rules import PRESETS
@@ -11,6 +12,7 @@ from tests.web.conftest import AGAINST_ENGINE, PEOPLE, Running, serving
 from web.engines import opponents
 from web.engines.pool import EnginePool
 from web.errors import EngineFailed
+from web.sessions import clocks
 from web.sessions.saved import decode, encode
 
 if TYPE_CHECKING:
@@ -183,15 +185,21 @@ def test_a_hint_is_a_legal_move_of_the_position(board: Running) -> None:
     assert board.play(game, hint["move"])["hint"] is None
 
 
-def test_a_clock_that_runs_out_ends_the_game(board: Running) -> None:
+def test_a_clock_that_runs_out_ends_the_game(
+    board: Running, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Even if no request arrives; after an undo the game goes on without clocks."""
-    game = board.new_game(clock={"initial_s": 0.3, "increment_s": 0})
+    now_s = 0.0
+    monkeypatch.setattr(clocks, "time", SimpleNamespace(monotonic=lambda: now_s))
+    game = board.new_game(clock={"initial_s": 100, "increment_s": 0})
     assert game["clocks"]["running"] is None
     game = board.play(game, "E5")
     assert game["clocks"]["running"] == 1
+    now_s = 100.0
+    board.pass_time(101)
     game = board.wait(game, lambda now: now["result"] is not None)
     assert (game["result"]["winner"], game["result"]["termination"]) == (0, "time")
-    assert (game["clocks"]["left_s"], game["clocks"]["running"]) == ([0.3, 0.0], None)
+    assert (game["clocks"]["left_s"], game["clocks"]["running"]) == ([100, 0.0], None)
     game = board.play(board.post(f"games/{game['id']}/undo"), "E5", "E6")
     assert (game["result"], game["clocks"]["running"]) == (None, None)
 

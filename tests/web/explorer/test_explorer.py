@@ -4,20 +4,22 @@ from __future__ import annotations
 
 import os
 import sqlite3
+import threading
 import weakref
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from tests.web.conftest import serving
+from tests.web.conftest import DEADLINE_S, serving
 from tests.web.test_saving import other_program
 from web.databases import Database
 from web.explorer import explorer, importing, index
 from web.explorer.entries import entry_of
-from web.explorer.importing import Importing
+from web.explorer.importing import Course, Importing
 from web.explorer.index import FILE, Index
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from pathlib import Path
 
     from tests.web.conftest import Running
@@ -80,16 +82,26 @@ def test_the_book_s_reply_is_known(own: Running) -> None:
 
 def test_an_import_goes_on_where_it_ended(own: Running, monkeypatch: pytest.MonkeyPatch) -> None:
     """A stopped import keeps what it read; repeated, it passes that quickly and counts once."""
+    steps, reached = Importing.steps, threading.Event()
+
+    def held(self: Importing, index: Index) -> Iterator[Course]:
+        for course in steps(self, index):
+            yield course
+            if course.done == 3:
+                reached.set()
+                own.until(lambda: own.service.explorer._state == "stopped")
+
     monkeypatch.setattr(importing, "AT_ONCE", 1)
+    monkeypatch.setattr(Importing, "steps", held)
     text = collection(300)
     own.post("explorer/import", name="big", text=text)
-    own.until(lambda: own.get("explorer")["importing"]["done"] > 2)
+    assert reached.wait(DEADLINE_S)
     assert "imports another" in own.post("explorer/import", 429, name="x", text=text)["detail"]
     stopped = own.post("explorer/stop")["importing"]
     assert stopped["state"] == "stopped"
     assert 2 < stopped["done"] < 300
     before = own.get("explorer")["games"]
-    monkeypatch.setattr(importing, "AT_ONCE", 20)
+    monkeypatch.undo()
     after = imported(own, text, "big")["importing"]
     assert after["state"] == "done"
     assert after["known"] >= before
