@@ -16,6 +16,7 @@ from optuna.distributions import FloatDistribution
 from optuna.samplers import BaseSampler
 from optuna.trial import TrialState
 
+from search.weights.tunable import present_name
 from tuning.errors import TuningError
 from tuning.space import Parameter, Point
 from tuning.spsa import Gains, Spsa
@@ -118,8 +119,11 @@ def describe(space: Sequence[Parameter], stages: Sequence[Gains], seed: int) -> 
 
 
 def sampler_of(described: Mapping[str, Any]) -> SpsaSampler:
-    """Return a new sampler with the settings of `describe`."""
-    space = [Parameter(name=name, low=low, high=high) for name, low, high in described["space"]]
+    """Return a new sampler with the settings of `describe`, perhaps with former names."""
+    space = [
+        Parameter(name=present_name(name), low=low, high=high)
+        for name, low, high in described["space"]
+    ]
     stages = [Gains(**each) for each in (described["gains"], *described.get(GROWN, ()))]
     return SpsaSampler(Spsa(space, stages, described["seed"]))
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import optuna
@@ -18,8 +19,9 @@ from optuna.trial import TrialState
 
 from arena.appended import trim_torn_line
 from games.errors import naming
+from search.weights.tunable import FORMER, PRESENT
 from tuning.errors import TuningError
-from tuning.files import read_object
+from tuning.files import read_object, write_atomically
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -49,10 +51,16 @@ def only_driver(folder: str) -> Iterator[None]:
 def repair_journal(folder: str, name: str = JOURNAL) -> None:
     """Remove a torn last line, and the lock that a dead driver left, from the journal `name`.
 
-    A torn line before another would make the study unreadable. The caller must be the driver.
+    A torn line before another would make the study unreadable. The parameters get their present
+    names: Optuna compares only trials with the same parameters. The caller must be the driver.
     """
     journal = os.path.join(folder, name)
     trim_torn_line(journal)
+    with contextlib.suppress(FileNotFoundError):
+        before = Path(journal).read_bytes()
+        after = before.replace(f'"{FORMER}'.encode(), f'"{PRESENT}'.encode())
+        if after != before:
+            write_atomically(journal, after)
     with contextlib.suppress(FileNotFoundError):
         os.unlink(journal + LOCK_SUFFIX)
 

@@ -9,9 +9,18 @@ CLOCK = "clock"
 TABLES = ("weights", ORDER, SEARCH, CLOCK)
 
 
+# How some names begin, and how they did in files of older versions, which are still read.
+PRESENT, FORMER = "opponent_", "enemy_"
+
+
 def former_name(name: str) -> str:
-    """The name of a tunable in files of older versions, which are still read."""
-    return f"enemy_{name[9:]}" if name.startswith("opponent_") else name
+    """The name of a tunable in files of older versions."""
+    return FORMER + name[len(PRESENT) :] if name.startswith(PRESENT) else name
+
+
+def present_name(name: str) -> str:
+    """The name of a tunable, given that or its former name."""
+    return PRESENT + name[len(FORMER) :] if name.startswith(FORMER) else name
 
 
 class Tunable:

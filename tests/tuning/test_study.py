@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -11,14 +12,18 @@ from random import Random
 
 import optuna
 import pytest
+from optuna.storages import JournalStorage
+from optuna.storages.journal import JournalFileBackend
 
 from games.registry import family_named
 from search.weights.file import game_weights, load_weights
 from tests.tuning.simulated import PLAN, Inline, Killed, Mortal, Shuffled, landscape
+from tuning.acceptance.accept import checked
 from tuning.driver import tune
 from tuning.errors import TuningError
 from tuning.identity import read_identity
 from tuning.plan import Plan, base_weights
+from tuning.report import report
 from tuning.sampler import theta_of
 from tuning.space import weights_at
 from tuning.status import load_phase, read_status
@@ -119,6 +124,39 @@ def test_study_of_an_older_version_goes_on_or_is_refused(tmp_path: Path) -> None
             with pytest.raises(TuningError, match=f"{field} is {value!r}, .*no longer") as told:
                 use(str(tmp_path))
             assert "\n" not in str(told.value)
+
+
+def with_former_names(folder: Path) -> None:
+    """Spell the weights of the opponent's stones in a study's files as older versions did."""
+    for path in folder.iterdir():
+        path.write_text(path.read_text().replace("opponent_", "enemy_"))
+
+
+@pytest.mark.parametrize("pairs", [20, 48], ids=["stopped", "finished"])
+def test_study_with_former_names_goes_on_with_the_present_ones(tmp_path: Path, pairs: int) -> None:
+    """Status and report read it as it is. The driver renames the parameters of earlier trials, so
+    that Optuna's dashboard compares them with later ones; the result is that of a new study. It
+    is accepted by its weights, and may grow.
+    """
+    plan = replace(PLAN, groups=(("order",),))
+    land, study = landscape(plan, seed=1), tmp_path / "study"
+    calm = tune(str(tmp_path / "calm"), plan, lambda: Inline(land.play))
+    with suppress(Killed):
+        tune(str(study), plan, lambda: Mortal(land, pairs))
+    with_former_names(study)
+    before = read_status(str(study))
+    assert before.finished == (pairs == 48)
+    names = {each.name for each in plan.space(0, calm)}
+    assert set(before.phases[0].returned or {}) == names
+    assert f">{'opponent_four' if before.finished else 'not finished'}<" in report(str(study))
+    assert tune(str(study), plan, lambda: Inline(land.play)) == calm
+    raw = JournalStorage(JournalFileBackend(str(study / JOURNAL)))
+    trials = optuna.load_study(study_name="1-order", storage=raw).trials
+    assert {frozenset(trial.params) for trial in trials} == {frozenset(names)}
+    checked(str(study), None, str(tmp_path / "mine.toml"))
+    with_former_names(study)
+    tune(str(study), replace(plan, games=128), lambda: Inline(land.play))
+    assert read_status(str(study)).finished
 
 
 def test_kept_studies_open() -> None:
