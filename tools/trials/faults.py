@@ -1,6 +1,6 @@
 """Plants small faults in the kernel's rules and search, and reports whether the quick tests fail.
 
-    .venv/bin/python -m tools.trials.faults [--only TEXT]
+    .venv/bin/python -m tools.trials.faults [NAME...]
 
 `faults.txt` has a line of the source and what replaces it for each. The command copies the checkout
 once. For each fault it compiles only the affected kernel, without optimisation, and runs
@@ -67,17 +67,19 @@ def read_faults() -> list[Fault]:
 def main() -> int:
     """Plant the faults one by one and print what became of each."""
     options = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    options.add_argument("--only", default="", metavar="TEXT", help="Faults whose name has TEXT")
-    given = options.parse_args()
+    faults = {fault.name: fault for fault in read_faults()}
+    options.add_argument("names", nargs="*", metavar="NAME", help="Name of a fault [default: all]")
+    names = options.parse_args().names
+    if unknown := [name for name in names if name not in faults]:
+        options.error(f"no fault is called {unknown[0]!r}: expected one of {TABLE}")
     missed = 0
     with tempfile.TemporaryDirectory() as folder:
         tree = Path(folder) / "tree"
         shutil.copytree(ROOT, tree, ignore=shutil.ignore_patterns(*LEFT_OUT), symlinks=True)
-        for fault in read_faults():
-            if given.only in fault.name:
-                caught = caught_by(tree, fault)
-                missed += not caught
-                print(f"{'caught' if caught else 'MISSED'}  {fault.name}: {caught}", flush=True)
+        for name in names or faults:
+            caught = caught_by(tree, faults[name])
+            missed += not caught
+            print(f"{'caught' if caught else 'MISSED'}  {name}: {caught}", flush=True)
     return 1 if missed else 0
 
 
