@@ -6,17 +6,21 @@ from typing import Any
 
 import pytest
 
-from tests.web.conftest import AGAINST_ENGINE, PEOPLE, Running
+from tests.web.conftest import AGAINST_ENGINE, DEADLINE_S, PEOPLE, Running
 from web.engines import openings
+from web.engines.orders import Order, order_of
 
 FOUR = ["E5", "A1", "E6", "A9", "E7"]  # on gomoku-9 three of Black's in a row
 
 
 @pytest.fixture(autouse=True)
 def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Short searches."""
-    monkeypatch.setattr(openings, "GROUP_S", 0.05)
-    monkeypatch.setattr(openings, "CHOICE_S", 0.3)
+    """Short searches, the same on every machine."""
+
+    def limited(*about: Any, wall_s: float) -> Order:
+        return order_of(*about, wall_s=DEADLINE_S, nodes=int(20_000 * wall_s))
+
+    monkeypatch.setattr(openings, "order_of", limited)
 
 
 def step(board: Running, *stones: str, preset: str = "gomoku-9", **more: Any) -> Any:

@@ -1,24 +1,27 @@
-"""The tree of a game, its saved form and its record: it stays consistent under any command."""
+"""A game under any commands: what clients know, its saved form and its record; its clocks."""
 
 from __future__ import annotations
 
-from random import Random
 from types import SimpleNamespace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-import msgspec
-import pytest
-from hypothesis import given
+from hypothesis import settings
 from hypothesis import strategies as st
+from hypothesis.stateful import (
+    RuleBasedStateMachine,
+    initialize,
+    invariant,
+    precondition,
+    rule,
+    run_state_machine_as_test,
+)
 
 from arena.records.formats import read_record, write_record
 from games.registry import family_named
 from games.rules import GIPF_FAMILY
 from games.tree import ROOT
 from tests.conditions import met, often
-from tests.web.conftest import merged
 from web.contract.messages import BestLine, ClockSetting, PlayerSetting, Score
-from web.errors import Stale
 from web.records.export import record_of
 from web.records.reading import session_of
 from web.sessions import clocks as clock_module
@@ -28,77 +31,178 @@ from web.sessions.session import Session
 from web.sessions.tree import SessionTree
 from web.sessions.undoing import Before
 
+if TYPE_CHECKING:
+    import pytest
+
+    from tests.web.conftest import Running
+
 HUMAN = PlayerSetting(kind="human")
-PRESETS = st.sampled_from(["pente", "keryo", "gomoku-9", "gipf-basic", "gipf", "gipf-tournament"])
+PRESETS = ["pente", "keryo", "gomoku-9", "gipf-basic", "gipf", "gipf-tournament"]
+KEPT = ("nodes", "main", "current", "position", "players", "preset", "result")
+PICK = st.integers(0, 10_000)
 
 
-def grown(preset: str, seed: int, commands: int = 25) -> Session:
-    """A game after random commands of every kind."""
-    dice, family = Random(seed), family_named(preset)
-    session = Session("x", family, SessionTree(family.start()), (HUMAN, HUMAN))
-    for _ in range(commands):
-        act(session, dice)
-    return session
+class Commands(RuleBasedStateMachine):
+    """A game between people: `game` is what a client knows from the answers to its commands."""
 
+    def __init__(self, board: Running) -> None:
+        super().__init__()
+        self.board = board
+        self.game: Any = None
 
-def act(session: Session, dice: Random) -> None:
-    """Run a random command, most often a move."""
-    nodes = list(session.tree.nodes)
-    kind, node = dice.randrange(12), dice.choice(nodes)
-    try:
-        if kind < 7:
-            moves = session.board.legal_moves()
-            if moves:
-                session.play_move(dice.choice(moves))
-        elif kind == 7:
-            session.undo()
-        elif kind == 8:
-            session.goto(node)
-        elif kind == 9:
-            session.promote(node)
-        elif kind == 10:
-            session.delete(node)
+    @property
+    def at(self) -> str:
+        """Return the game's address."""
+        return f"games/{self.game['id']}"
+
+    def node(self, pick: int) -> Any:
+        """Return one of the nodes."""
+        return self.game["nodes"][pick % len(self.game["nodes"])]
+
+    def send(self, command: str, status: int = 200, **body: Any) -> None:
+        """Send a command; a refused one must change nothing, as the invariant sees."""
+        answer = self.board.post(f"{self.at}/{command}", status, **body)
+        if status == 200:
+            self.game = answer
         else:
-            session.comment(node, f"c{node}")
-            session.tree.nodes[node].score = Score(kind="score", value=node, percent=50.0)
-    except (Stale, ValueError):
-        pass  # nothing to take back, or the game is over
+            assert answer["detail"]
+            assert "node" not in answer["detail"], "no word of the program"
+
+    def move(self, pick: int) -> str:
+        """Return a legal move of the position."""
+        position = self.game["position"]
+        if "moves" in position:
+            return str(position["moves"][pick % len(position["moves"])]["move"])
+        empty = [at for at, cell in enumerate(position["cells"]) if cell == "."]
+        legal = empty if position["legal"] is None else position["legal"]
+        return str(legal[pick % len(legal)])
+
+    @initialize(preset=st.sampled_from(PRESETS))
+    def begin(self, preset: str) -> None:
+        """Start a game."""
+        self.game = self.board.new_game(preset)
+
+    @precondition(lambda self: self.game["result"] is None)
+    @rule(picks=st.lists(PICK, min_size=1, max_size=4))
+    def play(self, picks: list[int]) -> None:
+        """Each move is one ply."""
+        for pick in picks:
+            if self.game["result"] is None:
+                ply = self.game["position"]["ply"]
+                self.send("play", node=self.game["current"], move=self.move(pick))
+                assert self.game["position"]["ply"] == ply + 1
+
+    @rule(pick=PICK)
+    def play_what_cannot_be_played(self, pick: int) -> None:
+        """A word that is no move is refused, and a move for another position is outdated."""
+        over = self.game["result"] is not None
+        self.send("play", 409 if over else 422, node=self.game["current"], move="Z99")
+        other = self.node(pick)["id"]
+        if other != self.game["current"]:
+            self.send("play", 409, node=other, move="A1")
+
+    @rule(back=st.booleans())
+    def undo(self, back: bool) -> None:  # noqa: FBT001 - drawn
+        """A verdict is taken back alone, else a move; redo leads back to it."""
+        before = self.game
+        parent = before["nodes"][[node["id"] for node in before["nodes"]].index(before["current"])]
+        verdict = before["result"] and before["result"]["termination"] in (
+            "resignation",
+            "agreement",
+        )
+        if parent["parent"] is None and not verdict:
+            self.send("undo", 409)
+            return
+        self.send("undo")
+        if verdict:
+            assert (self.game["result"], self.game["position"]) == (None, before["position"])
+            return
+        assert self.game["current"] == parent["parent"]
+        if back:
+            self.send("redo")
+            assert self.game["position"] == before["position"]
+
+    @precondition(lambda self: self.game["result"] is None)
+    @rule(name=st.sampled_from(["resign", "draw"]))
+    def end(self, name: str) -> None:
+        """Two people resign or agree to a draw, once; then nothing is played."""
+        side = self.game["position"]["side"]
+        self.send(name)
+        verdicts = {"resign": (1 - side, "resignation"), "draw": (None, "agreement")}
+        result = self.game["result"]
+        assert (result["winner"], result["termination"]) == verdicts[name]
+        self.send(name, 409)
+        met("ended")
+
+    @rule(pick=PICK)
+    def go_to(self, pick: int) -> None:
+        """The game goes on from any position."""
+        self.send("goto", node=self.node(pick)["id"])
+
+    @rule(pick=PICK, name=st.sampled_from(["promote", "delete"]))
+    def order_variations(self, pick: int, name: str) -> None:
+        """A variation becomes the main line, or goes with all that follows."""
+        node = self.node(pick)["id"]
+        if node != ROOT:
+            self.send(name, node=node)
+            assert (node in self.game["main"]) == (name == "promote")
+
+    @rule(pick=PICK)
+    def comment(self, pick: int) -> None:
+        """A node gets a comment, and a score as from a review."""
+        node = self.node(pick)["id"]
+        self.send("comment", node=node, text=f"c{node}")
+        self.board.kept(self.game).tree.nodes[node].score = Score(
+            kind="score", value=node, percent=50.0
+        )
+        self.send("comment", node=node, text=f"d{node}")
+
+    @precondition(lambda self: self.board.kept(self.game).is_begun)  # else it was a draft
+    @rule()
+    def delete(self) -> None:
+        """No command finds a deleted game, also after a restart; it is restored as it was."""
+        self.board.delete(self.at)
+        self.board.get(self.at, 404)
+        self.board.delete(self.at, 404)
+        self.forget_and_compare(self.board.post(f"{self.at}/restore"))
+
+    @rule()
+    def restart(self) -> None:
+        """A server that knows only the saved game has the same."""
+        self.board.service.games.forget(self.game["id"])
+        self.forget_and_compare(self.board.get(self.at))
+
+    def forget_and_compare(self, again: Any) -> None:
+        """Take a game for the one that was known, if it is the same."""
+        assert {name: again[name] for name in KEPT} == {name: self.game[name] for name in KEPT}
+        self.game = again
+
+    @invariant()
+    def is_known(self) -> None:
+        """The answers led to the game that the server has; every node has its ply."""
+        if self.game is not None:
+            assert self.board.get(self.at) == self.game
+            session = self.board.kept(self.game)
+            tree = session.tree
+            assert all(len(tree.path(node.id)) == node.ply + 1 for node in tree.in_order())
+            assert not session.change().nodes, "nothing is told twice"
+            assert session.announcement().since == session.version
+
+    def teardown(self) -> None:
+        """The saved form and the record hold the game."""
+        if self.game is not None:
+            session = self.board.kept(self.game)
+            again = decode(encode(session))
+            assert again.view() == session.view()
+            assert again.tree.start_text == session.tree.start_text
+            record_reads_back(session)
 
 
-@often(gipf=7, five=9, comments=10)
-@given(PRESETS, st.integers(0, 10_000))
-def test_a_game_reads_back_after_any_commands(preset: str, seed: int) -> None:
-    """Its saved form and its record hold it; each node has its ply, and the current one stands."""
-    session = grown(preset, seed)
-    tree = session.tree
-    assert all(len(tree.path(node.id)) == node.ply + 1 for node in tree.in_order())
-    assert session.current in tree.nodes
-    again = decode(encode(session))
-    assert again.view() == session.view()
-    assert again.tree.start_text == session.tree.start_text
-    record_reads_back(session)
-
-
-@given(PRESETS, st.integers(0, 10_000))
-def test_a_change_leads_from_version_to_version(preset: str, seed: int) -> None:
-    """The game before some commands, and what they changed, make the game after them."""
-    dice, session = Random(seed), grown(preset, seed)
-    session.all_told()
-    for version in range(1, 6):
-        before = as_page(session.view())
-        for _ in range(dice.randrange(4)):
-            act(session, dice)
-        session.version = version
-        change = as_page(session.change())
-        assert change["since"] == version - 1
-        assert merged(before, change) == as_page(session.view())
-    assert not session.change().nodes, "nothing is told twice"
-    assert session.announcement().since == session.version
-
-
-def as_page(message: Any) -> Any:
-    """A message as the page reads it."""
-    return msgspec.json.decode(msgspec.json.encode(message))
+@often(gipf=4, five=4, comments=4, ended=4)
+def test_a_game_is_known_saved_and_written_after_any_commands(board: Running) -> None:
+    """Answers tell what has changed; a refused command changes nothing; nothing is lost."""
+    steady = settings(max_examples=20, stateful_step_count=20, deadline=None)
+    run_state_machine_as_test(lambda: Commands(board), settings=steady)  # type: ignore[no-untyped-call]
 
 
 def record_reads_back(session: Session) -> None:
@@ -122,6 +226,13 @@ def record_reads_back(session: Session) -> None:
     assert shown == [(node.text, node.comment, node.ply) for node in session.tree.in_order()]
 
 
+def _gist(tree: SessionTree) -> tuple[list[Any], set[Any], set[str]]:
+    """The positions of the main line, all positions, all lines of comments."""
+    main = [tree.board_at(node).key for node in tree.main_line()]
+    said = {line for node in tree.nodes.values() for line in node.comment.splitlines()}
+    return main, {tree.board_at(node).key for node in tree.nodes}, said
+
+
 def test_a_resignation_survives_a_record() -> None:
     """A session that was given up is written so, read so, and shown as ended."""
     for text in ("gipf-basic:c1-c2", "pente:K10"):
@@ -130,27 +241,6 @@ def test_a_resignation_survives_a_record() -> None:
         again = session_of(read_record(write_record(record_of(session), "sgf")))
         assert again.result == session.result
         assert again.result is not None
-
-
-def _gist(tree: SessionTree) -> tuple[list[Any], set[Any], set[str]]:
-    """The positions of the main line, all positions, all lines of comments."""
-    main = [tree.board_at(node).key for node in tree.main_line()]
-    said = {line for node in tree.nodes.values() for line in node.comment.splitlines()}
-    return main, {tree.board_at(node).key for node in tree.nodes}, said
-
-
-def test_undo_stops_at_what_a_person_decided() -> None:
-    """Against an engine undo returns to a person's turn; before the first one it is refused."""
-    family = family_named("gomoku-9")
-    players = (PlayerSetting(kind="engine", level=1), HUMAN)
-    session = Session("x", family, SessionTree(family.start()), players)
-    session.play_move(40)
-    with pytest.raises(Stale):
-        session.undo()
-    session.play_move(41)
-    session.play_move(42)
-    session.undo()
-    assert session.tree.path(session.current) == [0, 1]
 
 
 def test_clocks_run_for_who_is_to_move() -> None:
@@ -192,7 +282,10 @@ def test_time_that_runs_out_is_seen_once(monkeypatch: pytest.MonkeyPatch) -> Non
 
 def test_an_undone_command_keeps_what_engines_found() -> None:
     """A command that could not be saved is undone; a score, mark and line found since remain."""
-    session = grown("pente", 3)
+    family = family_named("pente")
+    session = Session("x", family, SessionTree(family.start()), (HUMAN, HUMAN))
+    for move in (180, 0, 1, 2):
+        session.play_move(move)
     session.body = encode(session)
     before = Before(session)
     kept = {id_: node.text for id_, node in session.tree.nodes.items()}
