@@ -89,21 +89,6 @@ def test_clock_never_rules_out_a_search_that_the_expected_floor_allows(
         met("ruled_out")
 
 
-@pytest.mark.parametrize(
-    ("left_s", "first", "last"), [(0.4, 3, 17), (0.3, 9, 16), (0.25, 14, 15), (0.2, None, None)]
-)
-def test_clock_searches_on_short_clocks_begin_later_and_end_sooner(
-    left_s: float, first: int | None, last: int | None
-) -> None:
-    """With 11 ms spent, the less time is left, the fewer own moves are likely to search."""
-    moves = [
-        own_move
-        for own_move in range(3, 30)
-        if may_search(left_s, own_move=own_move, empty_points=361 - 2 * own_move, spent_s=0.011)
-    ]
-    assert moves == ([] if first is None or last is None else [*range(first, last + 1)])
-
-
 def test_clock_shares_that_are_assumed_are_those_of_pente() -> None:
     """`may_search` assumes the shares that Pente's weights have."""
     weights = load_weights(weights_path("pente"))

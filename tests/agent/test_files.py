@@ -58,15 +58,6 @@ def test_file_write_does_not_follow_a_link(tmp_path: Path) -> None:
     assert other.read_bytes() == b"precious"
 
 
-def test_file_of_another_kind_is_refused_at_once(tmp_path: Path) -> None:
-    """A pipe, a folder or a device is refused as a file to read, and the error says so."""
-    pipe = tmp_path / "pipe"
-    os.mkfifo(pipe)
-    for path in (pipe, tmp_path, Path("/dev/zero")):
-        with pytest.raises(OSError, match="no regular file"):
-            read_start(str(path), 100)
-
-
 @given(st.binary(max_size=60), st.integers(1, 70), st.integers(0, 70))
 def test_file_is_read_as_far_as_asked(
     tmp_path_factory: pytest.TempPathFactory, content: bytes, limit: int, start: int

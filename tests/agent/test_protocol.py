@@ -8,17 +8,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from agent.protocol import NO_LIMIT_S, Request, allowed_points, parse_request, write_move
+from agent.protocol import NO_LIMIT_S, Request, allowed_points, parse_request
 from agent.refusal import ProtocolError
-from games.five.points import format_harness_point
 from games.five.rules import PRESETS, rules_named
 from tests.agent.desk import request_for, sample
 from tests.conditions import met, often
 from tests.strategies import positions
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from games.five.position import FivePosition
 
 PENTE = rules_named("pente")
@@ -119,14 +116,6 @@ def test_protocol_reads_any_header() -> None:
         assert named in "".join(request.warnings[:1]), header
 
 
-def test_protocol_gives_captures_to_sides_by_colour() -> None:
-    """The first number of captures is White's, also where White moves second."""
-    board = "\n".join(["." * 15] * 15)
-    request = parse_request(f"BLACK\n9.5\n2,4\n{board}".encode(), rules_named("gomoku-15"))
-    assert request.side == 0
-    assert request.captured_stones == (4, 2)
-
-
 HEADER = "WHITE\n100.0\n0,0\n"
 REFUSED = (
     ("", 1, 1),
@@ -186,12 +175,3 @@ def test_protocol_allows_empty_points_after_the_end() -> None:
     request = parse_request(text.encode(), PENTE)
     assert request.position.legal_moves() == []
     assert len(allowed_points(request)) == 356
-
-
-def test_protocol_writes_the_move_strictly(tmp_path: Path) -> None:
-    """The move is one line in the harness's spelling, and no other file stays in the folder."""
-    path = tmp_path / "output.txt"
-    for point in (0, 202, 360):
-        write_move(str(path), point, 19)
-        assert path.read_bytes() == format_harness_point(point, 19).encode() + b"\n"
-    assert list(tmp_path.iterdir()) == [path]

@@ -7,22 +7,14 @@ from _signal import SIGPROF  # type: ignore[import-not-found]  # the type stubs 
 from errno import ENOMEM
 from mmap import mmap
 from time import process_time
-from typing import TYPE_CHECKING
 
 import pytest
 
 from agent import searcher
-from games.five.position import FivePosition
 from games.five.rules import rules_named
-from search.engine import Engine
-from search.limits import Limits
 from search.native import table_memory
 from search.weights import Weights
 from search.weights.file import weights_path
-from tests.search.net.random_nets import random_net
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 PENTE = rules_named("pente")
 
@@ -80,32 +72,6 @@ def test_table_fits_the_memory_that_there_is(
     assert bool(said) == (table_mb < 64)
     if engine is not None:
         engine.close()
-
-
-@pytest.mark.parametrize(
-    "fault", ["missing", "damaged head", "damaged unit", "damaged arrays", "another game's"]
-)
-def test_an_unusable_net_costs_a_warning_only(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, fault: str
-) -> None:
-    """Without its net the agent searches with the weights, and says so in one line."""
-    content = random_net("keryo" if fault == "another game's" else "pente", 5)
-    damaged = {
-        "damaged head": b"x" + content[1:],
-        "damaged unit": content[:51] + b"\x80" + content[52:],
-        "damaged arrays": content[:200_000] + b"damage" + content[200_006:],
-    }
-    path = tmp_path / "pente.net"
-    if fault != "missing":
-        path.write_bytes(damaged.get(fault, content))
-    monkeypatch.setattr("search.net.file.net_path", lambda _game: str(path))
-    said: list[str] = []
-    engine = searcher.open_engine(PENTE, Weights(), 1, said.append)
-    assert isinstance(engine, Engine)
-    assert engine.weights.net is None
-    assert [str(path) in line and "\n" not in line for line in said] == [True]
-    assert engine.search(FivePosition(PENTE), Limits(nodes=100)).best in range(361)
-    engine.close()
 
 
 def test_weights_of_another_game_cost_a_warning_only(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -6,14 +6,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.errors import IllegalMove, NotationError, UnknownRules
+from games.errors import UnknownRules
 from games.five.position import BOARD_FULL, CAPTURES, FIVE, FivePosition
-from games.five.symmetry import SYMMETRIES, inverse, mapped_cells, mapped_point
-from games.gipf import symmetry as hexagon
-from games.gipf.board import LINES, SPOTS
 from games.gipf.position import EMPTY_RESERVE, GAME_LENGTH, NO_GIPF_PIECE
 from games.images import Images
-from games.registry import GAMES, family_named
+from games.registry import family_named
 from tests.families import FIVE as FIVE_GAMES
 from tests.families import GIPF
 from tests.strategies import positions
@@ -50,19 +47,6 @@ def test_families_terms_that_a_game_does_not_have_are_refused() -> None:
         "most_turns": 9,
         "pieces": (15, 17),
     }
-
-
-def test_terms_give_the_rules_again_and_bad_answers_are_refused() -> None:
-    """A record's name and terms are enough; an answer that is illegal is written and refused."""
-    for name in GAMES:
-        family = family_named(name)
-        assert family_named(name, **family.terms).rules == family.rules
-    for name, text, move in (("pente", "A1", 0), ("gipf", "e1-e5", 9999)):
-        family = family_named(name)
-        assert family.why_illegal(family.start(), [move]) is not None
-        assert isinstance(family.format_answer(family.start(), [move]), str)
-        with pytest.raises((IllegalMove, NotationError)):
-            family.parse_answer(family.start(), text)
 
 
 def test_families_board_marks_a_move_and_the_last_stone() -> None:
@@ -115,29 +99,3 @@ def test_a_game_visits_the_positions_before_its_moves(preset: str) -> None:
     assert (len(visits), start.moves) == (len(end.moves), [])
     if preset == "pente":
         assert images.key(family.after([180, 160]))[0] == PINNED
-
-
-@given(st.integers(5, 20), st.sampled_from(SYMMETRIES))
-def test_symmetries_of_the_square_have_inverses(size: int, symmetry: int) -> None:
-    """A symmetry maps points one to one, cells like points, and its inverse maps them back."""
-    points = range(size * size)
-    images = [mapped_point(point, size, symmetry) for point in points]
-    assert sorted(images) == [*points]
-    assert [mapped_point(point, size, inverse(symmetry)) for point in images] == [*points]
-    cells = bytes(point % 251 for point in points)
-    mapped = mapped_cells(cells, size, symmetry)
-    assert [mapped[image] for image in images] == [*cells]
-
-
-def test_symmetries_of_the_hexagon_take_lines_to_lines() -> None:
-    """Each of the twelve maps spots and lines one to one; six of them keep the standard start."""
-    lines = {frozenset(line) for line in LINES}
-    images = []
-    for symmetry in hexagon.SYMMETRIES:
-        spots = [hexagon.mapped_spot(spot, symmetry) for spot in range(len(SPOTS))]
-        assert {frozenset(spots[spot] for spot in line) for line in LINES} == lines
-        images.append(tuple(spots))
-    assert len(set(images)) == 12
-    start = family_named("gipf").start().cells
-    kept = [each for each in hexagon.SYMMETRIES if hexagon.mapped_cells(start, each) == start]
-    assert kept == [0, 1, 4, 5, 8, 9]

@@ -8,12 +8,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from games.five.diagram import parse_diagram
+from games.five.diagram import parse_position
 from games.five.position import FivePosition
 from games.five.rules import PRESETS
 from games.gipf.position import GipfPosition
 from games.gipf.rules import GIPF_PRESETS
-from games.rules import BLACK, EMPTY, FIVE_FAMILY, GIPF_FAMILY
+from games.rules import EMPTY, FIVE_FAMILY, GIPF_FAMILY
 from search.engine import Engine
 from search.errors import LevelError
 from search.levels import (
@@ -39,17 +39,7 @@ scores = st.integers(-5000, 5000) | st.integers(1, 9).map(lost_in) | st.integers
 percents = st.integers(0, 100)
 
 # Black to move has a row of four with one open end.
-FOUR = """
-.........
-.........
-.........
-.wbbbb...
-....w....
-.....w...
-...w.....
-.........
-.........
-"""
+FOUR = "9/9/9/1wbbbb3/4w4/5w3/3w5/9/9 b 0,0"
 
 
 @st.composite
@@ -72,7 +62,7 @@ def test_levels_play_legal_moves(position: FivePosition, level: Level, seed: int
 def test_careful_levels_complete_their_five(level: Level) -> None:
     """A level that always looks never misses a win at once."""
     rules = PRESETS["gomoku-9"]
-    position = parse_diagram(FOUR, rules, BLACK)
+    position = parse_position(FOUR, rules)
     with Engine(rules, table_mb=1) as engine:
         for seed in range(40):
             position.play(play_level(engine, position.copy(), level, Random(seed)).move)

@@ -31,7 +31,7 @@ from search.reference_engine import ReferenceEngine
 from search.result import DEPTH, NODES, ONLY_MOVE, PROVEN, TIME
 from search.score import EVALUATION_LIMIT, INFINITY, is_loss, is_win, lost_in, win_in
 from search.textbook.minimax import minimax
-from search.weights import Weights, built_in_weights
+from search.weights import Weights
 from search.weights.file import game_weights, load_weights, weights_path
 from search.weights.five import TUNABLES
 from search.weights.gipf import GIPF_TUNABLES
@@ -251,18 +251,6 @@ def test_reference_imports_little() -> None:
     )
     allowed = ("games", "search", "__future__", "time", "mmap")
     assert [m for m in found.stdout.split() if m.partition(".")[0] not in allowed] == []
-
-
-def test_reference_plays_with_the_shipped_weights_by_default() -> None:
-    """Without given weights, the search equals that with the game's file."""
-    position = FivePosition(GOMOKU)
-    position.play(GOMOKU.centre)
-    found = [
-        ReferenceEngine(GOMOKU, weights).search(position.copy(), Limits(depth=2))
-        for weights in (None, game_weights(GOMOKU), built_in_weights(GOMOKU))
-    ]
-    unasked, shipped, built_in = ((each.score, each.pv, each.nodes) for each in found)
-    assert unasked == shipped != built_in
 
 
 BASIC = GIPF_PRESETS["gipf-basic"]

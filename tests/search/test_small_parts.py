@@ -14,7 +14,7 @@ from search.engine import Engine, adapter_class
 from search.forced import ForcedMoves, only_move, search_past_forced
 from search.limits import Limits
 from search.pace import Pace, Stopwatch
-from search.result import ENOUGH, TIME, Line, SearchResult
+from search.result import ENOUGH, TIME, Line
 from search.root import best_first, merged, replacing_best
 from search.score import (
     EVALUATION_LIMIT,
@@ -136,18 +136,7 @@ def test_limits_refuse_an_aim_without_a_clock() -> None:
         Limits(nodes=100, aim_s=1.0)
 
 
-CENTRE = 180
 NODES = Limits(nodes=2_000)
-
-
-def test_the_first_stone_of_pente_is_forced() -> None:
-    """White's first stone lies on the centre; then Black has a choice."""
-    start = family_named("pente").start()
-    forced = ForcedMoves(start)
-    assert forced.moves == [CENTRE]
-    assert forced.turned
-    assert not start.moves, "the position itself stays as it was"
-    assert len(forced.position.legal_moves()) > 1
 
 
 def test_limits_and_moves_of_forced_positions() -> None:
@@ -170,26 +159,6 @@ def test_a_proof_is_farther_away_by_the_forced_turns(turns: int) -> None:
     assert forced.score(win_in(turns)) == lost_in(turns + 1)
     assert forced.score(lost_in(turns)) == win_in(turns + 1)
     assert forced.score(35) == -35
-
-
-def test_a_search_goes_on_behind_a_forced_move() -> None:
-    """The first position of Pente has the value and the line of the second, from the other side."""
-    family = family_named("pente")
-    start = family.start()
-    after = start.copy()
-    after.play(CENTRE)
-    heard: list[SearchResult] = []
-    with Engine(family.rules) as engine:
-        wanted = engine.search(after, NODES)
-        engine.new_game()
-        found = search_past_forced(engine, start, NODES, multipv=3, listener=heard.append)
-    assert found.score == -wanted.score
-    assert found.pv == (CENTRE, *wanted.pv)
-    assert found.depth == wanted.depth + 1
-    assert not is_win(found.score)
-    assert not is_loss(found.score)
-    assert [one.best for one in heard] == [CENTRE] * len(heard)
-    assert len(heard) > 1
 
 
 MOVES = st.lists(st.integers(0, 9), min_size=1, max_size=5, unique=True)

@@ -10,7 +10,6 @@ from games.five.position import FivePosition
 from games.five.rules import rules_named
 from games.gipf.board import ENTRY_SPOTS, parse_spot
 from games.gipf.notation import ENTRY, parse_move
-from games.gipf.perft import perft
 from games.gipf.position import GipfPosition
 from games.gipf.rules import GIPF_PRESETS, GipfRules
 from games.gipf.text import parse_position
@@ -181,7 +180,6 @@ def test_rules_game_scores_the_end_exactly() -> None:
 
 BASIC = GIPF_PRESETS["gipf-basic"]
 LONG_S = 600.0
-ALPHA_BETA_NODES = {2: 125, 3: 1_930, 4: 5_457}
 
 
 def cell_at(searcher: str, depth: int, time_s: float = LONG_S) -> Cell:
@@ -189,21 +187,6 @@ def cell_at(searcher: str, depth: int, time_s: float = LONG_S) -> Cell:
     evaluation.
     """
     return plain_cell(searcher, game_of(GipfPosition(BASIC), CONSTANT, Weights()), depth, time_s)
-
-
-@pytest.mark.parametrize(("depth", "nodes"), ALPHA_BETA_NODES.items())
-def test_comparison_alpha_beta_counts_what_the_thesis_does(depth: int, nodes: int) -> None:
-    """With a constant evaluation alpha-beta visits the minimal tree."""
-    cell = cell_at(ALPHA_BETA, depth)
-    assert (cell.nodes, cell.finished) == (nodes, True)
-
-
-def test_comparison_minimax_nodes_are_sums_of_perft() -> None:
-    """A turn with its removals is one node, whichever side decides them."""
-    text = "w 6 3 Wb2 Wc3 Wd4 We6 We7 We8 Wf4 Wg3 Wh2"
-    game = game_of(parse_position(text, BASIC), MATERIAL, Weights())
-    counted = plain_cell(MINIMAX, game, 2, LONG_S).nodes
-    assert counted == sum(perft(parse_position(text, BASIC), depth) for depth in (1, 2))
 
 
 def test_comparison_search_out_of_time_says_so() -> None:

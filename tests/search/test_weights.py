@@ -54,15 +54,6 @@ def write(folder: Path, text: str) -> str:
 WHOLE = format_weights(Weights({"four": 160}), {"made_by": "a test"})
 
 
-def test_weights_of_another_family_are_refused() -> None:
-    """A file has its family's names and no others; the other family refuses it."""
-    assert load_weights(weights_path("gipf-basic"), GIPF_TUNABLES).tunables is GIPF_TUNABLES
-    with pytest.raises(WeightsError, match="one is missing"):
-        load_weights(weights_path("gipf"))
-    with pytest.raises(WeightsError, match="captured is missing"):
-        load_weights(weights_path("pente"), GIPF_TUNABLES)
-
-
 @pytest.mark.parametrize("path", OUR_WEIGHTS, ids=os.path.basename)
 def test_our_weights_serve_their_game_and_its_sisters_alone(path: str) -> None:
     """Each file names its game; another game refuses it and says whose weights it wants."""

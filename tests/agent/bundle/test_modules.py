@@ -29,15 +29,6 @@ def test_walk_sees_every_import_that_runs(source: str, names: list[str]) -> None
     assert list(imported_names(ast.parse(source))) == names
 
 
-def test_walk_finds_packages_and_what_functions_import() -> None:
-    """From homework.py it reaches the engine and the helpers' module, with all packages."""
-    found = needed_modules(ENTRIES)
-    assert {"agent", "agent.harness", "search.engine", "search.parallel.crew"} <= found.keys()
-    assert found["search.parallel"] == "search/parallel/__init__.py"
-    for module in found:
-        assert not module.rpartition(".")[0] or module.rpartition(".")[0] in found
-
-
 def test_walk_leaves_out_what_is_not_needed() -> None:
     """No other game, no records, nothing of the packages above, none of the tables' makers."""
     found = needed_modules(ENTRIES, OTHER_GAMES)

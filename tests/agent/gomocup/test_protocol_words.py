@@ -117,31 +117,6 @@ def test_any_stone_is_taken_back() -> None:
     assert board.to_search(rules_of(0, 9)).cells[1:4] == [2, 1, 1]
 
 
-@often(goes_on=7, over=2)
-@given(played_rules(), st.data())
-@settings(max_examples=100)
-def test_board_holds_any_stones(rules: FiveRules, data: st.DataObject) -> None:
-    """With any number of stones a side, the brain is to move and each stone keeps its owner."""
-    row = data.draw(st.sampled_from(([], [0, 1, 2, 3, 4])))  # the only side with stones has won
-    more = data.draw(st.lists(st.integers(5, rules.size**2 - 1), unique=True, max_size=25))
-    points = row + more
-    cut = data.draw(st.integers(0, len(points)))
-    own, other = points[:cut], points[cut:]
-    board = BrainBoard(rules)
-    board.set_up(own, other, (0, 0))
-    position = board._position
-    assert board.own == position.side == (0 if len(own) >= len(other) else 1)
-    assert {point for point, cell in enumerate(position.cells) if cell == 1 + position.side} == {
-        *own
-    }
-    met("over" if position.outcome is not None else "goes_on")
-    if position.outcome is None:
-        assert board.to_search(rules).cells == position.cells
-    else:
-        with pytest.raises(GomocupError, match="the game is over: "):
-            board.to_search(rules)
-
-
 @given(positions(played_rules(), max_turns=40))
 def test_board_lines_read_back(position: FivePosition) -> None:
     """BOARD lines are read back as the same position; the last stone is the opponent's."""

@@ -166,19 +166,6 @@ def test_stopped_and_dead_workers_leave_nothing(tmp_path: Path) -> None:
     assert children() == before
 
 
-def test_contestant_that_cannot_play_is_refused(tmp_path: Path) -> None:
-    """In a worker as in this process; the file harness plays Pente only."""
-    (tmp_path / "homework.py").write_text("")
-    agent = match_of(f"agent:{tmp_path}", rules="gomoku-15", clock="cpu:5")
-    for workers in (1, 2):
-        for spec, said in (
-            (match_of("reference:weights=/no/such/file"), "no/such/file"),
-            (agent, "plays only pente"),
-        ):
-            with pytest.raises(ContestantError, match=said):
-                played(spec, workers=workers)
-
-
 def test_score_counts_every_game_once() -> None:
     """The counts by side, termination and answer add up to the number of games; minimax beats
     random; a score of no games divides by nothing.

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from arena.errors import MatchError
-from arena.match.match import MatchSpec, Series, plan_match
+from arena.match.match import MatchSpec, Series
 from arena.openings.files import find_openings, openings_path, read_openings
 from games.five.line_values import LineValues
 from games.five.openings import draw_opening, is_quiet
@@ -91,19 +91,6 @@ def test_orders_and_images_vary(openings: str) -> None:
     turns = [[file.opening_of(number, 1) for number in range(3 * n, 3 * n + 3)] for n in range(8)]
     assert len({tuple(turn) for turn in turns}) == 8
     assert [file.opening_of(number, 2) for number in range(3)] != turns[0]
-
-
-def test_pairs_share_an_opening_of_the_file(openings: str) -> None:
-    """Three pairs play the three openings, each twice with the sides swapped."""
-    spec = spec_with(openings)
-    records = played(spec)
-    assert [plan.opening for plan in plan_match(spec)] == [0, 0, 1, 1, 2, 2]
-    file = read_openings(openings, NINE)
-    for pair in range(3):
-        first, second = records[2 * pair], records[2 * pair + 1]
-        expected = tuple(format_point(point, 9) for point in file.opening_of(pair, spec.seed))
-        assert first.opening == second.opening == expected
-        assert first.players[0].name != second.players[0].name
 
 
 def test_match_is_another_with_other_openings(tmp_path: Path, openings: str) -> None:

@@ -29,7 +29,6 @@ RESULTS = st.lists(
     min_size=len(GAMES),
     max_size=len(GAMES),
 )
-BALANCED = [0, 0, 1, 1, 0, 1, 1, 0] * len(GAMES)
 
 
 def faults(results: list[tuple[int | None, int]]) -> list[str | None]:
@@ -39,14 +38,6 @@ def faults(results: list[tuple[int | None, int]]) -> list[str | None]:
         trial.add(level, winner, line)
         found.append(trial.fault)
     return found
-
-
-def trial_of(winners: list[int | None], lines: list[int]) -> Trial:
-    """A trial with these winners and lines."""
-    trial = Trial()
-    for level, winner, line in zip(GAMES, winners, lines, strict=False):
-        trial.add(level, winner, line)
-    return trial
 
 
 def is_kept(results: list[tuple[int | None, int]]) -> bool:
@@ -76,21 +67,6 @@ def test_faults_are_those_of_the_plain_rule(results: list[tuple[int | None, int]
     assert (found[-1] is None) == is_kept(results)
     first = next((number for number, fault in enumerate(found) if fault), len(found))
     assert all(found[first:])
-
-
-def test_each_condition_has_its_fault() -> None:
-    """Even results on distinct lines are kept; else one side leads, all games are alike, or half
-    are drawn. A hopeless opening costs few games.
-    """
-    for winners, lines, fault in (
-        (BALANCED, range(len(GAMES)), None),
-        ([0] * 20, range(20), "lead"),
-        (BALANCED, [0] * 20, "lines"),
-        ([None, 0, None, 1] * 5, range(20), "draws"),
-    ):
-        assert trial_of(winners, lines).fault == fault  # type: ignore[arg-type]  # both sequences
-    found = faults([(0, line) for line in range(len(GAMES))])
-    assert found.index("lead") < LEVELS[0].games
 
 
 def test_games_of_a_level_change_the_sides_limits() -> None:

@@ -15,9 +15,8 @@ from arena.game.clock import CPU, Allowance, GameClocks, parse_clocks
 from arena.game.match_rules import match_family
 from arena.game.player import ILLEGAL, Answer
 from arena.game.record import format_game, parse_game, replay
-from arena.game.transcript import format_transcript
 from arena.openings.files import read_openings
-from arena.players.in_process import EnginePlayer, PlainPlayer, RandomPlayer
+from arena.players.in_process import EnginePlayer, RandomPlayer
 from arena.players.limits import MOVE_SHARE, limits_for
 from games.gipf.family import COLOURS_STAY, GipfFamily
 from games.gipf.moves import brings_gipf, removal
@@ -29,7 +28,7 @@ from search.limits import Limits
 from search.result import DEPTH, Line, SearchResult
 from search.weights import Weights
 from tests.arena.building import Scripted, game_between
-from tests.gipf_strategies import gipf_positions, gipf_presets
+from tests.gipf_strategies import gipf_presets
 from tests.refusals import all_refused
 
 if TYPE_CHECKING:
@@ -66,20 +65,6 @@ def removing() -> tuple[GipfPosition, int, tuple[int, ...]]:
     whole = ((row, move) for move in _after(position, (row,)).legal_moves())
     legal = GipfFamily(BASIC_GAME)
     return position, making, next(one for one in whole if legal.why_illegal(position, one) is None)
-
-
-@given(gipf_positions(), st.integers(0, 999))
-@settings(max_examples=20)
-def test_gipf_answer_survives_its_notation(position: GipfPosition, seed: int) -> None:
-    """A player's answer is legal, changes the side to move, and reads back to the same board."""
-    family, player = GipfFamily(position.rules), RandomPlayer()
-    player.new_game(seed)
-    moves = player.choose(position.copy(), Allowance()).moves
-    assert family.why_illegal(position, moves) is None
-    read = family.parse_answer(position, family.format_answer(position, moves))
-    ends = [_after(position, each) for each in (moves, read)]
-    assert format_position(ends[0]) == format_position(ends[1])
-    assert ends[0].outcome is not None or ends[0].side != position.side
 
 
 def test_gipf_answer_must_be_whole() -> None:
@@ -138,17 +123,6 @@ def test_gipf_bad_records_are_refused() -> None:
         parse_game(format_game(record).replace('"pieces":[15,15]', '"pieces":[15]'))
 
 
-def test_gipf_transcript_shows_turns_board_and_end() -> None:
-    """A transcript has a line for each turn, the drawing of the board, and the reserves."""
-    record = game_between(RandomPlayer(), PlainPlayer(1), "nodes:1", BASIC_GAME)
-    text = format_transcript(record)
-    for part in (f"{len(record.moves):3}. ", "  takes ", f"({record.termination})"):
-        assert part in text
-    assert text.count("in reserve: White ") == 1
-    every = format_transcript(record, every_board=True)
-    assert every.count("in reserve: White ") == len(record.moves)
-
-
 class Prophet:
     """A searcher that returns these lines in turn and records its limits."""
 
@@ -193,13 +167,6 @@ def test_gipf_engine_is_asked_again_only_where_its_line_ends(told: int) -> None:
     limits = limits_for(position, both, Weights(), found)
     assert limits.wall_s == pytest.approx(MOVE_SHARE * (9 - 2 * 2.0))
     assert (limits.cpu_s or 0) > (limits.wall_s or 0)
-
-
-def test_gipf_illegal_decision_of_a_searcher_loses() -> None:
-    """The referee judges it like an illegal answer of any player; the match goes on."""
-    liar = EnginePlayer(Prophet((removal(3),)))
-    record = game_between(liar, RandomPlayer(), "nodes:1", GIPF_PRESETS["gipf"])
-    assert (record.winner, record.termination) == ("black", ILLEGAL)
 
 
 @given(st.integers(0, 300), st.floats(0.01, 100))

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from arena.game.clock import Allowance
 from arena.players.in_process import OnePlyPlayer
 from arena.strength.score import score_of
-from games.five.diagram import parse_diagram
+from games.five.diagram import parse_position
 from games.five.one_ply import saving_moves, winning_moves
 from games.five.points import parse_point
 from games.five.position import FivePosition
@@ -26,7 +26,7 @@ from games.gipf.one_ply import (
     with_opponent_to_move,
 )
 from games.gipf.rules import GIPF_PRESETS
-from games.gipf.text import parse_position
+from games.gipf.text import parse_position as parse_gipf_position
 from games.registry import family_of
 from games.rules import BLACK, WHITE
 from search.levels import moves_near
@@ -36,20 +36,13 @@ from tests.conditions import met, often
 from tests.families import ALL_GAMES, FIVE, Games
 
 NODES = Allowance(nodes=2_000)
-EMPTY_ROW = "." * 19 + "\n"
 # Black has an open four; White has taken eight stones and can take a pair at L15.
-FOUR_AND_A_PAIR = "".join(
-    {15: ".......wbb.........\n", 10: "......bbbb.........\n", 8: "..........w........\n"}.get(
-        row, EMPTY_ROW
-    )
-    for row in range(19, 0, -1)
-)
+FOUR_AND_A_PAIR = "19/19/19/19/7wbb9/19/19/19/19/6bbbb9/19/10w8/19/19/19/19/19/19/19"
 
 
 def four_and_a_pair(colour: str) -> FivePosition:
     """That position with this colour to move."""
-    board = parse_diagram(FOUR_AND_A_PAIR, PENTE, colour)
-    return FivePosition(PENTE, board.cells, board.side, (8, 0))
+    return parse_position(f"{FOUR_AND_A_PAIR} {colour[0]} 8,0", PENTE)
 
 
 def points(names: str) -> list[int]:
@@ -113,13 +106,15 @@ def test_gipf_one_ply_takes_the_most_or_stops_a_row() -> None:
     """Of two rows it makes the one that captures; if it makes none, it leaves the opponent as few
     ways to a row as it can.
     """
-    taking = parse_position("w 6 6 Wc3 Wc4 Wc5 Wg3 Wg4 Wg5 Kg6 Kd2 Kf2", GIPF_PRESETS["gipf-basic"])
+    taking = parse_gipf_position(
+        "w 6 6 Wc3 Wc4 Wc5 Wg3 Wg4 Wg5 Kg6 Kd2 Kf2", GIPF_PRESETS["gipf-basic"]
+    )
     legal = taking.legal_moves()
     takes = taking_moves(taking, legal)
     rows = [move for move in legal if gain_of(taking, move) is not None]
     assert len(rows) > len(takes) > 0
     assert all(gain_of(taking, move) == (1, 0, 4) for move in takes)
-    stopping = parse_position("w 6 6 Kc3 Kc4 Kc5 Wg3 We7", GIPF_PRESETS["gipf-basic"])
+    stopping = parse_gipf_position("w 6 6 Kc3 Kc4 Kc5 Wg3 We7", GIPF_PRESETS["gipf-basic"])
     before = ways_to_a_row(with_opponent_to_move(stopping))
     saving = saving_pushes(stopping, stopping.legal_moves())
     assert 0 < len(saving) < len(stopping.legal_moves())

@@ -30,15 +30,14 @@ from arena.players.reference.sharpmoku_shapes import (
     OPEN_TWO,
     REACH,
     kind_of,
-    value_of,
 )
-from games.five.diagram import parse_diagram
+from games.five.diagram import parse_position
 from games.five.line_values import FIVES, all_lines, unpack
 from games.five.points import format_point
 from games.five.position import FIVE as BY_FIVE
 from games.five.position import FivePosition
 from games.five.rules import FiveRules, rules_named
-from games.rules import BLACK, WHITE
+from games.rules import WHITE
 from tests.arena.building import NINE, after, answer_of, match_of, played
 from tests.conditions import met, often
 from tests.strategies import last_positions, positions, rules_records
@@ -46,13 +45,10 @@ from tests.strategies import last_positions, positions, rules_records
 SEVEN = FiveRules("small-7", 7, capture_lengths=(2,), captured_stones_to_win=10, first_colour=WHITE)
 
 
-def minimax_choice(
-    diagram: str, rules: FiveRules, colour: str, depth: int, taken: tuple[int, int] = (0, 0)
-) -> str:
-    """The point that minimax plays on this board."""
-    player = MinimaxPlayer(rules, depth)
+def choice(player: MinimaxPlayer | SharpMokuPlayer, text: str, rules: FiveRules = NINE) -> str:
+    """The point that a player chooses in this position."""
     player.new_game(1)
-    answer = player.choose(parse_diagram(diagram, rules, colour, *taken), Allowance())
+    answer = player.choose(parse_position(text, rules), Allowance())
     assert answer.point is not None
     return format_point(answer.point, rules.size)
 
@@ -96,40 +92,18 @@ def test_board_follows_the_rules(position: FivePosition, rng: random.Random) -> 
     assert before == (board.cells, board.total, board.captured, board.neighbour_stones)
 
 
-THREE_IN_A_ROW = """
-    . . . . . . . . .
-    . . . . . . . . .
-    . . w . . . . . .
-    . . . b b b . . .
-    . . . . w . . . .
-    . . . . . . . . .
-    . . . . . . . . .
-    . . . . . . . . .
-    . . . . . . . . .
-"""
-PAIRS = """
-    . . . . . . .
-    . w b b . . .
-    . . . . . . .
-    . . . . . . .
-    . . . . b . .
-    . . . w . . .
-    . . . . . . .
-"""
-
-
 def test_minimax_wins_before_it_blocks() -> None:
     """It completes its own four, else stops a three at one of its ends; with eight stones taken it
     takes the last pair.
     """
-    fours = THREE_IN_A_ROW.replace("b b b . .", "b b b b .").replace(
-        ". . w . . . . . .", ". w w w w . . . ."
-    )
+    fours, three = "9/9/1wwww4/3bbbb2/4w4/9/9/9/9", "9/9/2w6/3bbb3/4w4/9/9/9/9"
     for depth in (1, 2, 3):
-        assert minimax_choice(fours, NINE, BLACK, depth) in ("C6", "H6")
-        assert minimax_choice(fours, NINE, WHITE, depth) in ("A7", "F7")
-    assert minimax_choice(THREE_IN_A_ROW, NINE, WHITE, 2) in ("C6", "G6", "H6", "B6")
-    assert minimax_choice(PAIRS, SEVEN, WHITE, 2, (8, 0)) == "E6"
+        player = MinimaxPlayer(NINE, depth)
+        assert choice(player, f"{fours} b 0,0") in ("C6", "H6")
+        assert choice(player, f"{fours} w 0,0") in ("A7", "F7")
+    assert choice(MinimaxPlayer(NINE, 2), f"{three} w 0,0") in ("C6", "G6", "H6", "B6")
+    pairs = "7/1wbb3/7/7/4b2/3w3/7 w 8,0"
+    assert choice(MinimaxPlayer(SEVEN, 2), pairs, SEVEN) == "E6"
 
 
 def test_minimax_looks_as_deep_as_the_handout_says() -> None:
@@ -144,15 +118,6 @@ def kind(drawn: str) -> int:
     """The class of nine drawn cells with the stone in the middle."""
     cells = tuple(CELLS[sign] for sign in drawn)
     return kind_of(cells[:REACH] + cells[REACH + 1 :], 0)
-
-
-def choice(diagram: str, colour: str = BLACK, depth: int = 2) -> str:
-    """The point that is played on this board of nine lines."""
-    player = SharpMokuPlayer(NINE, depth)
-    player.new_game(1)
-    answer = player.choose(parse_diagram(diagram, NINE, colour), Allowance())
-    assert answer.point is not None
-    return format_point(answer.point, 9)
 
 
 def test_shapes_are_classed_by_length_and_ends() -> None:
@@ -181,54 +146,14 @@ def test_shapes_are_classed_by_length_and_ends() -> None:
         assert kind(drawn) == seen, drawn
 
 
-def test_values_stand_in_the_described_order() -> None:
-    """Values fall in order: five, open four, two fours, four and three, two threes, three, four,
-    and so on.
-    """
-    falling = (
-        *(2 * FIVE, FIVE + OPEN_THREE, OPEN_FOUR, 2 * BLOCKED_FOUR, BLOCKED_FOUR + OPEN_THREE),
-        *(2 * OPEN_THREE, OPEN_THREE + 3 * OPEN_TWO, OPEN_THREE + 2 * OPEN_TWO),
-        *(OPEN_THREE + OPEN_TWO, BLOCKED_FOUR + OPEN_TWO, BLOCKED_FOUR, OPEN_THREE),
-        *(BLOCKED_THREE, OPEN_TWO, BLOCKED_TWO, NOTHING),
-    )
-    values = [value_of(kinds) for kinds in falling]
-    assert values == sorted(values, reverse=True)
-    assert len(set(values)) == len(values)
-    assert values[:6] == [2 * 10**9, 10**9, 10**8, 10**7, 10**6, 10**5]
-    assert values[6:9] + values[11:12] == [40_000, 38_000, 35_000, 3_450]
-
-
-FOURS = """
-    . . . . . . . . .
-    . . b b b b . . .
-    . . . . . . . . .
-    . . . . . . . . .
-    . . . . . . . . .
-    . w w w w . . . .
-    . . . . . . . . .
-    . . . . . . . . .
-    . . . . . . . . .
-"""
-THREE = """
-    . . . . . . . . .
-    . . . . . . . . .
-    . . . . . . . . .
-    . . . w w w . . .
-    . . . b . . . . .
-    . . . . b . . . .
-    . . . . . . . . .
-    . . . . . . . . .
-    . . . . . . . . .
-"""
-
-
 def test_steps_come_in_order() -> None:
     """It completes its own five first, then blocks: an open three at its first end in
     board order.
     """
-    assert choice(FOURS, BLACK) in ("B8", "G8")
-    assert choice(FOURS, WHITE) in ("A4", "F4")
-    assert choice(THREE, BLACK) == "C6"
+    player, fours = SharpMokuPlayer(NINE, 2), "9/2bbbb3/9/9/9/1wwww4/9/9/9"
+    assert choice(player, f"{fours} b 0,0") in ("B8", "G8")
+    assert choice(player, f"{fours} w 0,0") in ("A4", "F4")
+    assert choice(player, "9/9/9/3www3/3b5/4b4/9/9/9 b 0,0") == "C6"
     quiet = after("E5 D4", NINE)
     assert SharpMokuPlayer(NINE, 3).choose(quiet, Allowance()).point in quiet.legal_moves()
 

@@ -31,7 +31,6 @@ from tests.conformance.records import (
     drawn_game,
 )
 from tests.families import ALL_GAMES
-from tests.gipf_strategies import random_gipf_game
 from tests.refusals import all_refused
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -129,18 +128,6 @@ def test_a_bad_move_of_a_tree_is_named(line: dict[str, list[object]], entry: lis
     """The message has its index, whether its text or its parent is wrong."""
     with pytest.raises(NotationError, match="move 1 of the tree"):
         read_record(json.dumps(line | {"tree": [line["tree"][0], entry]}))
-
-
-def test_a_resigned_game_keeps_its_winner() -> None:
-    """JSON, SGF, pente.org's text and paper keep a winner that the board does not show."""
-    five = GameTree(FivePosition(PRESETS["pente"]), one_line([180, 200]), result="0-1")
-    for format_ in ("json", "sgf", "pente"):
-        assert read_record(write_record(five, format_)).result == "0-1"
-    for result in ("1-0", "0-1", "1/2-1/2", "?"):
-        game = GameTree(GIPF_START, one_line(random_gipf_game(GIPF_START, 1, 5)), result=result)
-        for format_ in ("json", "sgf", "gipf", "json"):
-            game = read_record(write_record(game, format_))
-            assert game.result == result
 
 
 def test_a_full_board_that_was_won_by_time_is_a_draw() -> None:

@@ -11,38 +11,36 @@ from __future__ import annotations
 import json
 import os
 import sys
+from typing import NamedTuple
 
 from games.five.diagram import format_position, parse_diagram, parse_position
 from games.five.perft import PerftCount, perft
 from games.five.position import FivePosition
 from games.five.rules import FiveRules, rules_named
+from tests.games.perft_files import FOLDER, count_again, lines_of
 from tests.strategies import random_position
 
-FOLDER = os.path.join(os.path.dirname(__file__), "..", "..", "..", "data", "perft")
 PRESETS = ("keryo", "five-19", "gomoku-9", "gomoku-15", "gomoku-19", "gomoku-20", "standard-15")
 # The empty board, and random games stopped early, in the middle and late: (seed, turns).
 GAMES = ((0, 0), (1, 8), (2, 30), (12, 60), (25, 90))
 
 
-class Case:
+class Case(NamedTuple):
     """A position, and the counts that perft must give at one depth."""
 
-    __slots__ = ("count", "depth", "position")
+    position: FivePosition
+    depth: int
+    expected: PerftCount
 
-    def __init__(self, position: FivePosition, depth: int, count: PerftCount) -> None:
-        self.position = position
-        self.depth = depth
-        self.count = count
-
-    def __repr__(self) -> str:
-        return f"{self.position.rules.name} depth {self.depth}: {self.count}"
+    def counted(self) -> PerftCount:
+        """The counts by the readable rules."""
+        return perft(self.position, self.depth)
 
 
 def load_cases(name: str) -> list[Case]:
-    """Return the cases of a preset's perft file, in its order."""
-    with open(os.path.join(FOLDER, f"{name}.txt"), encoding="utf-8") as file:
-        lines = [line.strip() for line in file if not line.startswith("#")]
-    return [case for line in lines if line for case in parse_cases(line, rules_named(name))]
+    """The cases of a preset's perft file, in its order."""
+    rules = rules_named(name)
+    return [case for line in lines_of(name) for case in parse_cases(line, rules)]
 
 
 def parse_cases(line: str, rules: FiveRules) -> list[Case]:
@@ -89,18 +87,8 @@ def make_file(name: str) -> str:
     return "\n".join(lines) + "\n"
 
 
-def check() -> int:
-    """Count every case again, print the wrong ones, and return their number."""
-    wrong = 0
-    for case in [case for name in PRESETS for case in load_cases(name)] + load_pente_cases():
-        found = perft(case.position, case.depth)
-        if found != case.count:
-            wrong += 1
-            print(f"{case} expected, {found} found: {format_position(case.position)}")
-    return wrong
-
-
 if __name__ == "__main__":
     if sys.argv[1:] == ["--check"]:
-        sys.exit(check() > 0)
+        cases = [case for name in PRESETS for case in load_cases(name)] + load_pente_cases()
+        sys.exit(count_again(cases) > 0)
     sys.stdout.write(make_file(sys.argv[1]))

@@ -9,18 +9,12 @@ import pytest
 from games.errors import IllegalMove, NotationError
 from games.five.diagram import (
     captured_by_colour,
-    format_position,
     parse_position,
 )
 from games.five.opening_rules import (
-    ADD,
-    CHOOSE,
-    CHOOSE_BACK,
     D_PENTE,
-    PLACE,
     SWAP,
     SWAP2,
-    OpeningRule,
     opening_rule_named,
     opening_rules,
     placed,
@@ -48,15 +42,6 @@ def test_points_round_trip() -> None:
 SAMPLE = "19/19/19/19/19/19/19/9w9/10b8/9w1bw6/19/19/19/19/19/19/19/19/19 b 0,0"
 
 
-def test_diagram_handout_sample() -> None:
-    """The handout's sample reads as White 10K, 10N, 12K and Black 11L, 10M, and is written back."""
-    position = parse_position(SAMPLE, rules_named("pente"))
-    assert [point for point, cell in enumerate(position.cells) if cell == 1] == [142, 180, 183]
-    assert [point for point, cell in enumerate(position.cells) if cell == 2] == [162, 182]
-    assert position.side == 1
-    assert format_position(position) == SAMPLE
-
-
 def test_diagram_captures_belong_to_colours_not_sides() -> None:
     """Captures are written White first, whichever colour moved first."""
     rules = rules_named("pente")
@@ -64,19 +49,6 @@ def test_diagram_captures_belong_to_colours_not_sides() -> None:
     assert white_first.captured_stones == [4, 6]
     black_first = FivePosition(rules_named("gomoku-9"), None, 0, (4, 6))
     assert captured_by_colour(black_first) == (6, 4)
-
-
-@pytest.mark.parametrize(
-    ("rule", "phases"),
-    [
-        (SWAP, [PLACE, PLACE, PLACE, CHOOSE]),
-        (D_PENTE, [PLACE, PLACE, PLACE, PLACE, CHOOSE]),
-        (SWAP2, [PLACE, PLACE, PLACE, CHOOSE, ADD, CHOOSE_BACK]),
-    ],
-)
-def test_phases_follow_the_number_of_stones(rule: OpeningRule, phases: list[str]) -> None:
-    """The first stones are placed, a side is chosen; in Swap2 two more lead to a choice back."""
-    assert [rule.phase(stones) for stones in range(rule.most + 1)] == phases
 
 
 @pytest.mark.parametrize("preset", PRESETS)

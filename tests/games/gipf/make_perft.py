@@ -11,9 +11,9 @@ counts once, in each turn, those that lead to the same position.
 
 from __future__ import annotations
 
-import os
 import sys
 from random import Random
+from typing import NamedTuple
 
 from games.family import play_all
 from games.gipf.perft import is_between_turns, perft_by_state
@@ -21,9 +21,9 @@ from games.gipf.position import GipfPosition
 from games.gipf.rules import GipfRules, gipf_rules_named
 from games.gipf.text import format_position, parse_position
 from tests.games.gipf.boards import T1, T2, T3, T4, T5
+from tests.games.perft_files import count_again, lines_of
 from tests.gipf_strategies import crowded_position, random_gipf_position
 
-FOLDER = os.path.join(os.path.dirname(__file__), "..", "..", "..", "data", "perft")
 LEAVES_TO_CHECK = 200_000
 KINDS = "DOU"
 # Counts given to the project, by two or more programs that are not ours (basic D6: one): a position
@@ -59,27 +59,21 @@ PLAYED = ((1, 8), (2, 20), (12, 30), (25, 45))
 CROWDED = {"gipf-basic": (3, 8, 14), "gipf": (23, 32, 45), "gipf-tournament": (15, 50, 57)}
 
 
-class Case:
+class Case(NamedTuple):
     """A position, and the count that perft must give, of one kind and at one depth."""
 
-    __slots__ = ("depth", "kind", "leaves", "position")
+    position: GipfPosition
+    kind: str
+    depth: int
+    expected: int
 
-    def __init__(self, position: GipfPosition, kind: str, depth: int, leaves: int) -> None:
-        self.position = position
-        self.kind = kind
-        self.depth = depth
-        self.leaves = leaves
-
-    def __repr__(self) -> str:
-        return f"{self.position.rules.name} {self.kind}{self.depth} {self.leaves}"
-
-    def count(self) -> int:
-        """Return the count by the readable rules."""
-        return count(self.position, self.kind, self.depth)
+    def counted(self) -> int:
+        """The count by the readable rules."""
+        return perft_of(self.position, self.kind, self.depth)
 
 
-def count(position: GipfPosition, kind: str, depth: int) -> int:
-    """Return perft by the readable rules, of one of the KINDS."""
+def perft_of(position: GipfPosition, kind: str, depth: int) -> int:
+    """Perft by the readable rules, of one of the KINDS."""
     if kind == "D":
         return perft_by_state(position, depth)
     return perft_distinct(position, depth, by_placement=kind == "O")
@@ -118,10 +112,9 @@ def perft_distinct(position: GipfPosition, depth: int, *, by_placement: bool) ->
 
 
 def load_cases(name: str) -> list[Case]:
-    """Return the cases of a preset's perft file, in its order."""
-    with open(os.path.join(FOLDER, f"{name}.txt"), encoding="utf-8") as file:
-        lines = [line.strip() for line in file if not line.startswith("#")]
-    return [case for line in lines if line for case in parse_cases(line, gipf_rules_named(name))]
+    """The cases of a preset's perft file, in its order."""
+    rules = gipf_rules_named(name)
+    return [case for line in lines_of(name) for case in parse_cases(line, rules)]
 
 
 def parse_cases(line: str, rules: GipfRules) -> list[Case]:
@@ -149,7 +142,7 @@ def make_file(name: str) -> str:
 
 def counted_line(position: GipfPosition) -> str:
     """A position with its counts by the readable rules for one and two turns."""
-    counts = [tuple(count(position, kind, depth) for depth in (1, 2)) for kind in "DU"]
+    counts = [tuple(perft_of(position, kind, depth) for depth in (1, 2)) for kind in "DU"]
     counts.insert(1, ())
     return format_line(format_position(position), counts)
 
@@ -164,18 +157,9 @@ def format_line(text: str, counts: list[tuple[int, ...]]) -> str:
     return " ; ".join([text, *fields])
 
 
-def check(most: int) -> int:
-    """Count the cases with this many leaves at most, print the wrong ones, return their number."""
-    wrong = 0
-    for case in [case for name in GIVEN for case in load_cases(name) if case.leaves <= most]:
-        found = case.count()
-        if found != case.leaves:
-            wrong += 1
-            print(f"{case} expected, {found} found: {format_position(case.position)}")
-    return wrong
-
-
 if __name__ == "__main__":
     if sys.argv[1] == "--check":
-        sys.exit(check(int(sys.argv[2]) if len(sys.argv) > 2 else LEAVES_TO_CHECK) > 0)
+        most = int(sys.argv[2]) if len(sys.argv) > 2 else LEAVES_TO_CHECK
+        cases = [case for name in GIVEN for case in load_cases(name) if case.expected <= most]
+        sys.exit(count_again(cases) > 0)
     sys.stdout.write(make_file(sys.argv[1]))

@@ -13,12 +13,11 @@ import pytest
 
 from games.errors import IllegalMove
 from games.gipf.board import parse_line
-from games.gipf.diagram import format_diagram, parse_diagram
 from games.gipf.moves import placement, removal
 from games.gipf.position import EMPTY_RESERVE, GAME_LENGTH, GipfPosition
 from games.gipf.rules import BASIC, GIPF_PRESETS, GipfRules
 from games.rules import Outcome
-from tests.games.gipf.boards import T4, basic, legal, play, shorthand, standard, tournament
+from tests.games.gipf.boards import basic, legal, play, shorthand, standard, tournament
 
 GAMES = {"basic": basic, "standard": standard, "tournament": tournament}
 PLAYS = """
@@ -166,25 +165,6 @@ Black, if it is due:
 With a row to remove, the other side:
     standard w 3 3 We3 We4 We5 We6 Kh2 turn=W |  | over w no GIPF-piece
 """
-T4_AFTER = """
-                e9
-             d8    f8
-          c7    K     g7
-       b6    .     .     h6
-    a5    .     .     .     i5
-       W     .     .     W
-    a4    W     .     .     i4
-       .     W     .     .
-    a3    .     K     .     i3
-       .     .     K     .
-    a2    .     K     K     i2
-       K     .     .     K
-    a1    .     K     .     i1
-       b1    .     .     h1
-          c1    K     g1
-             d1    f1
-                e1
-"""
 ALONE = "w 4 16 GWe3 GWe4 GWe5 GWe6 GKh4 Wb2 Wb3 Wb4 Wb5 add=K turn=W"
 
 
@@ -212,25 +192,6 @@ def test_plays_of_the_table() -> None:
             assert len(legal(position)) == int(moves[0]), title
         elif moves:
             assert legal(position) == moves[0].split(), title
-
-
-def test_two_entries_onto_one_spot_are_two_moves() -> None:
-    """At the start 42 moves lead to 24 boards: empty spots and corners are reached twice."""
-    position = GipfPosition(GIPF_PRESETS["gipf-basic"])
-    assert {"d1-d2", "c1-d2"} <= set(legal(position))
-    boards = set()
-    for move in position.legal_moves():
-        position.play(move)
-        boards.add(position.key)
-        position.undo()
-    assert len(boards) == 24
-
-
-def test_a_push_from_drawing_to_drawing() -> None:
-    """T4: White pushes from a5, and Black's row on the e-file stands as drawn."""
-    position = play(basic(T4), "a5-b5")
-    assert position.cells == parse_diagram(T4_AFTER)
-    assert format_diagram(position.cells).split() == T4_AFTER.split()
 
 
 def test_illegal_moves_are_refused_with_the_rule() -> None:

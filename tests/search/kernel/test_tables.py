@@ -8,7 +8,7 @@ from itertools import pairwise
 import pytest
 
 from games.five.rules import PRESETS
-from games.gipf.board import LINES, SPOTS, distance_from_centre
+from games.gipf.board import LINES
 from search.five.native import open_search, set_position
 from search.kernel import five_tables as tables
 from search.kernel import gipf_tables
@@ -43,34 +43,6 @@ def test_meanings_of_all_windows_mirror(free: tuple[list[int], list[tables.Meani
         assert found[number - 1] == found[numbers[mirrored] - 1]
 
 
-@pytest.mark.parametrize(
-    ("before", "after", "part", "value"),
-    [
-        ("xxxx", "....", "rank_0", tables.FIVE),
-        (".xxx", "....", "rank_0", tables.OPEN_FOUR),
-        ("oxxx", "....", "rank_0", tables.FOUR),
-        ("..xx", "o...", "rank_0", tables.THREE),
-        ("...x", "x...", "rank_0", tables.OPEN_THREE),
-        ("o...", "...o", "rank_1", tables.TWO),
-        ("##..", "..##", "rank_0", tables.ONE),
-        ("###.", "..##", "rank_0", tables.NONE),
-        ("....", "oox.", "captures_two_0", 1),
-        (".xoo", "oox.", "captures_two_0", 2),
-        ("....", "ooox", "captures_three_0", 1),
-        ("....", "oox.", "captures_two_1", 0),
-        ("....", "oo..", "threatens_two_0", 1),
-        (".xxx", "....", "threatens_three_1", 1),
-    ],
-)
-def test_meaning_examples(
-    free: tuple[list[int], list[tables.Meaning]], before: str, after: str, part: str, value: int
-) -> None:
-    """Known windows: four cells before the point, four after it, as text."""
-    numbers, found = free
-    meaning = found[numbers[window(before, after)] - 1]
-    assert meaning[tables.PARTS.index(part)] == value
-
-
 BITS = gipf_tables.bits_of_spots()
 
 
@@ -88,27 +60,6 @@ def test_gipf_lines_of_the_tables_are_those_of_the_rules() -> None:
     for number, line in enumerate(gipf_tables.lines()):
         step = gipf_tables.STEPS[number // 7]
         assert all(after - before == step for before, after in pairwise(line))
-
-
-def test_no_shift_leads_from_one_line_to_another() -> None:
-    """One step on from a line's end no spot lies, so words of bits need no masks at the edge."""
-    for number, line in enumerate(gipf_tables.lines()):
-        step = gipf_tables.STEPS[number // 7]
-        assert line[0] - step not in BITS
-        assert line[-1] + step not in BITS
-
-
-def test_gipf_rings_and_windows_are_those_of_the_board() -> None:
-    """A ring holds the spots of one distance; a window begins where three more spots follow."""
-    for spot, bit in enumerate(BITS):
-        steps = distance_from_centre(SPOTS[spot])
-        assert [word >> bit & 1 for word in gipf_tables.rings()] == [
-            steps == ring for ring in range(4)
-        ]
-    for direction, word in enumerate(gipf_tables.windows()):
-        of_direction = gipf_tables.lines()[7 * direction : 7 * direction + 7]
-        starts = {bit for line in of_direction for bit in line[:-3]}
-        assert {bit for bit in BITS if word >> bit & 1} == starts
 
 
 DEPTH = 6
