@@ -22,7 +22,7 @@ from tuning.errors import TuningError
 from tuning.files import TRIAL, games_of
 from tuning.games import Opening, PairJob, Played
 from tuning.plan import Plan
-from tuning.sampler import SETTINGS, STEP, describe, distributions, finished_steps, sampler_of
+from tuning.sampler import SETTINGS, begin_trial, course_of, describe
 from tuning.space import weights_at
 from tuning.storage import fail_running
 
@@ -33,7 +33,6 @@ if TYPE_CHECKING:
 
     from arena.processes.pool import Pool
     from tuning.files import PairLog
-    from tuning.space import Parameter
     from tuning.spsa import Spsa
 
 METRIC = "score of plus against minus"  # 0 to 1
@@ -153,28 +152,28 @@ class Phase:
         self.table = table
         self.phase = phase
         self.start = start
-        self.space: list[Parameter] = plan.space(phase, start)
         self.seed = plan.seed_of(phase)
         self.net = plan.net_of(phase)
-        described = describe(self.space, plan.stages(phase), self.seed)
-        self.sampler = sampler_of(described)
-        self.spsa = self.sampler.spsa
-        self.steps = self.spsa.steps
         self.study = optuna.create_study(
             study_name=study_name(plan, phase),
             storage=storage,
-            sampler=self.sampler,
             direction="maximize",
             load_if_exists=True,
         )
         name_metric(self.study)
+        described = describe(plan.space(phase, start), plan.stages(phase), self.seed)
         self._settle({SETTINGS: described, "start": start.as_dict()})
         fail_running(self.study)
-        self.told = len(finished_steps(self.study))
+        self.spsa = course_of(self.study)
         self._require_games()
         self._asked = self.told
         self._steps: dict[int, _Batch] = {}
         self._done: deque[Played] = deque()  # pairs found in the log
+
+    @property
+    def told(self) -> int:
+        """Number of finished steps."""
+        return self.spsa.learnt
 
     def _settle(self, attributes: dict[str, Any]) -> None:
         """Store the description of the study once, and again when it has grown."""
@@ -196,7 +195,7 @@ class Phase:
 
     def run(self, listener: Callable[[News], object]) -> Weights:
         """Run the phase and return its weights."""
-        while self.told < self.steps:
+        while self.told < self.spsa.steps:
             while self._may_ask():
                 self._ask()
             batch = self._steps[self.told]
@@ -205,18 +204,17 @@ class Phase:
             else:
                 self._tell(batch)
                 listener(self._news(batch))
-        return weights_at(self.start, self.sampler.theta(self.study))
+        return weights_at(self.start, self.spsa.theta)
 
     def _may_ask(self) -> bool:
-        return self._asked < self.steps and self.spsa.needs(self._asked) <= self.told
+        return self._asked < self.spsa.steps and self.spsa.needs(self._asked) <= self.told
 
     def _ask(self) -> None:
         """Start the next step: ask for its trial and submit its pairs."""
         step = self._asked
-        trial = self.study.ask(distributions(self.space))
-        trial.set_user_attr(STEP, step)
+        number = begin_trial(self.study, self.spsa, step)
         self._asked += 1
-        self._steps[step] = self._submit(trial.number, list(self._jobs(step)))
+        self._steps[step] = self._submit(number, list(self._jobs(step)))
 
     def _jobs(self, step: int) -> Iterator[PairJob]:
         """Yield the pairs of a step; both players share each pair's random rounding."""
@@ -258,13 +256,13 @@ class Phase:
         self.table.log.sync()
         self.study.tell(batch.trial, batch.score)
         del self._steps[self.told]
-        self.told += 1
+        self.spsa.learn(batch.score)
 
     def _news(self, batch: _Batch) -> News:
         return News(
             phase=self.phase,
             step=self.told,
-            steps=self.steps,
+            steps=self.spsa.steps,
             games=games_of(self.table.log.known),
             score=batch.score,
         )

@@ -20,7 +20,7 @@ from search.weights import Weights
 from search.weights.file import game_weights
 from tuning.acceptance.checks import MATCH_FILE, TEST, read_test
 from tuning.identity import RESULT
-from tuning.sampler import SETTINGS, sampler_of
+from tuning.sampler import SETTINGS, course_of
 from tuning.status import StudyStatus, load_phase, read_status
 
 if TYPE_CHECKING:
@@ -60,9 +60,7 @@ def _summary(status: StudyStatus) -> str:
 
 
 def _course_of_theta(study: optuna.Study) -> Figure:
-    sampler = sampler_of(study.user_attrs[SETTINGS])
-    sampler.catch_up(study)
-    spsa = sampler.spsa
+    spsa = course_of(study)
     figure, axes = _figure("theta within its range", "trials", "distance from the start")
     for parameter in spsa.space:
         line = [

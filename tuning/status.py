@@ -12,13 +12,14 @@ from tuning.files import games_of, read_pairs
 from tuning.identity import PAIR_LOG, RESULT, plan_of, read_identity
 from tuning.phase import missing_pairs, study_name
 from tuning.plan import Plan
-from tuning.sampler import SETTINGS, finished_steps, sampler_of, theta_of
+from tuning.sampler import SETTINGS, course_of
 from tuning.storage import has_journal, opened_storage
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from tuning.games import Played
+    from tuning.spsa import Spsa
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -62,12 +63,9 @@ def read_status(folder: str) -> StudyStatus:
     identity = read_identity(folder)
     plan = plan_of(identity)
     studies = [load_phase(folder, plan, phase) for phase in range(len(plan.groups))]
-    counted = [_trials(study) for study in studies]
+    courses = [_course(study) for study in studies]
     pairs = read_pairs(os.path.join(folder, PAIR_LOG))  # after the trials: it has all their games
-    phases = tuple(
-        _phase(plan, phase, study, trials, pairs)
-        for phase, (study, trials) in enumerate(zip(studies, counted, strict=True))
-    )
+    phases = tuple(_phase(plan, phase, course, pairs) for phase, course in enumerate(courses))
     trials = sum(phase.trials for phase in phases)
     wanted = sum(phase.trials_wanted for phase in phases)
     return StudyStatus(
@@ -92,29 +90,17 @@ def load_phase(folder: str, plan: Plan, phase: int) -> optuna.Study | None:
         return None
 
 
-def _trials(study: optuna.Study | None) -> int | None:
-    """Return the number of a phase's finished trials; None if it has not begun."""
-    if study is None or SETTINGS not in study.user_attrs:
-        return None
-    return len(finished_steps(study))
+def _course(study: optuna.Study | None) -> Spsa | None:
+    """Return the course of a phase so far; None if it has not begun."""
+    return None if study is None or SETTINGS not in study.user_attrs else course_of(study)
 
 
-def _phase(
-    plan: Plan,
-    phase: int,
-    study: optuna.Study | None,
-    trials: int | None,
-    pairs: Mapping[str, Played],
-) -> PhaseStatus:
-    missing, returned = 0, None
-    if study is not None and trials is not None:
-        returned = theta_of(study)
-        spsa = sampler_of(study.user_attrs[SETTINGS]).spsa
-        missing = len(missing_pairs(spsa, phase, trials, pairs))
+def _phase(plan: Plan, phase: int, course: Spsa | None, pairs: Mapping[str, Played]) -> PhaseStatus:
+    trials = course.learnt if course else 0
     return PhaseStatus(
         name=study_name(plan, phase),
-        trials=trials or 0,
+        trials=trials,
         trials_wanted=plan.steps_of(phase),
-        missing=missing,
-        returned=returned,
+        missing=len(missing_pairs(course, phase, trials, pairs)) if course else 0,
+        returned=course.theta if course else None,
     )
