@@ -39,21 +39,24 @@ def kernel_of(family: str) -> Any:
         return _imported(name)
     except ImportError as error:
         raise KernelMissing(
-            f"the compiled kernel cannot be imported ({error}); {_remedy()}"
+            f"the compiled kernel cannot be imported ({error}){_remedy()}"
         ) from error
 
 
 def _remedy() -> str:
-    """For which Python the kernel was built, if not for this one; else how to build it."""
+    """For which Python the kernel was built, if not for this one; else how to build it.
+
+    "" in a hand-in of one file, which can have none.
+    """
     tag = sys.implementation.cache_tag
     try:
         names = os.listdir(f"{ROOT}/search/kernel")
     except OSError:
-        names = []
+        return ""
     built = {name.split(".")[-2] for name in names if name.endswith(".so")}
     if built and not any(name.startswith(f"{tag}-") for name in built):
-        return f"it was built for {', '.join(sorted(built))}, this is {tag}"
-    return "build it with: pip install -e . --config-settings editable_mode=compat"
+        return f"; it was built for {', '.join(sorted(built))}, this is {tag}"
+    return "; build it with: pip install -e . --config-settings editable_mode=compat"
 
 
 def _imported(name: str) -> Any:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import json
+import sys
 import threading
 import weakref
 from mmap import mmap
@@ -23,7 +24,7 @@ from games.five.rules import PRESETS, FiveRules
 from games.gipf.rules import GIPF_PRESETS
 from games.registry import family_named
 from search.engine import Engine
-from search.errors import WeightsError
+from search.errors import KernelMissing, WeightsError
 from search.five.native import open_search, set_position
 from search.limits import Limits
 from search.native import table_memory
@@ -130,6 +131,16 @@ def test_engine_keeps_to_its_limits() -> None:
     assert 20_000 <= few.nodes < 20_500
     assert brief.stopped_by == short.stopped_by == TIME
     assert min(brief.seconds_cpu, short.seconds_wall) >= 0.05
+
+
+def test_new_game_forgets_everything() -> None:
+    """After another search and `new_game`, a search equals that of a new engine."""
+    other = random_position(PENTE, seed=8, turns=20)
+    with Engine(PENTE) as used, Engine(PENTE) as fresh:
+        used.search(other, Limits(nodes=50_000))
+        used.new_game()
+        again, first = (engine.search(MIDDLE, Limits(nodes=50_000)) for engine in (used, fresh))
+    assert (again.nodes, again.score, again.pv) == (first.nodes, first.score, first.pv)
 
 
 @pytest.mark.parametrize("game", [*PRESETS, *GIPF_PRESETS])
@@ -355,6 +366,17 @@ def test_proven_loss_is_a_loss_against_every_move(position: FivePosition) -> Non
             reply = engine.search(position, Limits(depth=max(1, result.depth)))
             assert is_win(reply.score)
             position.undo()
+
+
+def test_missing_kernel_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without the extension the error says that it is missing and how to build it."""
+    monkeypatch.setitem(sys.modules, "search.kernel.five", None)
+    monkeypatch.setitem(sys.modules, "search.kernel.five_v3", None)
+    with pytest.raises(KernelMissing, match="pip install"):
+        open_search(PENTE, Weights())
+    monkeypatch.setattr("search.native.ROOT", "nowhere")  # as in a hand-in of one file
+    with pytest.raises(KernelMissing, match=r"imported \([^()]*\)$"):
+        open_search(PENTE, Weights())
 
 
 @pytest.mark.parametrize("searcher", [Engine, ReferenceEngine])
