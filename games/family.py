@@ -77,9 +77,10 @@ class Family(Grid[P], ABC):
     loaded: ClassVar[dict[str, type[Family[Any]]]] = {}  # all families that were imported
 
     def __init_subclass__(cls) -> None:
-        """Make the family known to `family_of`; the first one of a name counts."""
+        """Make a family with a name known to `family_of`; the first one of a name counts."""
         super().__init_subclass__()
-        cls.loaded.setdefault(cls.name, cls)
+        if "name" in vars(cls):
+            cls.loaded.setdefault(cls.name, cls)
 
     def __init__(self, rules: Any) -> None:
         """A game of these rules, which are the family's."""

@@ -84,17 +84,19 @@ class Grid(Generic[P]):
 
     # In text
 
-    def board_lines(self, position: P, marked: int | None = None) -> list[str]:
-        """The board with its coordinates as a drawing, line by line, and the captures.
+    def board_lines(
+        self, position: P, marked: int | None = None, *, played: bool = False
+    ) -> list[str]:
+        """The board with its coordinates as a drawing, line by line; a family adds its captures.
 
         The last stone played is a capital letter. The move `marked` is shown in brackets; one that
-        is not played yet shows the stone of the side to move.
+        is not `played` yet shows the stone of the side to move.
         """
         signs = [self.piece(cell)[0] if cell != EMPTY else "." for cell in position.cells]
         for move in position.moves[-1:]:
             if (last := self.place_of(position, move, played=True)) is not None:
                 signs[last] = signs[last].upper()
-        at = None if marked is None else self.place_of(position, marked)
+        at = None if marked is None else self.place_of(position, marked, played=played)
         if at is not None and signs[at] == ".":
             signs[at] = self.rules.colour_of(position.side)[0]
         letters = "   " + " ".join(self.letters[: self.size])
@@ -108,9 +110,11 @@ class Grid(Generic[P]):
             lines.append(line)
         return [*lines, letters]
 
-    def shown_lines(self, position: P, marked: int | None = None) -> list[str]:
+    def shown_lines(
+        self, position: P, marked: int | None = None, *, played: bool = False
+    ) -> list[str]:
         """`board_lines`, and where a turn has several decisions, what is decided next."""
-        return self.board_lines(position, marked)
+        return self.board_lines(position, marked, played=played)
 
     def painted(self, board: str, paint: Painter) -> str:
         """The drawing with each stone as `paint(sign, colour, marked)` returns it.

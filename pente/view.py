@@ -141,7 +141,7 @@ class View:
     def __str__(self) -> str:
         """The board, the captures, and who is to move or has won."""
         marked = self._moves[-1][0] if self._moves else None
-        return "\n".join([*self._family.board_lines(self._now, marked), self.state])
+        return "\n".join([*self._family.board_lines(self._now, marked, played=True), self.state])
 
     @property
     def state(self) -> str:

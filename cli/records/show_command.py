@@ -56,7 +56,8 @@ def shown(found: Found, ply: int | None) -> str:
     rows = [f"{family.title}{'  ' if names else ''}{', '.join(names)}"]
     tags = [f"{name} {value}" for name, value in record.tags.items()]
     rows += _wrapped(tags, ", ")
-    board = "\n".join(family.shown_lines(position, moves[-1].move if moves else None))
+    last = moves[-1].move if moves else None
+    board = "\n".join(family.shown_lines(position, last, played=True))
     rows.append(family.painted(board, painted) if use_colours() else board)
     lines = _wrapped(_moves_in_words(record.start, [move.move for move in moves]), " ")
     rows += lines

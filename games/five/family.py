@@ -124,11 +124,13 @@ class FiveFamily(Family[FivePosition]):
         """The position string."""
         return format_position(position)
 
-    def board_lines(self, position: FivePosition, marked: int | None = None) -> list[str]:
+    def board_lines(
+        self, position: FivePosition, marked: int | None = None, *, played: bool = False
+    ) -> list[str]:
         """The board, and the captures."""
         by_white, by_black = captured_by_colour(position)
         captured = f"captured stones: by White {by_white}, by Black {by_black}"
-        return [*super().board_lines(position, marked), captured]
+        return [*super().board_lines(position, marked, played=played), captured]
 
     @property
     def captures(self) -> bool:

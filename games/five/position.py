@@ -57,9 +57,7 @@ class FivePosition:
 
     def copy(self) -> FivePosition:
         """An independent position of the same state, without the moves that led to it."""
-        copied = FivePosition.__new__(
-            FivePosition
-        )  # skips the checks of __init__: the state is valid
+        copied = FivePosition.__new__(FivePosition)  # the state is valid: without __init__
         copied.rules = self.rules
         copied.cells = self.cells.copy()
         copied.side = self.side

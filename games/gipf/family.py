@@ -155,6 +155,8 @@ class GipfFamily(Family[GipfPosition]):
         self,
         position: GipfPosition,
         marked: int | None = None,  # noqa: ARG002 - a decision has no single spot
+        *,
+        played: bool = False,  # noqa: ARG002 - as above
     ) -> list[str]:
         """The drawing of the board, the reserves and the captured pieces."""
         white, black = position.reserves
@@ -163,11 +165,13 @@ class GipfFamily(Family[GipfPosition]):
         captured = f"captured pieces: by White {by_white}, by Black {by_black}"
         return [*format_diagram(position.cells).splitlines(), f"{reserves}; {captured}"]
 
-    def shown_lines(self, position: GipfPosition, marked: int | None = None) -> list[str]:
+    def shown_lines(
+        self, position: GipfPosition, marked: int | None = None, *, played: bool = False
+    ) -> list[str]:
         """The board, and who decides what next."""
         decides = self.rules.colour_of(position.side).capitalize()
         what = "to bring in a piece" if position.placing else "to remove a row"
-        return [*self.board_lines(position, marked), f"{decides} {what}"]
+        return [*self.board_lines(position, marked, played=played), f"{decides} {what}"]
 
     def painted(self, board: str, paint: Painter) -> str:
         """White and black pieces, GIPF-pieces included."""

@@ -20,8 +20,16 @@ from pathlib import Path
 import pytest
 
 import pente
-from games.errors import GameError
+from games.errors import GameError, UnknownRules
+from games.family import Family
+from games.five.family import FiveFamily
+from games.five.position import FivePosition
+from games.five.rules import FiveRules
+from games.gipf.family import GipfFamily
+from games.gipf.position import GipfPosition
+from games.gipf.rules import GipfRules
 from games.images import Images
+from games.position import AnyPosition
 from games.registry import FOLDERS as PENTE_GAMES
 from games.registry import GAMES, all_games, families, family_named, family_of
 from search.engine import Engine
@@ -33,8 +41,8 @@ from tests.test_imports import ROOT, python_files
 FOLDERS = ("games.five", "games.gipf", "search.five", "search.gipf")
 NAMES = {"FIVE_FAMILY", "GIPF_FAMILY"}
 CLASSES = {
-    *("Rules", "GipfRules", "Position", "GipfPosition", "FiveFamily", "GipfFamily"),
-    *("RecordedGame", "GipfGame"),
+    kind.__name__
+    for kind in (FiveFamily, FivePosition, FiveRules, GipfFamily, GipfPosition, GipfRules)
 }
 TEXTS = {"five", "gipf"}
 # About one family by definition: folders and files, each with the reason.
@@ -44,14 +52,11 @@ EXCEPTED = {
     "arena/foreign/": "protocols of the five-in-a-row family",
     "arena/players/reference/": "opponents that re-implement named programs",
     "cli/harness/": "commands of the harness",
-    "data/": "texts",
     "games/five/": "the family's own folder",
     "games/gipf/": "the family's own folder",
     "games/registry.py": "lists the families",
-    "games/rules.py": "has their names",
     "search/five/": "the family's own folder",
     "search/gipf/": "the family's own folder",
-    "search/kernel/": "has a folder or file for each family",
     "search/reference": "the readable twin of a family's kernel",
     "search/solve/": "has a file for each family",
     "search/engine.py": "lists the families' adapters",
@@ -63,8 +68,10 @@ EXCEPTED = {
     "tools/make/gipf_puzzles.py": "finds puzzles of Gipf",
     "tools/soak/": "tries the harness and the board with games of Pente",
     "tools/trials/agreement.py": "compares kernel and reference of five in a row",
+    "tools/trials/clock_use.py": "measures the clock plan of the harness",
     "tools/trials/crew.py": "tries the helpers of one kernel",
     "tools/trials/problems.py": "solves the problems of Pente",
+    "tools/trials/wins.py": "tries the forced wins of five in a row",
     "tuning/net/": "nets of the five-in-a-row family",
     "web/contract/messages.py": "has the words of shapes",
     "web/engines/openings.py": "plays openings with a choice of sides, which one family has",
@@ -127,6 +134,12 @@ def test_plugged_games_follow_those_built_in(plugged: None) -> None:
     assert type(family_of(family.rules)) is type(family) is families()[-1]
 
 
+def test_unknown_names_list_all_games() -> None:
+    """Without the plug the game is unknown."""
+    with pytest.raises(UnknownRules, match=r"connect-4.*gipf"):
+        family_named("connect-4")
+
+
 @pytest.mark.parametrize(
     ("text", "told"),
     [("", "FAMILY"), ("FAMILY = 3", "Family"), ("1 / 0", "division")],
@@ -148,6 +161,15 @@ def test_names_that_are_taken_are_refused(monkeypatch: pytest.MonkeyPatch) -> No
     monkeypatch.setenv(PENTE_GAMES, f"{PLUG}:{PLUG}")
     with pytest.raises(GameError, match="connect-four"):
         families()
+
+
+def test_families_may_share_a_base_without_a_name() -> None:
+    """A class between `Family` and the families of a plug is no family itself."""
+
+    class Base(Family[FivePosition]):
+        """What two families have in common."""
+
+    assert Base not in Family.loaded.values()
 
 
 def test_textbook_search_plays_a_plugged_game(plugged: None) -> None:
@@ -187,6 +209,22 @@ def test_a_click_in_a_column_drops_a_piece(plugged: None) -> None:
     assert family_named("gomoku-9").clicks(family_named("gomoku-9").start()) == {
         place: place for place in range(81)
     }
+
+
+def test_boards_mark_a_move_where_its_piece_lies(plugged: None) -> None:
+    """Where moves are columns, a played move marks its piece, any other the square it falls to."""
+    del plugged
+
+    class Columns(type(family_named("connect-4"))):  # type: ignore[misc]
+        """Connect Four by columns: the square below a move is that of the piece played there."""
+
+        def place_of(self, position: AnyPosition, move: int, *, played: bool = False) -> int:  # noqa: ARG002 - as in Grid
+            return move if played else move - 7
+
+    family = Columns(family_named("connect-4").rules)
+    position = family.after([38])
+    assert " 1 . . .[W]. . . 1" in family.board_lines(position, 38, played=True)
+    assert " 2 . . .[b]. . . 2" in family.board_lines(position, 38)
 
 
 def test_commands_take_a_plugged_game(plugged: None, tmp_path: Path) -> None:
