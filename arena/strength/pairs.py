@@ -12,8 +12,6 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from arena.game.record import GameRecord
 
 PAIR_RESULTS = ("LL", "LD", "DD+WL", "DW", "WW")
@@ -51,14 +49,6 @@ class PairCounts:
         half_points = half_points_of_a(record) + half_points_of_a(other)
         counts = tuple(count + (result == half_points) for result, count in enumerate(self.counts))
         return PairCounts(counts=counts, waiting=waiting)
-
-
-def count_pairs(records: Iterable[GameRecord]) -> PairCounts:
-    """Count the pairs of these games."""
-    counts = PairCounts()
-    for record in records:
-        counts = counts.with_game(record)
-    return counts
 
 
 def are_pair(one: GameRecord, other: GameRecord) -> bool:

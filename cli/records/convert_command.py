@@ -89,8 +89,7 @@ def convert(
 
 def _format_of(target: str) -> str:
     """The format that the suffix of a file tells. Raises UsageError if it tells none."""
-    suffix = os.path.splitext(target)[1].lower()
-    format_ = "pente" if suffix == ".pgn" else FORMAT_OF_SUFFIX.get(suffix)
+    format_ = FORMAT_OF_SUFFIX.get(os.path.splitext(target)[1].lower())
     if format_ is None:
         raise click.UsageError(f"{target}: unknown suffix; add --to, one of {', '.join(FORMATS)}")
     return format_

@@ -119,10 +119,6 @@ def test_reference_board_value_by_hand() -> None:
 
 
 DEFAULTS = Weights()
-PENTE_7 = FiveRules(
-    "pente-7", 7, capture_lengths=(2,), captured_stones_to_win=10, first_colour=WHITE
-)
-FREE_9 = PRESETS["gomoku-9"]
 NOTHING = ".......\n"
 SIX_LINES = rules_records(max_size=6)
 SMALL = positions(SIX_LINES, max_turns=20) | last_positions(SIX_LINES)

@@ -129,7 +129,7 @@ class _Subject:
         """Raises NotFound for an unknown node, Stale if nothing can be searched there."""
         self.session = session
         self.tab = request.tab
-        self._wish = request
+        self._request = request
         views = session.views
         board = session.tree.board_at(request.node)
         if board.outcome is not None:
@@ -153,7 +153,7 @@ class _Subject:
             preset=self.session.family.rules.name,
             pieces=self.session.pieces,
             position=self._position,
-            multipv=self._wish.multipv,
+            multipv=self._request.multipv,
             wall_s=min(self.left_s, self._turn_s()),
             nodes=int(max(1, min(self._left_nodes, DEEPEST_NODES))),
             first_depth=max(1, self._best.depth) if self._best else 1,
@@ -180,8 +180,8 @@ class _Subject:
 
     def keep(self) -> None:
         """Set the score of the node, unless this was the threat view."""
-        node = self.session.tree.nodes.get(self._wish.node)
-        if node is not None and self._best is not None and not self._wish.threat:
+        node = self.session.tree.nodes.get(self._request.node)
+        if node is not None and self._best is not None and not self._request.threat:
             lines = self._lines()
             if lines:
                 node.score = lines[0].score
@@ -201,9 +201,9 @@ class _Subject:
         return streamed.Analysis(
             game=self.session.id,
             tab=self.tab,
-            node=self._wish.node,
+            node=self._request.node,
             key=self._key,
-            threat=self._wish.threat,
+            threat=self._request.threat,
             state=state,
             depth=best.depth if best else 0,
             seldepth=max((len(line.moves) for line in lines), default=0),
@@ -213,5 +213,5 @@ class _Subject:
             lines=lines,
             heat=heat_of(lines, self._side),
             notice=notice or (best.notice if best else ""),
-            question=self._wish.question,
+            question=self._request.question,
         )

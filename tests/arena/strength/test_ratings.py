@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import math
 import random
+from collections.abc import Iterable
 from dataclasses import replace
+from functools import reduce
 from random import Random
 
 import pytest
@@ -13,7 +15,7 @@ from hypothesis import strategies as st
 
 from arena.game.record import GameRecord, PlayerRecord
 from arena.strength.elo import elo_of_score, estimate_elo, score_of_elo
-from arena.strength.pairs import PAIR_RESULTS, count_pairs
+from arena.strength.pairs import PAIR_RESULTS, PairCounts
 from arena.strength.ratings import rate
 from arena.strength.score import Tally
 
@@ -125,6 +127,11 @@ def game(number: int, result: str, *, a_first: bool | None = None, opening: int 
         termination="five",
         reason="",
     )
+
+
+def count_pairs(records: Iterable[GameRecord]) -> PairCounts:
+    """The pairs of these games."""
+    return reduce(PairCounts.with_game, records, PairCounts())
 
 
 @given(st.lists(st.sampled_from("LDW"), max_size=30), st.integers(0, 99))
