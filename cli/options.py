@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import fields
-from functools import wraps
 from typing import Any, TypeVar
 
 import rich_click as click
@@ -13,7 +12,6 @@ from arena.records.collection import READ_FORMATS
 from arena.strength.sprt import RATE, ToldTest, words_of_test
 from cli.output.settings import JSON, QUIET, VERBOSE
 from games.registry import GAMES, all_games
-from search.limits import Limits
 
 Options = TypeVar("Options", bound=Callable[..., Any])
 TEST_NAMES = frozenset(field.name for field in fields(ToldTest))
@@ -114,10 +112,11 @@ ply_option = whole(
 file_options = joined(from_option, file_game_option, number_option)
 
 
-search_options = joined(
+# As `pente.analyse` takes them, which says what holds without a limit.
+limit_options = joined(
     click.option(
         "--time",
-        "time_s",
+        "seconds",
         type=click.FloatRange(min=0.001),
         metavar="SECONDS",
         help="Time limit of the search.",
@@ -130,37 +129,6 @@ search_options = joined(
     ),
     whole("--nodes", text="Maximum number of nodes."),
 )
-
-
-def limit_options(
-    *, seconds: float | None = None, most_nodes: int | None = None
-) -> Callable[[Callable[..., None]], Callable[..., None]]:
-    """Add --time, --clock and --nodes; the command gets `limits`.
-
-    They hold `depth` and `turns` too, if the command has such an option. Where neither time, nodes
-    nor depth is limited, the given limits hold.
-    """
-
-    def add(command: Callable[..., None]) -> Callable[..., None]:
-        @wraps(command)
-        def limited(
-            *,
-            time_s: float | None,
-            clock: str,
-            nodes: int | None,
-            depth: int | None = None,
-            turns: int | None = None,
-            **options: Any,
-        ) -> None:
-            if time_s is None and nodes is None and depth is None:
-                time_s, nodes = seconds, most_nodes
-            cpu_s, wall_s = (time_s, None) if clock == "cpu" else (None, time_s)
-            limits = Limits(depth=depth or turns, nodes=nodes, cpu_s=cpu_s, wall_s=wall_s)
-            command(limits=limits, **options)
-
-        return search_options(limited)
-
-    return add
 
 
 # The search says how many workers this system allows.

@@ -33,6 +33,7 @@ from pente.files import FORMATS, READ_FORMATS, read, write
 from pente.game import Game
 from pente.iterations import Stream
 from pente.matches import Elo, Match, match
+from pente.reviewing import Opinion, Review, ReviewedMove, review
 from pente.solving import Branch, Proof, solve
 from pente.view import Outcome
 
@@ -56,15 +57,19 @@ __all__ = [
     "Match",
     "MatchError",
     "NotationError",
+    "Opinion",
     "OptionError",
     "Outcome",
     "Proof",
+    "Review",
+    "ReviewedMove",
     "Stream",
     "UnknownGame",
     "__version__",
     "analyse",
     "match",
     "read",
+    "review",
     "solve",
     "stream",
     "write",

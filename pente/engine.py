@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from search.result import SearchResult
 
 DEFAULT_S = 5.0  # of `analyse` without any limit
+CLOCKS = ("cpu", "wall")  # on which seconds are measured
 
 
 class Engine:
@@ -72,12 +73,13 @@ class Engine:
         seconds: float | None = None,
         nodes: int | None = None,
         depth: int | None = None,
+        clock: str = "wall",
         lines: int = 1,
     ) -> Analysis:
         """The best lines of the game's position; see `pente.analyse`."""
         if seconds is None and nodes is None and depth is None:
             seconds = DEFAULT_S
-        limits = limits_of(seconds, nodes, depth)
+        limits = limits_of(seconds, nodes, depth, clock)
         position = position_of(game, self._preset)
         self._check_free()
         with self._lock:
@@ -90,13 +92,14 @@ class Engine:
         seconds: float | None = None,
         nodes: int | None = None,
         depth: int | None = None,
+        clock: str = "wall",
         lines: int = 1,
     ) -> Stream:
         """One record for each iteration of the search; see `pente.stream`.
 
         Close the stream before the engine searches again. Raises EngineBusy otherwise.
         """
-        limits = limits_of(seconds, nodes, depth)
+        limits = limits_of(seconds, nodes, depth, clock)
         position = position_of(game, self._preset)
         self._check_free()
         with public_errors():
@@ -191,34 +194,42 @@ class Engine:
         lines: int,
         listener: Callable[[Analysis], None] | None = None,
     ) -> Analysis:
+        def hear(result: SearchResult) -> None:
+            assert listener is not None
+            listener(analysis_of(position, result))
+
+        result = self._result(position, limits, lines, None if listener is None else hear)
+        return analysis_of(position, result, self._engine)
+
+    def _result(
+        self,
+        position: AnyPosition,
+        limits: Limits,
+        lines: int = 1,
+        listener: Callable[[SearchResult], None] | None = None,
+    ) -> SearchResult:
+        """What the search finds, past forced moves."""
         with public_errors():
             check_lines(lines)
             engine = self._opened(position.rules)
             engine.resume()
-
-            def hear(result: SearchResult) -> None:
-                assert listener is not None
-                listener(analysis_of(position, result))
-
-            result = search_past_forced(
-                engine,
-                position,
-                limits,
-                multipv=lines,
-                listener=None if listener is None else hear,
-            )
-            return analysis_of(position, result, engine)
+            return search_past_forced(engine, position, limits, multipv=lines, listener=listener)
 
 
-def limits_of(seconds: float | None, nodes: int | None, depth: int | None = None) -> Limits:
+def limits_of(
+    seconds: float | None, nodes: int | None, depth: int | None = None, clock: str = "wall"
+) -> Limits:
     """The limits of a search. Raises OptionError."""
+    if clock not in CLOCKS:
+        raise OptionError(f"clock is {clock!r}, expected {' or '.join(CLOCKS)}")
     if seconds is not None and not 0 <= seconds <= MOST_S:
         raise OptionError(f"seconds is {seconds}, expected 0 to {MOST_S:.0f}")
     for name, limit in (("nodes", nodes), ("depth", depth)):
         if limit is not None and limit < 1:
             raise OptionError(f"{name} is {limit}, expected 1 or more")
     with public_errors():
-        return Limits(wall_s=seconds, nodes=nodes, depth=depth)
+        cpu_s, wall_s = (seconds, None) if clock == "cpu" else (None, seconds)
+        return Limits(nodes=nodes, depth=depth, cpu_s=cpu_s, wall_s=wall_s)
 
 
 def game_of(game: Game | str, preset: str | None = None) -> Game:
@@ -251,6 +262,7 @@ def analyse(
     seconds: float | None = None,
     nodes: int | None = None,
     depth: int | None = None,
+    clock: str = "wall",
     lines: int = 1,
     workers: int = 1,
     table_mb: float = 16,
@@ -259,7 +271,8 @@ def analyse(
     """The best lines of the game's position, from an empty table.
 
     game      a Game, or a text as for `Game.from_text`: moves as "K10 L11", a position, a record
-    seconds   wall-clock seconds
+    seconds   seconds of the clock
+    clock     "wall", or "cpu": the CPU time of all processes of the search together
     nodes     positions to enter; with one worker the result is always the same
     depth     turns to look ahead
     lines     number of lines to find; there may be fewer, and only one where a move is forced
@@ -269,7 +282,9 @@ def analyse(
     with KeyboardInterrupt. Raises GameOver, NotationError, OptionError or KernelMissing.
     """
     with Engine(workers=workers, table_mb=table_mb, weights=weights) as engine:
-        return engine.analyse(game, seconds=seconds, nodes=nodes, depth=depth, lines=lines)
+        return engine.analyse(
+            game, seconds=seconds, nodes=nodes, depth=depth, clock=clock, lines=lines
+        )
 
 
 def stream(
@@ -278,6 +293,7 @@ def stream(
     seconds: float | None = None,
     nodes: int | None = None,
     depth: int | None = None,
+    clock: str = "wall",
     lines: int = 1,
     workers: int = 1,
     table_mb: float = 16,
@@ -292,7 +308,9 @@ def stream(
     game = game_of(game)
     engine = Engine(game, workers=workers, table_mb=table_mb, weights=weights)
     try:
-        return engine.stream(game, seconds=seconds, nodes=nodes, depth=depth, lines=lines)
+        return engine.stream(
+            game, seconds=seconds, nodes=nodes, depth=depth, clock=clock, lines=lines
+        )
     except BaseException:
         engine.close()
         raise

@@ -1,1 +1,1 @@
-"""Reviews of games: the engine's opinion of every move, mistakes, accuracy."""
+"""Reviews of games: which moves are mistakes, how accurately a side played."""

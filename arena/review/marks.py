@@ -19,6 +19,7 @@ from typing import Literal, NamedTuple
 Mark = Literal["inaccuracy", "mistake", "blunder", "missed win"]
 # Percent of winning chances that a move loses, the worst first.
 BOUNDS: tuple[tuple[float, Mark], ...] = ((30.0, "blunder"), (16.0, "mistake"), (8.0, "inaccuracy"))
+SIGNS = {"inaccuracy": "?!", "mistake": "?", "blunder": "??", "missed win": "?"}
 CERTAIN = 100.0
 
 

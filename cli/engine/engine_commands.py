@@ -31,6 +31,7 @@ from cli.reading import position_options, read_any_position
 from games.family import AnyPosition
 from games.registry import family_named, family_of
 from games.rules import DEFAULT_FAMILY
+from pente.engine import DEFAULT_S, limits_of
 from search.bench import (
     BenchPosition,
     BenchReport,
@@ -45,19 +46,25 @@ from search.result import SearchResult
 from search.weights import Weights, built_in_weights, tunables_of
 from search.weights.file import find_weights, game_weights, load_weights
 
-ENOUGH_S = 5.0  # default limit
-
 
 @click.command(epilog="Example: pente analyse game/input.txt --time 2 --multipv 3")
 @position_options
-@limit_options(seconds=ENOUGH_S)
+@limit_options
 @whole("--depth", text="Maximum depth in turns.")
 @whole("--multipv", default=1, text="Number of best lines.")
 @workers_option
 @weights_option
 @json_option
 def analyse(
-    *, position: AnyPosition, limits: Limits, multipv: int, workers: int, weights_file: str | None
+    *,
+    position: AnyPosition,
+    seconds: float | None,
+    clock: str,
+    nodes: int | None,
+    depth: int | None,
+    multipv: int,
+    workers: int,
+    weights_file: str | None,
 ) -> None:
     """Find the best move in FILE.
 
@@ -67,6 +74,9 @@ def analyse(
 
     Ctrl-C prints the best move so far, with exit code 130.
     """
+    if seconds is None and nodes is None and depth is None:
+        seconds = DEFAULT_S
+    limits = limits_of(seconds, nodes, depth, clock)
     weights = game_weights(position.rules, weights_file)
     with Engine(position.rules, weights, workers=workers) as engine:
         result, interrupted = watched_search(engine, position, limits, multipv)

@@ -17,6 +17,7 @@ from cli.output.stopping import stopping
 from cli.reading import position_options
 from games.family import AnyPosition
 from games.registry import family_of
+from pente.engine import limits_of
 from pente.solving import Branch, branch
 from search.limits import Limits
 from search.solve.choice import solver_of
@@ -31,13 +32,21 @@ INDENT = "  "
 
 @click.command(epilog="Example: pente solve game/input.txt --tree")
 @position_options
-@limit_options(seconds=ENOUGH_S)
+@limit_options
 @whole("--turns", most=MOST_TURNS, text="Gipf: maximum own turns.")
 @click.option(
     "--tree", "with_tree", is_flag=True, help="Print the winner's answer to every defence."
 )
 @json_option
-def solve(*, position: AnyPosition, limits: Limits, with_tree: bool) -> None:
+def solve(
+    *,
+    position: AnyPosition,
+    seconds: float | None,
+    clock: str,
+    nodes: int | None,
+    turns: int | None,
+    with_tree: bool,
+) -> None:
     """Prove that the side to move in FILE wins by force.
 
     FILE is harness input, a position string or a game record; - is standard input.
@@ -55,6 +64,9 @@ def solve(*, position: AnyPosition, limits: Limits, with_tree: bool) -> None:
     Without a limit it takes at most 60 seconds. Ctrl-C prints what is refuted so far. Exit code 0:
     proved; 1: refuted; 3: undecided, because it reached a limit; 130: interrupted.
     """
+    if seconds is None and nodes is None and turns is None:
+        seconds = ENOUGH_S
+    limits = limits_of(seconds, nodes, turns, clock)
     proof, refuted, interrupted = watched_proof(position, limits, with_tree=with_tree)
     print_answer(
         lambda: answer(position, proof, with_tree=with_tree),

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from typing import Any
 
 import rich_click as click
 
+import pente
 from agent.files import write_whole
-from arena.records.reading import Found
-from arena.review.page import format_page
-from arena.review.review import Judged, Opinion, Review, collected, review_moves
-from arena.review.words import accuracy_text, line_of, opinion_text, review_fields, sentence
 from cli.options import (
     all_option,
     file_options,
@@ -23,19 +21,14 @@ from cli.output.progress import Progress
 from cli.output.settings import end_interrupted, is_json, print_answer
 from cli.reading import end_with, read_chosen_games
 from cli.records.review_plot import check_plot_path, write_plot
-from games.registry import family_of
-from search.engine import Engine
-from search.limits import Limits
-from search.weights.file import game_weights
-
-NODES = 20_000  # per position, as on the board
+from pente.game import game_of_record
 
 
 @click.command(epilog="Example: pente review game.sgf --time 1 --html review.html")
 @click.argument("file")
 @file_options
 @all_option
-@limit_options(most_nodes=NODES)
+@limit_options
 @workers_option
 @weights_option
 @click.option("--plot", metavar="FILE", help="Plot of the winning chance, as .png or .svg.")
@@ -46,13 +39,13 @@ NODES = 20_000  # per position, as on the board
 def review(
     *,
     file: str,
+    game: str | None,
+    number: int | None,
     every: bool,
-    limits: Limits,
-    workers: int,
     weights_file: str | None,
     plot: str | None,
     html: str | None,
-    **which: Any,
+    **search: Any,
 ) -> None:
     """Review a recorded game: winning chances, mistakes, and both sides' accuracy.
 
@@ -64,54 +57,77 @@ def review(
         raise click.UsageError("--plot and --html show one game: choose it with --number")
     if plot:
         check_plot_path(plot)
-    games, read = read_chosen_games(file, every=every, **which)
+    games, read = read_chosen_games(file, game, number, every=every)
     for index, each in enumerate(games):
-        rules = each.record.rules
-        with Engine(rules, game_weights(rules, weights_file), workers=workers) as engine:
-            found, whole = _reviewed(each, engine, limits)
+        found, whole = _reviewed(game_of_record(each.record), weights=weights_file, **search)
         if index and not is_json():
             print()
         print_answer(
             lambda each=each, found=found: {  # type: ignore[misc]  # bound now
                 "file": each.file,
                 "number": each.number,
-                **review_fields(found),
+                **_fields(found),
             },
-            lambda each=each, found=found: _described(each, found),  # type: ignore[misc]
+            lambda each=each, found=found: (  # type: ignore[misc]
+                f"{each.where}:\n{found}" if each.of > 1 else str(found)
+            ),
         )
         if plot:
             write_plot(found, plot)
         if html:
-            write_whole(html, format_page(found).encode())
+            write_whole(html, found.html().encode())
         if not whole:
             end_interrupted(": this is the review so far. To begin again")
     end_with(read)
 
 
-def _reviewed(each: Found, engine: Engine, limits: Limits) -> tuple[Review, bool]:
+def _reviewed(game: pente.Game, **search: Any) -> tuple[pente.Review, bool]:
     """The review, with a line of progress for each move, and whether it is whole."""
-    found: list[Opinion | Judged] = []
-    rules = each.record.rules
+    found: pente.Review | None = None
+
+    def hear(news: pente.Review) -> None:
+        nonlocal found
+        found = news
+        progress.say(str(news.moves[-1]) if news.moves else f"{'start':<16} {news.start}")
+
     try:
         with Progress("Ctrl-C ends the review and prints it so far") as progress:
-            for part in review_moves(each.record, engine, limits):
-                found.append(part)
-                progress.say(
-                    line_of(part, rules)
-                    if isinstance(part, Judged)
-                    else f"{'start':<16} {opinion_text(part, rules)}"
-                )
+            return pente.review(game, **search, listener=hear), True
     except KeyboardInterrupt:
-        if not found:
+        if found is None:
             raise
-        return collected(each.record, found), False
-    return collected(each.record, found), True
+        return found, False
 
 
-def _described(each: Found, found: Review) -> str:
-    lines = [f"{each.where}:"] if each.of > 1 else []
-    names = " - ".join(filter(None, found.record.names))
-    title = family_of(found.rules).title
-    lines.append(f"{title}: {names}" if names else title)
-    lines += [sentence(move, found.rules) for move in found.marked()] or ["no mistakes found"]
-    return "\n".join([*lines, accuracy_text(found)])
+def _fields(review: pente.Review) -> dict[str, Any]:
+    """The review for JSON."""
+    game, colours = review.game, tuple(review.game.captured)
+    return {
+        "rules": game.name,
+        "names": list(game.players),
+        "result": game.result,
+        "accuracy": dict(zip(colours, review.accuracy, strict=True)),
+        "start": _opinion_fields(review.start),
+        "moves": [
+            {
+                "ply": move.ply,
+                "colour": move.colour,
+                "move": move.move,
+                "mark": move.mark,
+                "lost": move.lost,
+                "best": move.before.best,
+                "line": list(move.before.line),
+                "text": move.text,
+                "comment": move.comment,
+                **_opinion_fields(move.after),
+            }
+            for move in review.moves
+        ],
+    }
+
+
+def _opinion_fields(opinion: pente.Opinion) -> dict[str, Any]:
+    """An opinion for JSON; `score`, `win_in` and `loss_in` are for the side to move."""
+    fields = {**asdict(opinion), "percent": round(opinion.percent, 1)}
+    del fields["line"]
+    return fields

@@ -10,9 +10,8 @@ import rich_click as click
 
 from agent.files import write_whole
 from arena.extras import how_to_install
-from arena.review.review import Review
-from arena.review.words import SIGNS, accuracy_text
-from games.registry import family_of
+from arena.review.marks import SIGNS
+from pente import Review
 
 PNG, SVG = SUFFIXES = (".png", ".svg")
 MARK_COLOUR = "#c0392b"
@@ -37,14 +36,13 @@ def write_plot(review: Review, path: str) -> None:
 
     figure = Figure(figsize=(9, 3.6), layout="constrained")
     chances = [review.start.percent, *(move.after.percent for move in review.moves)]
-    colours = [review.rules.colour_of(side).capitalize() for side in (0, 1)]
     axes = figure.add_subplot()
     axes.plot(range(len(chances)), chances, color="#1f6fb2", linewidth=1.8)
     axes.axhline(50, color="#8a8072", linewidth=0.8, linestyle="--")
-    for move in review.marked():
+    for move in review.mistakes:
         axes.plot(move.ply, move.after.percent, "o", color=MARK_COLOUR, markersize=5)
         axes.annotate(
-            f"{move.text}{SIGNS[move.mark] if move.mark else ''}",
+            f"{move.move}{SIGNS[move.mark] if move.mark else ''}",
             (move.ply, move.after.percent),
             textcoords="offset points",
             xytext=(0, 7),
@@ -56,10 +54,8 @@ def write_plot(review: Review, path: str) -> None:
     axes.set_xlim(0, max(1, len(chances) - 1))
     axes.locator_params(axis="x", integer=True)
     axes.set_xlabel("move")
-    axes.set_ylabel(f"{colours[0]} wins, %")
-    axes.set_title(
-        f"{family_of(review.rules).title}. {accuracy_text(review)}", fontsize=9, loc="left"
-    )
+    axes.set_ylabel(f"{review.start.percent_for.capitalize()} wins, %")
+    axes.set_title(f"{review.game.title}. {review.accuracy_text}", fontsize=9, loc="left")
     suffix, buffer = _suffix_of(path), io.BytesIO()
     metadata = {"Date": None} if suffix == SVG else {}
     with mpl.rc_context({"svg.hashsalt": "pente"}):

@@ -107,6 +107,7 @@ def test_bad_requests_are_refused() -> None:
         ({"seconds": -1}, "seconds is -1"),
         ({"nodes": 0}, "nodes is 0"),
         ({"depth": 0}, "depth is 0"),
+        ({"clock": "sun"}, "clock is 'sun', expected cpu or wall"),
         ({"lines": 0}, "lines is 0"),
         ({"workers": 17}, "17 workers"),
         ({"table_mb": 0}, "table_mb is 0"),

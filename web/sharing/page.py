@@ -16,7 +16,7 @@ from hashlib import sha256
 from html import escape
 from typing import TYPE_CHECKING, Any
 
-from arena.review.words import SIGNS
+from arena.review.marks import SIGNS
 from games.tree import ROOT
 from web.errors import TooLarge
 

@@ -106,7 +106,13 @@ def test_a_review_tells_every_move_and_the_mistakes(tmp_path: Path) -> None:
     assert "accuracy: White " in text
     page, plot, vector = (str(tmp_path / name) for name in ("r.html", "r.png", "r.svg"))
     words = ("review", "-", "--nodes", "100", "--html", page, "--plot", plot, "--json")
-    assert len(json.loads(pente(*words, stdin=LOST).stdout)["moves"]) == 10
+    told = json.loads(pente(*words, stdin=LOST).stdout)
+    assert len(told["moves"]) == 10
+    assert all(
+        move["text"].startswith(f"{n // 2 + 1}.") == bool(move["mark"])
+        for n, move in enumerate(told["moves"])
+    )
+    assert set(told["accuracy"]) == {"white", "black"}
     assert Path(page).read_text().startswith("<!doctype html>")
     assert Path(plot).read_bytes().startswith(b"\x89PNG")
     pictures = []

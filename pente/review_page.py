@@ -7,19 +7,19 @@ before it, with the better move. Every other move opens to its board when it is 
 from __future__ import annotations
 
 from html import escape
+from typing import TYPE_CHECKING
 
-from arena.review.review import Judged, Review
-from arena.review.words import (
-    SIGNS,
-    accuracy_text,
-    number_of,
-    opinion_text,
-    sentence,
-)
+from arena.review.marks import SIGNS
 from games.drawing.board import Picture, board_symbol, draw
-from games.family import AnyPosition
 from games.registry import family_of
 from games.rules import WHITE
+from pente.game import position_of_game, record_of_game
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from games.family import AnyPosition
+    from pente.reviewing import Review, ReviewedMove
 
 GRAPH_WIDTH, GRAPH_HEIGHT = 640, 160
 EMPTY_BOARD = "empty-board"  # the board without stones, drawn once, to which all pictures refer
@@ -48,20 +48,20 @@ blockquote{margin:.3rem 0;padding-left:.7rem;border-left:3px solid var(--edge);w
 
 def format_page(review: Review) -> str:
     """The page as HTML."""
-    record, rules = review.record, review.rules
-    title = _title(review)
+    game, title = review.game, escape(review.title)
+    family = family_of(position_of_game(game).rules)
     return "\n".join(
         (
             "<!doctype html>",
             '<html lang="en"><head><meta charset="utf-8">',
             '<meta name="viewport" content="width=device-width,initial-scale=1">',
-            f"<title>{escape(title)}</title><style>{STYLE}</style></head><body>",
-            board_symbol(family_of(rules), EMPTY_BOARD),
-            f"<h1>{escape(title)}</h1>",
+            f"<title>{title}</title><style>{STYLE}</style></head><body>",
+            board_symbol(family, EMPTY_BOARD),
+            f"<h1>{title}</h1>",
             f'<p class="soft">{escape(_about(review))}</p>',
-            *([f"<blockquote>{escape(record.comment)}</blockquote>"] if record.comment else []),
-            f"<p>{escape(accuracy_text(review))}</p>",
-            f"<h2>Winning chance of {escape(rules.colour_of(0).capitalize())}</h2>",
+            *([f"<blockquote>{escape(game.comment)}</blockquote>"] if game.comment else []),
+            f"<p>{escape(review.accuracy_text)}</p>",
+            f"<h2>Winning chance of {review.start.percent_for.capitalize()}</h2>",
             format_graph(review),
             "<h2>Mistakes</h2>",
             *(_mistakes(review) or ["<p>Nothing to mark.</p>"]),
@@ -74,21 +74,14 @@ def format_page(review: Review) -> str:
     ).replace(" %", "\u00a0%")
 
 
-def _title(review: Review) -> str:
-    family, names = family_of(review.rules), [name for name in review.record.names if name]
-    return f"{family.title}: {' - '.join(names)}" if names else family.title
-
-
 def _about(review: Review) -> str:
-    record = review.record
+    game = review.game
     parts = [f"{len(review.moves)} moves"]
-    outcome = record.end().outcome
-    if outcome is not None:
-        winner, why = outcome.winner, outcome.termination
-        parts.append(family_of(review.rules).result_in_words(winner, why).rstrip("."))
-    elif record.result != "?":
-        parts.append(f"result {record.result}")
-    return ", ".join([*parts, *(f"{name} {value}" for name, value in record.tags.items())])
+    if game.is_over:
+        parts.append(game.state.rstrip("."))
+    elif game.result != "?":
+        parts.append(f"result {game.result}")
+    return ", ".join([*parts, *(f"{name} {value}" for name, value in game.tags.items())])
 
 
 def format_graph(review: Review) -> str:
@@ -99,7 +92,7 @@ def format_graph(review: Review) -> str:
         (index * step, GRAPH_HEIGHT * (1 - chance / 100)) for index, chance in enumerate(chances)
     ]
     points = " ".join(f"{x:.1f},{y:.1f}" for x, y in places)
-    first = "above" if review.rules.colour_of(0) == WHITE else "below"
+    first = "above" if review.start.percent_for == WHITE else "below"
     ground = "below" if first == "above" else "above"
     parts = [
         (
@@ -117,7 +110,7 @@ def format_graph(review: Review) -> str:
         ),
     ]
     for move, (x, y) in zip(review.moves, places[1:], strict=True):
-        label = escape(f"{number_of(move)} {move.text}: {opinion_text(move.after, review.rules)}")
+        label = escape(f"{move.number} {move.move}: {move.after}")
         dot = f'<circle class="fault" cx="{x:.1f}" cy="{y:.1f}" r="5"/>' if move.mark else ""
         parts.append(
             f'<a href="#m{move.ply}"><title>{label}</title><rect class="hit" '
@@ -126,42 +119,44 @@ def format_graph(review: Review) -> str:
     return "\n".join([*parts, "</svg>"])
 
 
+def _played(review: Review) -> Iterator[tuple[ReviewedMove, AnyPosition, int]]:
+    """The moves, each with the position before it and its number in the rules."""
+    record = record_of_game(review.game)
+    position: AnyPosition = record.start.copy()
+    for move, node in zip(review.moves, record.main_nodes(), strict=False):
+        yield move, position, node.move
+        position.play(node.move)
+
+
 def _mistakes(review: Review) -> list[str]:
     """The marked moves, each with the board before it, the move itself and the better one."""
     parts = []
-    position: AnyPosition = review.record.start.copy()
-    last: int | None = None
-    for move in review.moves:
+    for move, position, number in _played(review):
         if move.mark is not None:
-            said = sentence(move, review.rules)
-            line = " ".join(move.before.line[:LINE_SHOWN])
-            family = family_of(review.rules)
-            place = family.place_of(position, move.move) if family.lays_stones else None
+            family = family_of(position.rules)
+            place = family.place_of(position, number) if family.lays_stones else None
             picture = _board(
                 position,
-                last=last,
-                better=move.before.best,
+                better=family.parse_move(position, move.better),
                 played=None if place is None else family.place_name(place),
-                title=f"Board before move {number_of(move)} {move.text}; better: {move.better}",
+                title=f"Board before move {move.number} {move.move}; better: {move.better}",
             )
             parts.append(
-                f'<article><p class="flaw">{escape(said)}</p>{picture}{_taken(position)}'
-                f'<p class="soft">best line: {escape(line)}</p></article>'
+                f'<article><p class="flaw">{escape(move.text)}</p>{picture}{_taken(position)}'
+                f'<p class="soft">best line: {escape(" ".join(move.before.line[:LINE_SHOWN]))}</p>'
+                "</article>"
             )
-        position.play(move.move)
-        last = move.move
     return parts
 
 
 def _board(
     position: AnyPosition,
     *,
-    last: int | None,
-    better: int | None,
     title: str,
+    better: int | None = None,
     played: str | None = None,
 ) -> str:
-    """The picture of a position; `last` led to it, `better` could be played in it.
+    """The picture of a position, in which `better` could be played.
 
     A question mark shows the point that was `played`, on square boards.
     """
@@ -170,7 +165,7 @@ def _board(
         family=family,
         position=position,
         stones=family.stones(position),
-        last=() if last is None else (last,),
+        last=tuple(position.moves[-1:]),
         better=() if better is None else (better,),
         marks={} if played is None else {played: "?"},
         title=title,
@@ -190,35 +185,29 @@ def _taken(position: AnyPosition) -> str:
 
 def _moves(review: Review) -> list[str]:
     items = []
-    position: AnyPosition = review.record.start.copy()
-    for move in review.moves:
-        position.play(move.move)
-        picture = _board(
-            position,
-            last=move.move,
-            better=None,
-            title=f"Board after {number_of(move)} {move.text}",
-        )
+    for move, position, number in _played(review):
+        after = position.copy()
+        after.play(number)
+        picture = _board(after, title=f"Board after {move.number} {move.move}")
         items.append(
-            f'<li id="m{move.ply}"><details><summary>{_summary(move, review)}</summary>{picture}'
-            f"{_taken(position)}"
-            f"</details>{_remarks(move, review)}</li>"
+            f'<li id="m{move.ply}"><details><summary>{_summary(move)}</summary>{picture}'
+            f"{_taken(after)}"
+            f"</details>{_remarks(move)}</li>"
         )
     return items
 
 
-def _summary(move: Judged, review: Review) -> str:
+def _summary(move: ReviewedMove) -> str:
     sign = f'<span class="flaw">{SIGNS[move.mark]}</span>' if move.mark else ""
     return (
-        f'<span class="ev">{escape(opinion_text(move.after, review.rules))}</span>'
-        f'<span class="no">{number_of(move)}</span> '
-        f'<span class="mv">{escape(move.text)}{sign}</span>'
+        f'<span class="ev">{escape(str(move.after))}</span>'
+        f'<span class="no">{move.number}</span> '
+        f'<span class="mv">{escape(move.move)}{sign}</span>'
     )
 
 
-def _remarks(move: Judged, review: Review) -> str:
-    said = sentence(move, review.rules)
-    parts = [f'<p class="flaw">{escape(said)}</p>'] if said else []
+def _remarks(move: ReviewedMove) -> str:
+    parts = [f'<p class="flaw">{escape(move.text)}</p>'] if move.text else []
     if move.comment:
         parts.append(f"<blockquote>{escape(move.comment)}</blockquote>")
     return "".join(parts)
