@@ -22,7 +22,7 @@ from games.registry import FOLDERS, family_named
 from games.rules import EMPTY
 from tests.conditions import met, often
 from tests.gipf_strategies import crowded_positions, gipf_positions
-from tests.strategies import positions, random_game, random_position, telling_moves
+from tests.strategies import positions, random_game, telling_moves
 from tests.test_imports import ROOT
 from web.contract import messages
 from web.contract.positions import GipfMove, Zone
@@ -49,21 +49,27 @@ def gipf_views(position: GipfPosition) -> GipfViews:
 
 
 def leaves_unchanged(views: AnyViews, board: Any) -> None:
-    """Building views leaves the position unchanged, and equal positions have equal keys."""
+    """Building views leaves the position unchanged, and equal positions have equal keys.
+
+    A pass hands the same board to the other side.
+    """
     before, way = board.key, list(board.moves)
     views.view(board)
-    views.passed(board)
+    other = views.passed(board)
+    assert other is None or (other.cells, other.side) == (board.cells, 1 - board.side)
     assert (board.key, list(board.moves)) == (before, way)
     again = views.family.parse_position(views.family.format_position(board))
     assert views.key_of(again) == views.key_of(board)
 
 
-@often(all_points=8, bound=9, taken=2)
-@given(positions() | positions(BOUND, max_turns=3))
-def test_the_page_knows_what_may_be_played(position: FivePosition) -> None:
+@often(all_points=15, bound=10, taken=4)
+@settings(max_examples=100)
+@given(positions() | positions(BOUND, max_turns=3) | positions(CAPTURING), st.integers(0, 1000))
+def test_the_page_knows_what_may_be_played(position: FivePosition, choice: int) -> None:
     """`legal` and `forbidden` are those of the rules; None means all empty points.
 
     For each legal point `captures` has the stones that a move there captures, for others nothing.
+    After a move the view has its point, its captures, and the board's stones and colours.
     """
     views = five_views(position.rules)
     view = views.view(position)
@@ -72,26 +78,15 @@ def test_the_page_knows_what_may_be_played(position: FivePosition) -> None:
     met("all_points" if view.legal is None else "bound")
     assert legal == position.legal_moves()
     assert sorted([*legal, *view.forbidden]) == empty
-    for point in legal:
-        taken = sorted(position.captures_of(point))
-        assert view.captures.get(str(point), []) == taken
-        if taken:
-            met("taken")
-    assert set(map(int, view.captures)) <= set(legal)
+    captures = {str(point): sorted(position.captures_of(point)) for point in legal}
+    assert view.captures == {point: taken for point, taken in captures.items() if taken}
     leaves_unchanged(views, position)
-
-
-@often(taken=4)
-@given(positions(CAPTURING), st.integers(0, 1000))
-def test_the_page_sees_what_the_last_move_did(position: FivePosition, choice: int) -> None:
-    """After a move the view has its point, its captures, and the board's stones and colours."""
-    views, moves = five_views(position.rules), telling_moves(position)
+    moves = telling_moves(position)
     point = moves[choice % len(moves)]
-    taken = sorted(position.captures_of(point))
     position.play(point)
     view = views.view(position)
-    assert (view.last, view.taken, view.ply) == (point, taken, 1)
-    if taken:
+    assert (view.last, view.taken, view.ply) == (point, captures[str(point)], 1)
+    if view.taken:
         met("taken")
     assert list(view.captured) == position.captured_stones
     colours = {"w": "white", "b": "black"}
@@ -244,15 +239,3 @@ def test_every_preset_says_its_rules() -> None:
     for view in views:
         assert family_named(view.name).title == view.title
         assert len(view.text) >= 2
-
-
-@settings(max_examples=10)
-@given(SEEDS)
-def test_a_pass_hands_the_same_board_to_the_other_side(seed: int) -> None:
-    """The threat view's position differs only in the side to move."""
-    views = five_views(PRESETS["keryo"])
-    position = random_position(PRESETS["keryo"], seed, 30)
-    other = views.passed(position)
-    assert other is not None
-    assert (other.cells, other.captured_stones) == (position.cells, position.captured_stones)
-    assert other.side == 1 - position.side
