@@ -116,61 +116,36 @@ def test_a_search_stops_or_gives_way_to_a_move() -> None:
     run(work)
 
 
-def test_a_killed_engine_is_replaced() -> None:
-    """If an engine is killed, its search fails with a message; the next gets a new engine."""
+def test_an_engine_that_ends_is_replaced() -> None:
+    """Killed, or hanging after a stop: its search fails, and the next gets a new engine.
+
+    An idle one ends after a time; one without memory fails, too.
+    """
 
     async def work(pool: EnginePool) -> None:
+        for end in (signal.SIGKILL, signal.SIGSTOP):
+            with pool.admission(ANALYSIS) as job:
+                search = await begun(pool, job)
+                process = process_of(pool)
+                os.kill(process, end)
+                if end == signal.SIGSTOP:
+                    job.stop()
+                with pytest.raises(EngineFailed):
+                    await search
+            assert not alive(process)
+            assert pool.running == 0
         with pool.admission(ANALYSIS) as job:
-            search = await begun(pool, job)
-            first = process_of(pool)
-            os.kill(first, signal.SIGKILL)
-            with pytest.raises(EngineFailed):
-                await search
             assert await pool.search(job, order(nodes=NODES)) is not None
-            assert process_of(pool) != first
-
-    run(work)
-
-
-def test_an_engine_that_hangs_is_ended() -> None:
-    """One that neither answers nor stops is killed soon after a stop, and its slot is free."""
-
-    async def work(pool: EnginePool) -> None:
-        with pool.admission(ANALYSIS) as job:
-            search = await begun(pool, job)
-            hung = process_of(pool)
-            os.kill(hung, signal.SIGSTOP)
-            job.stop()
-            with pytest.raises(EngineFailed):
-                await search
-        assert not alive(hung)
-        assert pool.running == 0
-
-    run(work)
-
-
-def test_memory_is_capped() -> None:
-    """An engine without memory fails with a message, and the server goes on."""
-
-    async def work(pool: EnginePool) -> None:
-        with pool.admission(ANALYSIS) as job, pytest.raises(EngineFailed):
-            await pool.search(job, order(nodes=NODES))
-
-    run(work, memory_mb=40)
-
-
-def test_an_idle_engine_is_ended() -> None:
-    """An engine's process ends after the idle time; a later search starts another."""
-
-    async def work(pool: EnginePool) -> None:
-        with pool.admission(ANALYSIS) as job:
-            await pool.search(job, order(nodes=NODES))
             process = process_of(pool)
             while alive(process):  # noqa: ASYNC110 - no event tells it
                 await asyncio.sleep(0.01)
-            assert await pool.search(job, order(nodes=NODES)) is not None
+
+    async def starve(pool: EnginePool) -> None:
+        with pool.admission(ANALYSIS) as job, pytest.raises(EngineFailed):
+            await pool.search(job, order(nodes=NODES))
 
     run(work, idle_s=0.05)
+    run(starve, memory_mb=40)
 
 
 def test_a_full_queue_refuses_at_once() -> None:
@@ -312,15 +287,21 @@ def test_a_replaced_analysis_is_silent() -> None:
 
 
 def test_an_analysis_goes_on_while_its_tab_listens() -> None:
-    """Turn after turn, longer and from the depth reached; one that gave way says when it waits."""
+    """Turn after turn, longer and from the depth reached; one that gave way says when it waits.
 
-    async def analyse(*, listens: bool) -> tuple[Scripted, Told]:
-        pool = Scripted(found(5, "time"), found(4, "stop"), found(7, "time"), found(9, "complete"))
+    When a second engine dies, it stops with a notice, and can be started again.
+    """
+
+    async def analyse(
+        *answers: Found | EngineFailed, listens: bool = True
+    ) -> tuple[Scripted, Told]:
+        pool = Scripted(*answers)
         told = Told(pool, listens=listens)
         await told.start(1)
         return pool, told
 
-    pool, told = awaited(analyse(listens=True))
+    answers = found(5, "time"), found(4, "stop"), found(7, "time"), found(9, "complete")
+    pool, told = awaited(analyse(*answers))
     assert [one.first_depth for one in pool.orders] == [1, 5, 5, 7]
     assert [one.wall_s for one in pool.orders] == [60, 60, 120, 180]
     again = ["1 running", "1 running", "1 queued", "1 running", "1 running"]
@@ -328,22 +309,13 @@ def test_an_analysis_goes_on_while_its_tab_listens() -> None:
     score = told.session.tree.nodes[1].score
     assert score
     assert score.value == 7
-    _, told = awaited(analyse(listens=False))
+    _, told = awaited(analyse(*answers, listens=False))
     assert told.said == ["1 queued", "1 running", "1 resting"], "an analysis that nobody hears ends"
-
-
-def test_an_analysis_whose_engines_die_stops_in_words() -> None:
-    """When a second engine dies, the analysis stops with a notice and can be started again."""
-
-    async def work() -> Told:
-        told = Told(Scripted(EngineFailed("x"), EngineFailed("x"), found(5, "nodes")))
-        await told.start(1)
-        assert told.said[-1] == "1 stopped"
-        assert len(told.notices) == 1
-        await told.start(1)
-        return told
-
-    assert awaited(work()).said[-1] == "1 resting"
+    _, told = awaited(analyse(EngineFailed("x"), EngineFailed("x"), found(5, "nodes")))
+    assert told.said[-1] == "1 stopped"
+    assert len(told.notices) == 1
+    awaited(told.start(1))
+    assert told.said[-1] == "1 resting"
 
 
 def start(board: Running, game: Any, tab: str, status: int = 200, **more: Any) -> Any:

@@ -95,8 +95,8 @@ def test_old_games_are_listed_and_go_on(tmp_path: Path) -> None:
             assert listed == {"gipf-basic": 4, "pente": 7}
 
 
-def test_old_game_of_pente_is_whole(old: Running) -> None:
-    """Moves, variation, comments, captures, clocks, names and result are as they were saved."""
+def test_old_games_are_whole(old: Running) -> None:
+    """Moves, variations, comments, captures, clocks, names, result and review are as saved."""
     game = opened(old, "pente")
     assert gist(game) == PENTE_NODES
     assert game["nodes"][0]["comment"] == START
@@ -106,25 +106,13 @@ def test_old_game_of_pente_is_whole(old: Running) -> None:
     assert game["clocks"]["initial_s"] == 600
     assert all(600 < left_s < 621 for left_s in game["clocks"]["left_s"])
     assert (game["result"]["winner"], game["result"]["termination"]) == (0, "resignation")
-
-
-def test_old_game_of_gipf_is_whole(old: Running) -> None:
-    """A game of Gipf keeps its handicap, variation and comments."""
+    scored = [node["id"] for node in game["nodes"] if node["score"] is not None]
+    assert scored in ([], game["main"]), "if the older server reviewed it"
+    assert ("blunder" in [node["mark"] for node in game["nodes"]]) == bool(scored)
     game = opened(old, "gipf-basic")
     assert gist(game) == GIPF_NODES
     assert [node["parent"] for node in game["nodes"]] == [None, 0, 1, 2, 0]
     assert game["result"] is None
-    record = old.get(f"games/{game['id']}/export", format="gipf")["text"]
-    assert "pieces=15,17" in record
-
-
-def test_old_review_is_kept(old: Running) -> None:
-    """If the older server reviewed the game, each position of its main line has its score."""
-    game = opened(old, "pente")
-    scored = [node["id"] for node in game["nodes"] if node["score"] is not None]
-    marks = [node["mark"] for node in game["nodes"]]
-    assert scored in ([], game["main"])
-    assert ("blunder" in marks) == bool(scored)
 
 
 def test_old_games_are_exported(old: Running) -> None:
@@ -134,6 +122,7 @@ def test_old_games_are_exported(old: Running) -> None:
         at = f"games/{game['id']}/export"
         texts = {name: old.get(at, format=name)["text"] for name in formats}
         assert all(texts.values()), preset
+        assert ("pieces=15,17" in texts.get("gipf", "")) == (preset == "gipf-basic"), "a handicap"
         again = old.post("import", text=texts["sgf"])
         assert sorted(gist(again)) == sorted(gist(game))
         assert again["nodes"][0]["comment"] == game["nodes"][0]["comment"]
