@@ -52,6 +52,15 @@ def merged(game: Any, change: Any) -> Any:
     return {**game, **rest, "nodes": order, "main": main}
 
 
+def until(done: Callable[[], Any]) -> Any:
+    """Return the first true value of a function, by a deadline."""
+    deadline = time.monotonic() + DEADLINE_S
+    while not (found := done()):
+        assert time.monotonic() < deadline, "it never came to hold"
+        time.sleep(0.01)
+    return found
+
+
 class Ahead(asyncio.SelectorEventLoop):
     """An event loop for which a test lets time pass."""
 
@@ -150,23 +159,18 @@ class Running:
 
     def wait(self, game: Any, done: Callable[[Any], bool]) -> Any:
         """Return the game as soon as the condition holds."""
-        deadline = time.monotonic() + DEADLINE_S
-        while not done(game):
-            assert time.monotonic() < deadline, game
-            time.sleep(0.02)
-            game = self.get(f"games/{game['id']}")
-        return game
+
+        def now() -> Any:
+            found = self.get(f"games/{game['id']}")
+            return done(found) and found
+
+        return self.until(now)
 
     def answered(self, game: Any) -> Any:
         """Return the game as soon as no engine thinks."""
         return self.wait(game, lambda now: not now["thinking"])
 
-    def until(self, done: Callable[[], bool]) -> None:
-        """Wait until the condition holds."""
-        deadline = time.monotonic() + DEADLINE_S
-        while not done():
-            assert time.monotonic() < deadline, "it never came to hold"
-            time.sleep(0.01)
+    until = staticmethod(until)
 
     @contextlib.contextmanager
     def tab(self, game: Any, name: str) -> Iterator[Tab]:
@@ -221,13 +225,7 @@ class Tab:
 
     def wait(self, kind: str, done: Callable[[Any], bool] = lambda _: True) -> Any:
         """Return the first news of one kind for which the condition holds."""
-        deadline = time.monotonic() + DEADLINE_S
-        while True:
-            for news in self.of(kind):
-                if done(news):
-                    return news
-            assert time.monotonic() < deadline, self.news[-3:]
-            time.sleep(0.01)
+        return until(lambda: next((news for news in self.of(kind) if done(news)), None))
 
     def close(self) -> None:
         """Cut the connection, as a closed browser tab does."""

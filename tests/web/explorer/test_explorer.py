@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import sqlite3
 import threading
@@ -55,7 +56,7 @@ def looked(board: Running, moves: str = "K10", node: int | None = None) -> Any:
 
 
 def test_a_collection_is_counted_by_position(own: Running) -> None:
-    """Every image of a position counts; results, latest games and the book's reply are told."""
+    """Every image of a position counts; results and latest games are told. So in Gipf."""
     state = imported(own, collection())
     assert (state["games"], state["importing"]["added"]) == (3, 3)
     here = looked(own)
@@ -67,6 +68,12 @@ def test_a_collection_is_counted_by_position(own: Running) -> None:
     assert [game["names"][1] for game in here["latest"]] == ["p2", "p1", "p0"]
     assert looked(own, "K10 L11")["games"] == 2
     assert looked(own, "K10 A1")["moves"] == []
+    imported(own, "gipf-basic:g1-g2.b1-b2")
+    game = own.new_game("gipf-basic")
+    here = own.get(f"games/{game['id']}/explorer")
+    assert here["games"] == 1
+    (move,) = here["moves"]
+    assert own.play(game, move["move"])["position"]["ply"] == 1, "a decision in an image"
 
 
 def test_the_book_s_reply_is_known(own: Running) -> None:
@@ -180,19 +187,24 @@ def test_games_go_with_the_last_collection_that_has_them(own: Running) -> None:
 
 
 def test_many_games_go_as_well(tmp_path: Path) -> None:
-    """The way to remove many games leaves the same tables as the way to remove few."""
-    left = []
+    """The way to remove many games leaves the same tables as the way to remove few.
+
+    Beyond the limit of games an import is refused with what helps; the games before it stay.
+    """
     for count in (10, 30):
-        index = Index(str(tmp_path / str(count)))
+        index = Index(str(tmp_path / str(count)), most_games=count)
+        with pytest.raises(Exception, match="remove a collection first"):
+            list(Importing(collection(count + 1), "all").steps(index))
+        games = index.sizes()[0]
+        assert games in (0, 20), "the last step is undone"
         list(Importing(collection(count), "all").steps(index))
-        index.remove_collection(1)
-        base = sqlite3.connect(index.path)
-        left.append(
-            [base.execute(f"SELECT count(*) FROM {name}").fetchone() for name in TABLES]  # noqa: S608
-        )
-        base.close()
+        assert index.sizes() == (count, 0)
+        for one in index.collections():
+            index.remove_collection(one.id)
+        with contextlib.closing(sqlite3.connect(index.path)) as base:
+            sizes = [base.execute(f"SELECT count(*) FROM {name}").fetchone() for name in TABLES]  # noqa: S608
+        assert sizes == [(0,)] * len(TABLES)
         index.close()
-    assert left == [[(0,)] * len(TABLES)] * 2
 
 
 TABLES = ("games", "held", "texts", "visits", "collections")
@@ -241,33 +253,21 @@ def test_scores_of_reviews_are_known_for_moves(own: Running) -> None:
     assert move["score"]["value"] == -judged["value"]
 
 
-def test_gipf_has_an_explorer_too(own: Running) -> None:
-    """A decision of Gipf is found in an image of its position."""
-    imported(own, "gipf-basic:g1-g2.b1-b2")
-    game = own.new_game("gipf-basic")
-    here = own.get(f"games/{game['id']}/explorer")
-    assert here["games"] == 1
-    (move,) = here["moves"]
-    assert own.play(game, move["move"])["position"]["ply"] == 1
-
-
 def test_bad_collections_are_refused_in_words(own: Running) -> None:
-    """A text without games, and harness input, are refused; bad games are counted by reason."""
+    """A text without games, and harness input, are refused; bad games are counted by reason.
+
+    A collection may have 16 MB; other commands take no such body.
+    """
     assert own.post("explorer/import", 422, name="x", text="hello world")["detail"]
     harness = "WHITE\n1\n0,0\n" + ("." * 19 + "\n") * 19
     assert "one position" in own.post("explorer/import", 422, name="x", text=harness)["detail"]
     bad = '[Game "D-Pente"]\n\n1. K10 J11\n\n[Game "Pente"]\n\n1. K10 K10\n'
-    state = imported(own, collection(1) + bad)
+    text = collection(1) + bad + " " * 3_000_000
+    own.post("import", 413, text=text)
+    state = imported(own, text)
     assert (state["importing"]["added"], state["importing"]["refused"]) == (1, 2)
     assert "D-Pente" in " ".join(state["importing"]["reasons"])
     assert "K10 is occupied" in " ".join(state["importing"]["reasons"])
-
-
-def test_a_collection_may_be_larger_than_a_record(own: Running) -> None:
-    """16 MB of games are read; other commands still take no such body."""
-    text = collection(1) + " " * 3_000_000
-    assert imported(own, text)["importing"]["added"] == 1
-    own.post("import", 413, text=text)
 
 
 def test_a_damaged_explorer_does_not_stop_the_board(settings: Settings) -> None:
@@ -284,9 +284,18 @@ def test_a_damaged_explorer_does_not_stop_the_board(settings: Settings) -> None:
         running.play(game, "J11")
 
 
-def test_a_full_disk_ends_an_import_in_words(own: Running, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The import fails with the reason; the games before it stay, and nobody else notices."""
+def test_a_full_disk_ends_an_import_in_words(
+    own: Running, settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The import fails with the reason; the games before it stay, and nobody else notices.
+
+    So while another program writes; questions are answered meanwhile.
+    """
     imported(own, collection(3))
+    with other_program(settings.data, FILE):
+        assert looked(own)["games"] == 3
+        state = imported(own, collection(30), "more")
+    assert "Another program uses the games of the explorer" in state["importing"]["failure"]
     index = own.service.explorer._index
     assert index
     (pages,) = index._base.execute("PRAGMA page_count").fetchone()
@@ -296,28 +305,6 @@ def test_a_full_disk_ends_an_import_in_words(own: Running, monkeypatch: pytest.M
     assert state["importing"]["state"] == "failed"
     assert "disk with the games of the explorer is full" in state["importing"]["failure"]
     assert looked(own)["games"] >= 3
-
-
-def test_another_program_is_told(own: Running, settings: Settings) -> None:
-    """While another program writes, questions are answered and an import says what hinders it."""
-    imported(own, collection(3))
-    game = own.play(own.new_game("pente"), "K10")
-    own.get(f"games/{game['id']}/explorer")
-    with other_program(settings.data, FILE):
-        assert own.get(f"games/{game['id']}/explorer")["games"] == 3
-        state = imported(own, collection(30), "more")
-    assert "Another program uses the games of the explorer" in state["importing"]["failure"]
-
-
-def test_the_number_of_games_is_bounded(tmp_path: Path) -> None:
-    """Beyond the limit an import is refused with what helps; the games before it stay."""
-    index = Index(str(tmp_path), most_games=2)
-    with pytest.raises(Exception, match="remove a collection first"):
-        list(Importing(collection(3), "all").steps(index))
-    assert index.sizes() == (0, 0), "the step is undone"
-    list(Importing(collection(2), "all").steps(index))
-    assert index.sizes() == (2, 0)
-    index.close()
 
 
 def test_a_name_in_other_letters_is_the_same_game() -> None:
