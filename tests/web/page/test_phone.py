@@ -17,10 +17,22 @@ SIZES: list[Any] = [{"width": 390, "height": 844}, {"width": 844, "height": 390}
 PANELS = {"moves": "#moves", "analysis": "#analysis", "game": "#players"}
 SCROLLS = """() => [document.documentElement.scrollHeight - innerHeight,
   document.documentElement.scrollWidth - innerWidth]"""
+SCROLLED_REVIEW = """() => {
+  document.querySelector(".side").scrollTop = 9999;
+  document.getElementById("review").click();
+}"""
+WORDS_BELOW_TABS = """() => {
+  const [words, tabs] = ["speech", "tabs"].map((id) =>
+    document.getElementById(id).getBoundingClientRect());
+  return words.top >= tabs.bottom && words.bottom <= innerHeight;
+}"""
 
 
 def test_the_board_stays_while_tabs_change(seat: Callable[..., Table]) -> None:
-    """Each tab shows its panel alone; the board lies whole on the screen, which never scrolls."""
+    """Each tab shows its panel alone; the board lies whole on the screen, which never scrolls.
+
+    The words about a mistake are below the tabs, also if the panel was scrolled away from them.
+    """
     table = seat("phone")
     page = table.page
     game = table.open(moves=MIDDLE)
@@ -46,6 +58,13 @@ def test_the_board_stays_while_tabs_change(seat: Callable[..., Table]) -> None:
     table.keys("/")  # of a keyboard on a narrow page
     assert page.evaluate("document.activeElement.id") == "typed-move"
     assert page.locator("#typed-move").is_visible()
+    page.set_viewport_size({"width": 390, "height": 700})
+    table.open("gomoku-9", MISTAKE)
+    page.click("#mode-analyse")
+    table.turn_to("analysis")
+    page.evaluate(SCROLLED_REVIEW)
+    table.until("reviewed")
+    page.wait_for_function(WORDS_BELOW_TABS)
 
 
 def test_a_finger_sees_a_move_before_it_plays_it(seat: Callable[..., Table]) -> None:
@@ -78,27 +97,3 @@ def test_a_finger_sees_a_move_before_it_plays_it(seat: Callable[..., Table]) -> 
     assert table.state("view.ply") == 3
     line.tap()
     table.until("ply", 4)
-
-
-def test_a_phone_shows_the_words_about_a_mistake(seat: Callable[..., Table]) -> None:
-    """Below the tabs, also if the panel was scrolled away from them."""
-    table = seat("phone")
-    page = table.page
-    page.set_viewport_size({"width": 390, "height": 700})
-    table.open("gomoku-9", MISTAKE)
-    page.click("#mode-analyse")
-    table.turn_to("analysis")
-    page.evaluate(
-        """() => {
-          document.querySelector(".side").scrollTop = 9999;
-          document.getElementById("review").click();
-        }"""
-    )
-    table.until("reviewed")
-    page.wait_for_function(
-        """() => {
-          const [words, tabs] = ["speech", "tabs"].map((id) =>
-            document.getElementById(id).getBoundingClientRect());
-          return words.top >= tabs.bottom && words.bottom <= innerHeight;
-        }"""
-    )

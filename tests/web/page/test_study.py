@@ -305,23 +305,11 @@ def test_a_puzzle_is_failed_repeated_and_solved(table: Table) -> None:
     assert table.state("game.nodes.length") == 1, "the open game is as it was"
 
 
-def test_the_source_and_level_of_puzzles_are_chosen(table: Table) -> None:
-    """With difficulty 5 every puzzle is of level 5; own mistakes come from reviews."""
-    table.open()
-    page = table.page
-    _asked(table)
-    page.select_option("#puzzle-level", "5")
-    table.says("difficulty 5", "#puzzle-about")
-    page.wait_for_selector("#puzzle-hint")
-    for _ in range(2):
-        assert _puzzle(table)["level"] == 5
-        _next(table)
-    page.check("input[value=own]")
-    table.says("Review a game", "#puzzle-verdict")
+def test_puzzles_are_chosen_and_hinted(table: Table) -> None:
+    """Without a mouse: open, the kind of threat, the place, then close; the game is as before.
 
-
-def test_hints_and_keys_of_puzzles(table: Table) -> None:
-    """Without a mouse: open, the kind of threat, the place, then close; the game is as before."""
+    With difficulty 5 every puzzle is of level 5; own mistakes come from reviews.
+    """
     game = table.open("gomoku-15", "H8 J9")
     page = table.page
     page.evaluate(FIRST)
@@ -348,6 +336,15 @@ def test_hints_and_keys_of_puzzles(table: Table) -> None:
     table.until("ply", 2)
     assert table.state("game.id") == game["id"]
     assert page.inner_text("#title") == "Gomoku 15x15"
+    _asked(table)
+    page.select_option("#puzzle-level", "5")
+    table.says("difficulty 5", "#puzzle-about")
+    page.wait_for_selector("#puzzle-hint")
+    for _ in range(2):
+        assert _puzzle(table)["level"] == 5
+        _next(table)
+    page.check("input[value=own]")
+    table.says("Review a game", "#puzzle-verdict")
 
 
 def test_a_puzzle_of_gipf_is_solved_with_the_mouse(table: Table) -> None:
@@ -391,9 +388,7 @@ def test_mistakes_of_a_review_become_puzzles(table: Table) -> None:
     table.open("gomoku-9", MISTAKE, later=AGAINST[::-1])
     page = table.page
     page.wait_for_function("() => window.table.game.players[0].kind === 'engine'")
-    page.click("#mode-analyse")
-    page.click("#review")
-    table.until("reviewed")
+    table.review()
     page.wait_for_function(f"() => {KEPT}.own?.length")
     own = page.evaluate(KEPT)["own"]
     page.wait_for_selector(NOTICE)

@@ -259,31 +259,3 @@ def test_the_page_finds_a_server_that_was_restarted(
     page.close()  # it would complain on, now that the server has ended
     assert all("ERR_CONNECTION_REFUSED" in one for one in table.complaints)
     table.complaints.clear()
-
-
-OVERLAP = """() => {
-  const box = document.querySelector("#toast").getBoundingClientRect();
-  const covers = (one) => {
-    const { left, right, top, bottom, width } = one.getBoundingClientRect();
-    return width && left < box.right && right > box.left && top < box.bottom && bottom > box.top;
-  };
-  return [...document.querySelectorAll("button, select, input")].filter((one) =>
-    !one.closest("#grid") && covers(one)).map((one) => one.id || one.textContent);
-}"""
-
-
-def test_a_notice_covers_no_button(seat: Callable[..., Table]) -> None:
-    """A notice lies over the edge of the board, where a press goes through it."""
-    for screen in ("light", "phone"):
-        table = seat(screen)
-        table.open(moves="K10 A1")
-        page = table.page
-        table.turn_to("moves")
-        page.fill("#typed-move", "K9")
-        page.press("#typed-move", "Enter")
-        page.wait_for_selector(NOTICE)
-        page.evaluate("scrollTo({ top: 0, behavior: 'instant' })")
-        assert page.evaluate(OVERLAP) == [], screen
-        page.evaluate("document.querySelector('#toast').hidden = false")
-        table.press(9)
-        table.until("ply", 3)

@@ -28,6 +28,15 @@ ANSWERED = (
     f"() => document.querySelector('#live').textContent || document.querySelector('{NOTICE}')"
 )
 FIRST = "() => { Math.random = () => 0; }"  # always the first of the puzzles
+OVERLAP = """() => {
+  const box = document.querySelector("#toast").getBoundingClientRect();
+  const covers = (one) => {
+    const { left, right, top, bottom, width } = one.getBoundingClientRect();
+    return width && left < box.right && right > box.left && top < box.bottom && bottom > box.top;
+  };
+  return [...document.querySelectorAll("button, select, input")].filter((one) =>
+    !one.closest("#grid") && covers(one)).map((one) => one.id || one.textContent);
+}"""
 # Buttons and texts that stick out of the screen or of their own box, without an ellipsis.
 CUT = """() => {
   const cut = (one) => {
@@ -120,6 +129,8 @@ def playing(table: Table) -> Stops:
     table.until("over")
     table.place(8).click()  # refused
     page.wait_for_selector(NOTICE)
+    page.evaluate("scrollTo({ top: 0, behavior: 'instant' })")
+    assert page.evaluate(OVERLAP) == [], "a notice covers no button"
     page.evaluate("document.querySelector('#offline').hidden = false")
     for tab in ("moves", "game"):
         table.turn_to(tab)
