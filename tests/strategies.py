@@ -173,6 +173,17 @@ def telling_moves(position: FivePosition) -> list[int]:
     return telling or position.legal_moves()
 
 
+def winning_points(position: FivePosition) -> list[int]:
+    """The points on which the side to move wins at once, by trying each."""
+    won = []
+    for point in position.legal_moves():
+        position.play(point)
+        if position.outcome is not None and position.outcome.winner is not None:
+            won.append(point)
+        position.undo()
+    return won
+
+
 @st.composite
 def damaged(draw: st.DrawFn, text: str, signs: st.SearchStrategy[str]) -> str:
     """The text with up to three pieces replaced by other characters or removed."""

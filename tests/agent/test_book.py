@@ -13,6 +13,7 @@ from games.five.position import FivePosition
 from games.five.rules import rules_named
 from games.five.symmetry import SYMMETRIES, canonical
 from tests.agent.desk import Desk, is_move_for, request_for
+from tests.arena.building import after
 from tests.strategies import mapped_position
 
 PENTE = rules_named("pente")
@@ -38,14 +39,6 @@ def board_after(position: FivePosition, point: int) -> bytes:
     changed = position.copy()
     changed.play(point)
     return canonical(changed.cells, 19)[0]
-
-
-def after(moves: str, game: str = "pente") -> FivePosition:
-    """Return the position after these moves."""
-    position = FivePosition(rules_named(game))
-    for name in moves.split():
-        position.play(parse_point(name, position.rules.size))
-    return position
 
 
 def test_book_is_small_and_each_line_has_its_own_name() -> None:
@@ -74,7 +67,7 @@ def test_book_knows_nothing_of_other_positions() -> None:
     cells = after("K10 L11").cells
     for position in (
         after("K10 A1"),
-        after("K10 L11", "keryo"),
+        after("K10 L11", rules_named("keryo")),
         FivePosition(PENTE, cells, 1),
         FivePosition(PENTE, cells, 0, (2, 0)),
     ):

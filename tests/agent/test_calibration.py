@@ -25,7 +25,6 @@ from agent.measure import (
     MeasureError,
     charge,
     compare_crews,
-    first_depth,
     for_cpu,
     level_of,
 )
@@ -190,16 +189,6 @@ def test_calibrate_takes_its_level_from_the_command_line(
     with pytest.raises(SystemExit, match="2"):
         level_of(["--slow"])
     assert "--slow" in capsys.readouterr().err
-
-
-def test_first_depth_is_reached_quickly_in_every_position(monkeypatch: pytest.MonkeyPatch) -> None:
-    """It is the last depth that each position reaches within 2 ms after its depth 1."""
-    monkeypatch.setattr("agent.measure.MOST_FIRST", 4)
-    quick = [0.010, 0.0101, 0.0110, 0.0119, 0.02]
-    slow = [0.020, 0.0205, 0.0500]
-    times = {2: [quick, slow], 4: [quick], 1: [[0.02, 0.03]]}
-    assert {depth: first_depth(found)[0] for depth, found in times.items()} == {2: 2, 4: 4, 1: 1}
-    assert first_depth([])[0] == 1
 
 
 def test_charge_counts_grandchildren_and_tells_a_failure() -> None:

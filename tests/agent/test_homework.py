@@ -18,7 +18,6 @@ from unittest.mock import Mock
 import pytest
 
 from agent.calibration import Calibration, save_calibration
-from agent.harness import needs_player
 from agent.memory import load_memory
 from agent.protocol import parse_request
 from games.five.position import FivePosition
@@ -188,24 +187,6 @@ def test_homework_searches_from_the_calibrated_depth_with_the_calibrated_workers
         (desk.folder / "playdata.txt").unlink()
         save_calibration(str(desk.folder / "calibration.txt"), figures)
     assert maxima[0] - maxima[1] == pytest.approx(0.1)
-
-
-def test_homework_loads_the_player_only_for_the_book_or_a_search(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    """On a short clock the CPU time spent so far decides; on a longer one it does not matter."""
-    for data, seconds_left, spent_s, needed in (
-        (MIDDLE, 0.6, 1.0, True),  # a slow start
-        (MIDDLE, 0.59, 1.0, False),
-        (MIDDLE, 0.59, 0.01, True),
-        (MIDDLE, 0.15, 0.001, True),  # a very fast one
-        (MIDDLE, 0.14, 0.001, False),
-        (HANDOUT, 0.15, 1.0, True),  # the book may have a reply
-        (HANDOUT, 0.14, 1.0, False),
-    ):
-        monkeypatch.setattr("time.process_time", lambda spent_s=spent_s: spent_s)
-        request = parse_request(data, PENTE)
-        assert needs_player(request, seconds_left) == needed, (seconds_left, spent_s)
 
 
 def test_homework_without_the_player_removes_the_memory(desk: Desk) -> None:

@@ -9,31 +9,13 @@ from agent.instant import Lines, instant_move
 from games.five.diagram import parse_diagram
 from games.five.points import format_point, parse_point
 from games.five.position import FivePosition
-from games.five.rules import PRESETS, FiveRules, rules_named
+from games.five.rules import PRESETS, rules_named
+from tests.arena.building import after
 from tests.conditions import met, often
-from tests.strategies import last_positions, positions, rules_records
+from tests.strategies import last_positions, positions, rules_records, winning_points
 
 PENTE = rules_named("pente")
 ANY_RULES = st.one_of(st.sampled_from(list(PRESETS.values())), rules_records())
-
-
-def winning_moves(position: FivePosition) -> set[int]:
-    """Return the moves that win at once, by trying each with the readable rules."""
-    mover, won = position.side, set()
-    for point in position.legal_moves():
-        position.play(point)
-        if position.outcome is not None and position.outcome.winner == mover:
-            won.add(point)
-        position.undo()
-    return won
-
-
-def board(moves: str, rules: FiveRules = PENTE) -> FivePosition:
-    """Return the position after the moves."""
-    position = FivePosition(rules)
-    for name in moves.split():
-        position.play(parse_point(name, rules.size))
-    return position
 
 
 def corner(rows: str, colour: str, by_white: int = 0, by_black: int = 0) -> FivePosition:
@@ -60,7 +42,7 @@ def test_instant_knows_every_win_of_the_rules(position: FivePosition) -> None:
     """The wins found in the board's string are those that the rules find move by move."""
     lines = Lines(position.rules, bytes(position.cells))
     wins = lines.wins(position.side, position.captured_stones[position.side])
-    expected = winning_moves(position)
+    expected = {*winning_points(position)}
     assert wins & set(position.legal_moves()) == expected
     met("won" if expected else "quiet")
 
@@ -81,7 +63,7 @@ def test_instant_knows_every_capture_of_the_rules(position: FivePosition) -> Non
 @given(positions(max_turns=80) | last_positions())
 def test_instant_move_wins_and_is_sure_where_a_win_is_there(position: FivePosition) -> None:
     """The move is legal; if the rules know a winning move, it is one and needs no search."""
-    wins = winning_moves(position)
+    wins = winning_points(position)
     point = certain_move(position)
     assert fallback_move(position) in position.legal_moves()
     if wins:
@@ -98,7 +80,7 @@ def test_instant_certain_moves() -> None:
     cells[40] = 0
     for position, point in (
         (FivePosition(PENTE), PENTE.centre),
-        (board("K10"), parse_point("L11", 19)),
+        (after("K10"), parse_point("L11", 19)),
         (corner("..... .wwb. .....", "black", by_black=8), parse_point("A18", 19)),
         (FivePosition(rules_named("gomoku-9"), cells), 40),
     ):
@@ -108,7 +90,7 @@ def test_instant_certain_moves() -> None:
 def test_instant_second_stone_of_white_keeps_its_distance() -> None:
     """White's second stone lies on a line through the centre, 3 or 4 from it."""
     for reply in ("L11", "K11", "A1", "N10", "G7"):
-        row, column = divmod(fallback_move(board(f"K10 {reply}")), 19)
+        row, column = divmod(fallback_move(after(f"K10 {reply}")), 19)
         assert {abs(row - 9), abs(column - 9)} in ({3}, {4}, {0, 3}, {0, 4}), reply
 
 
@@ -132,7 +114,7 @@ def test_instant_guards_its_pairs() -> None:
     """A pair that White could take, be it the last one or any, is not left to be taken."""
     last = corner("..... .bbw. .....", "black", by_white=8)
     last.play(fallback_move(last))
-    assert winning_moves(last) == set()
-    handout = board("K10 L11 N10 M10 K12")  # White would take L11 and M10 on N9
+    assert winning_points(last) == []
+    handout = after("K10 L11 N10 M10 K12")  # White would take L11 and M10 on N9
     handout.play(fallback_move(handout))
     assert not any(handout.captures_of(reply) for reply in handout.legal_moves())

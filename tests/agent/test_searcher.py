@@ -4,17 +4,15 @@ from __future__ import annotations
 
 import os
 from _signal import SIGPROF  # type: ignore[import-not-found]  # the type stubs leave it out
-from errno import ENOMEM
-from mmap import mmap
 from time import process_time
 
 import pytest
 
 from agent import searcher
 from games.five.rules import rules_named
-from search.native import table_memory
 from search.weights import Weights
 from search.weights.file import weights_path
+from tests.short_memory import ShortMemory
 
 PENTE = rules_named("pente")
 
@@ -55,20 +53,12 @@ def test_table_fits_the_memory_that_there_is(
     monkeypatch: pytest.MonkeyPatch, most_mb: int, table_mb: int
 ) -> None:
     """A table is halved until it fits, down to 1 MiB; if that fails there is no search."""
-    taken = []
-
-    def give(size: int, *, shared: bool = False) -> mmap:
-        if size > most_mb << 20:
-            raise OSError(ENOMEM, "Cannot allocate memory")
-        taken.append(size >> 20)
-        return table_memory(size, shared=shared)
-
-    said: list[str] = []
-    monkeypatch.setattr("search.engine.table_memory", give)
-    monkeypatch.setattr(searcher, "table_memory", give)
+    memory, said = ShortMemory(most_mb), list[str]()
+    monkeypatch.setattr("search.engine.table_memory", memory)
+    monkeypatch.setattr(searcher, "table_memory", memory)
     engine = searcher.open_engine(PENTE, None, 64, said.append)
     assert (engine is None) == (table_mb == 0)
-    assert taken[-1:] == ([table_mb] if table_mb else [])
+    assert memory.taken[-1:] == ([table_mb] if table_mb else [])
     assert bool(said) == (table_mb < 64)
     if engine is not None:
         engine.close()

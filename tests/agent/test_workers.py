@@ -6,21 +6,20 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from contextlib import contextmanager
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 
 from agent.calibration import Calibration, save_calibration
+from arena.processes.process_tree import processes
 from tests.agent.desk import ROOT, Desk, is_move_for, sample, with_clock
+from tests.arena.waiting import running, wait_for
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
 MIDDLE = with_clock(sample("handout_black"), "10.0")
-DEADLINE_S = 30.0
 
 pytestmark = pytest.mark.nightly
 
@@ -31,20 +30,13 @@ def started(desk: Desk) -> Iterator[tuple[subprocess.Popen[bytes], int]]:
     save_calibration(str(desk.folder / "calibration.txt"), {**Calibration().figures, "workers": 2})
     desk.put("input.txt", MIDDLE)
     with subprocess.Popen([sys.executable, ROOT / "homework.py"], cwd=desk.folder) as child:
-        deadline = time.monotonic() + DEADLINE_S
-        while not (helpers := children(child.pid)):
-            assert child.poll() is None
-            assert time.monotonic() < deadline
-            time.sleep(0.001)
-        yield child, helpers[0]
+        wait_for(lambda: bool(children(child.pid)) or child.poll() is not None)
+        yield child, children(child.pid)[0]
 
 
 def children(pid: int) -> list[int]:
-    """Return the child processes of a process."""
-    try:
-        return [int(word) for word in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
-    except FileNotFoundError:
-        return []
+    """The child processes of a process."""
+    return [child for child, process in processes().items() if process.parent == pid]
 
 
 @pytest.mark.parametrize("kills", [False, True])
@@ -67,7 +59,4 @@ def test_workers_end_when_the_move_is_killed(desk: Desk) -> None:
     """If the harness kills a move, its helpers end too."""
     with started(desk) as (child, helper):
         child.kill()
-    deadline = time.monotonic() + DEADLINE_S
-    while Path(f"/proc/{helper}").exists():
-        assert time.monotonic() < deadline
-        time.sleep(0.01)
+    wait_for(lambda: not running(helper))

@@ -5,29 +5,10 @@ from __future__ import annotations
 import pytest
 
 from search.bench import (
-    BenchPosition,
-    BenchReport,
-    bench_path,
-    bench_results,
     load_positions,
     quick_signature,
 )
 from search.errors import BenchError
-from search.weights import Weights
-
-SOME = [BenchPosition(entry.position, 4) for entry in load_positions(bench_path())[::9]]
-
-
-def signature(weights: Weights | None = None) -> str:
-    """The signature of a few positions at depth 4."""
-    return BenchReport(bench_results(SOME, weights)).signature
-
-
-def test_bench_signature_is_reproducible() -> None:
-    """Two runs have the same signature; other weights have another."""
-    assert signature() == signature()
-    assert signature() != signature(Weights({"open_three": 141}))
-
 
 # A change of the search on purpose changes these; its commit message quotes the new ones.
 SIGNATURES = {"five": "d736ac42", "gipf": "ebd80da7"}

@@ -15,16 +15,12 @@ from games.gipf.rules import GIPF_PRESETS, GipfRules
 from games.gipf.text import parse_position
 from search.comparison import (
     ALPHA_BETA,
-    CONSTANT,
     MATERIAL,
     MINIMAX,
     REFERENCE,
-    Cell,
     game_of,
-    is_hopeless,
     kernel_column,
     plain_cell,
-    plain_column,
 )
 from search.score import lost_in, win_in
 from search.textbook.minimax import alpha_beta, minimax
@@ -180,36 +176,6 @@ def test_rules_game_scores_the_end_exactly() -> None:
 
 BASIC = GIPF_PRESETS["gipf-basic"]
 LONG_S = 600.0
-
-
-def cell_at(searcher: str, depth: int, time_s: float = LONG_S) -> Cell:
-    """Count a plain searcher's nodes from the start of the basic game, with a constant
-    evaluation.
-    """
-    return plain_cell(searcher, game_of(GipfPosition(BASIC), CONSTANT, Weights()), depth, time_s)
-
-
-def test_comparison_search_out_of_time_says_so() -> None:
-    """A search that runs out of time is marked, and no greater depth is tried."""
-    cell = cell_at(MINIMAX, 6, 0.05)
-    assert not cell.finished
-    assert 0 < cell.nodes < 75_606
-    start = lambda: game_of(GipfPosition(BASIC), CONSTANT, Weights())  # noqa: E731
-    cells = list(plain_column(MINIMAX, start, range(1, 9), 0.02))
-    assert [cell.finished for cell in cells] == [True] * (len(cells) - 1) + [False]
-    assert len(cells) < 8
-
-
-def test_comparison_skips_a_hopeless_depth() -> None:
-    """The next depth is skipped if even the smaller of the last two growth factors is too much."""
-
-    def cells(*nodes: int) -> list[Cell]:
-        return [Cell(depth=1, nodes=count, seconds_cpu=1, finished=True) for count in nodes]
-
-    assert not is_hopeless([], 1)
-    assert is_hopeless(cells(42, 1806), 10)
-    assert not is_hopeless(cells(42, 1806), 11)
-    assert not is_hopeless(cells(100, 200, 20_000), 1)
 
 
 def test_comparison_kernel_is_deepened_from_an_empty_table() -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import errno
 from contextlib import closing
 from typing import TYPE_CHECKING
 from unittest.mock import Mock
@@ -19,14 +18,13 @@ from games.five.position import FivePosition
 from games.five.rules import FiveRules, rules_named
 from search.engine import Engine
 from search.limits import Limits
-from search.native import table_memory
 from search.weights.file import load_weights, weights_path
 from tests.conditions import met, often
+from tests.short_memory import ShortMemory
 from tests.strategies import positions, random_position
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-    from mmap import mmap
+    pass
 
 QUICK = ("INFO timeout_turn 20000", "INFO max_node 300")
 
@@ -279,27 +277,16 @@ def test_missing_engine_is_an_error() -> None:
     searcher.go_on()
 
 
-def memory_up_to(most_mb: list[int]) -> Callable[..., mmap]:
-    """`table_memory` of a system that can allocate at most the first of these numbers of MiB."""
-
-    def give(size: int, *, shared: bool = False) -> mmap:
-        if size > most_mb[0] << 20:
-            raise OSError(errno.ENOMEM, "Cannot allocate memory")
-        return table_memory(size, shared=shared)
-
-    return give
-
-
 def test_memory_that_was_lost_costs_no_move(monkeypatch: pytest.MonkeyPatch) -> None:
     """A new game with less memory, or none, still gets its moves."""
-    most_mb = [300]
+    memory = ShortMemory(300)
     for module in ("search.engine", "agent.searcher"):
-        monkeypatch.setattr(f"{module}.table_memory", memory_up_to(most_mb))
+        monkeypatch.setattr(f"{module}.table_memory", memory)
     said: list[str] = []
     with closing(Brain(said.append)) as brain:
         for line in (*QUICK, "START 15", "BEGIN"):
             brain.take(line)
-        for most_mb[0] in (22, 0):
+        for memory.most_mb in (22, 0):
             for line in ("RESTART", "TURN 3,3"):
                 brain.take(line)
     assert [line for line in said if not line.startswith("MESSAGE")][::2] == ["OK"] * 3

@@ -4,39 +4,17 @@ from __future__ import annotations
 
 import os
 import resource
-import sys
-import textwrap
 import time
 from typing import TYPE_CHECKING
 
 import pytest
 
-from arena.processes.command import CPU_LIMIT, OUTPUT_LIMIT, WALL_LIMIT, ProcessEnd, run_command
+from arena.processes.command import CPU_LIMIT, OUTPUT_LIMIT, WALL_LIMIT, run_command
 from arena.processes.process_tree import children, processes
+from tests.arena.processes.running import run
 
 if TYPE_CHECKING:
     from pathlib import Path
-
-BURN = """
-import os, sys, time
-def burn(seconds):
-    until = time.process_time() + seconds
-    while time.process_time() < until:
-        pass
-"""
-
-
-def run(
-    folder: Path, body: str, cpu_limit_s: float = 10.0, wall_limit_s: float = 20.0
-) -> ProcessEnd:
-    """Run a Python script with this body and return how it ended."""
-    script = BURN + textwrap.dedent(body)
-    return run_command(
-        [sys.executable, "-I", "-S", "-c", script],
-        str(folder),
-        cpu_limit_s=cpu_limit_s,
-        wall_limit_s=wall_limit_s,
-    )
 
 
 def test_end_is_reported(tmp_path: Path) -> None:

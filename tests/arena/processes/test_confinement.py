@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import socket
 import sys
-import textwrap
 from contextlib import ExitStack
 from typing import TYPE_CHECKING
 
@@ -14,7 +13,7 @@ from click.testing import CliRunner
 
 from arena.game.player import CRASH, Fault
 from arena.processes import confinement
-from arena.processes.command import ProcessEnd, run_command
+from arena.processes.command import run_command
 from arena.processes.confinement import (
     DISK_LIMIT,
     KEEP,
@@ -26,6 +25,7 @@ from arena.processes.confinement import (
 )
 from arena.processes.line_process import BrainProcess
 from cli.main import pente
+from tests.arena.processes.running import run
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -34,13 +34,6 @@ MIB = 1 << 20
 isolated = pytest.mark.skipif(
     not without_network(), reason="this system gives no network namespace to users"
 )
-
-
-def run(folder: Path, body: str) -> ProcessEnd:
-    """Run a Python script with this body and return how it ended."""
-    script = "import os, sys, time\n" + textwrap.dedent(body)
-    words = [sys.executable, "-I", "-S", "-c", script]
-    return run_command(words, str(folder), cpu_limit_s=20.0, wall_limit_s=20.0)
 
 
 def test_memory_of_a_process_is_limited(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

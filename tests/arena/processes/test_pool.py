@@ -8,7 +8,6 @@ import signal
 import subprocess
 import sys
 import time
-from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -16,18 +15,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from arena.errors import ContestantError
-from arena.match.jobs import GAMES
-from arena.match.match import MatchSpec, Series, plan_match
 from arena.processes.pool import (
     AHEAD,
-    InProcess,
     Processes,
     TaskError,
     WorkerLostError,
     answers,
 )
-from tests.arena.building import one_game
 from tests.arena.processes.obeying_worker import INTERRUPTED, work
 from tests.arena.waiting import DEADLINE_S, pids_in, running, wait_for
 
@@ -64,21 +58,6 @@ def test_each_task_is_answered_once(tasks: int, workers: int) -> None:
     pool = Counting(workers)
     assert sorted(answers(range(tasks), pool)) == list(range(tasks))
     assert pool.most <= AHEAD * max(1, workers)
-
-
-def test_processes_play_the_games_of_this_process() -> None:
-    """The same jobs have the same moves in any order; a failure is the work's exception."""
-    spec = MatchSpec(a="random", b="one-ply", games=4, rules="gomoku-9", clock="nodes:5")
-    series, found = Series(spec), []
-    for opened in (InProcess(GAMES), Processes(GAMES, 2)):
-        with closing(opened) as pool:
-            games = list(answers(map(series.settled, plan_match(spec)), pool))
-        found.append(sorted((game.game, [move.point for move in game.moves]) for game in games))
-    assert found[0] == found[1]
-    with closing(Processes(GAMES, 1)) as pool:
-        pool.submit(one_game())
-        with pytest.raises(ContestantError, match="names no contestant"):
-            pool.next()
 
 
 def test_task_of_a_dead_worker_is_given_again(tmp_path: Path) -> None:

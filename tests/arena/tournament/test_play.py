@@ -3,10 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
-import signal
-import subprocess
-import sys
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
@@ -24,10 +20,8 @@ from arena.tournament.play import play_tournament
 from arena.tournament.standings import Standings
 from tests.arena.building import match_of
 from tests.arena.building import played as played_match
-from tests.arena.waiting import wait_for
 from tests.refusals import all_refused
 
-ROOT = Path(__file__).parents[3]
 SPEC = TournamentSpec(
     contestants=("engine:nodes=40", "one-ply", "random"),
     rules="gomoku-9",
@@ -104,30 +98,6 @@ def test_other_tournament_is_refused_and_the_difference_is_named(tmp_path: Path)
         played(SPEC, path)
     with pytest.raises(MatchError, match="is the file of a tournament, not of a match"):
         played_match(match_of(), path, resume=True)
-
-
-def test_killed_tournament_is_resumed(tmp_path: Path) -> None:
-    """After kill -9 the workers end, and the resumed file has every game once."""
-    path = tmp_path / "games.jsonl"
-    spec = replace(SPEC, contestants=("engine:nodes=400", "one-ply", "random"), games=8)
-    script = (
-        "import sys; from arena.tournament.plan import TournamentSpec\n"
-        "from arena.tournament.play import play_tournament\n"
-        "from arena.tournament.standings import Standings\n"
-        f"spec = TournamentSpec(contestants={spec.contestants}, games=8, rules='gomoku-9',\n"
-        "    clock='nodes:40', opening_plies=2)\n"
-        "for _ in play_tournament(Standings(spec), sys.argv[1], workers=2): pass\n"
-    )
-    process = subprocess.Popen([sys.executable, "-c", script, str(path)], cwd=ROOT)
-    wait_for(lambda: path.exists() and path.read_bytes().count(b"\n") >= 5)
-    os.kill(process.pid, signal.SIGKILL)
-    process.wait(30)
-    kept = {line["game"] for line in content(path)[1:]}
-    standings = played(spec, path, resume_anyway=True, workers=2)
-    games = [line["game"] for line in content(path)[1:]]
-    assert sorted(games) == list(range(24))
-    assert kept <= set(games[: len(kept)])
-    assert standings.results() == played(spec).results()
 
 
 def test_broken_agent_is_disqualified_and_the_others_play_on(tmp_path: Path) -> None:

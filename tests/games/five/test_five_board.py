@@ -24,6 +24,7 @@ from games.five.position import FivePosition
 from games.five.rules import PRESETS, rules_named
 from games.five.shapes import Made, made_by
 from games.registry import family_named
+from tests.arena.building import after
 
 
 def test_points_round_trip() -> None:
@@ -90,15 +91,6 @@ def test_bad_stones_are_refused_in_words() -> None:
 SIZE = 15
 
 
-def after(moves: str, preset: str = "gomoku-15") -> FivePosition:
-    """The position after moves."""
-    family = family_named(preset)
-    position: FivePosition = family.start()
-    for move in moves.split():
-        position.play(family.parse_move(position, move))
-    return position
-
-
 @pytest.mark.parametrize(
     ("moves", "stone", "shapes"),
     [
@@ -115,12 +107,12 @@ def after(moves: str, preset: str = "gomoku-15") -> FivePosition:
 )
 def test_shapes_have_the_names_of_players(moves: str, stone: str, shapes: tuple[str, ...]) -> None:
     """Rows with and without a gap, closed and open, and two at once."""
-    assert made_by(after(moves), parse_point(stone, SIZE)) == Made(shapes, 0)  # type: ignore[arg-type]  # words
+    assert made_by(after(moves, PRESETS["gomoku-15"]), parse_point(stone, SIZE)) == Made(shapes, 0)  # type: ignore[arg-type]  # words
 
 
 def test_captured_stones_are_counted() -> None:
     """In Pente a stone that flanks two pairs takes four stones."""
-    position = after("K10 L10 A1 M10 K14 L13 A3 M12", "pente")
+    position = after("K10 L10 A1 M10 K14 L13 A3 M12")
     assert made_by(position, parse_point("N10", 19)).captures == 2
     assert made_by(position, parse_point("N11", 19)).captures == 2
     assert made_by(position, parse_point("B5", 19)).captures == 0

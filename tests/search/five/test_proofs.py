@@ -6,7 +6,7 @@ import json
 import struct
 from pathlib import Path
 from random import Random
-from typing import cast
+from unittest.mock import Mock
 
 import pytest
 
@@ -197,35 +197,19 @@ def test_the_table_tells_how_far_a_win_is_from_its_own_position() -> None:
         assert kept[kernel.key] >> 32 == value + 2
 
 
-class Overdrawn:
-    """A kernel whose proofs enter one node more than they may, as the last node of a proof can."""
-
-    horizon_met = True
-
-    def __init__(self) -> None:
-        self.nodes = 0
-        self.limits: list[int] = []
-
-    def must_answer(self) -> bool:
-        """There is something to prove."""
-        return True
-
-    def prove_vcf(self, threats: int, nodes: int) -> int | None:
-        """Only the proof with all threats finds a win; it has seven of them."""
-        self.limits.append(nodes)
-        self.nodes += nodes + 1
-        return WIN - 15 if threats == MOST_THREATS else None
-
-    def pv(self) -> tuple[int, ...]:
-        """A variation that ends early."""
-        return (0,)
-
-
 def test_no_proof_begins_without_nodes() -> None:
     """A win that takes the last nodes is kept; nothing is left to look for a shorter one."""
-    kernel = Overdrawn()
-    line = win_by_vcf(cast("FiveSearch", kernel), 2 * SHORT_WIN_NODES)
+    limits: list[int] = []
+
+    def prove(threats: int, nodes: int) -> int | None:
+        """Enter one node more than allowed, as a proof's last node can; all threats win."""
+        limits.append(nodes)
+        kernel.nodes += nodes + 1
+        return WIN - 15 if threats == MOST_THREATS else None
+
+    kernel = Mock(nodes=0, horizon_met=True, prove_vcf=prove, pv=lambda: (0,))
+    line = win_by_vcf(kernel, 2 * SHORT_WIN_NODES)
     assert line is not None
     assert line.score == WIN - 15
-    assert len(kernel.limits) == 2
-    assert min(kernel.limits) > 0
+    assert len(limits) == 2
+    assert min(limits) > 0

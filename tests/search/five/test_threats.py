@@ -21,7 +21,7 @@ from search.reference.static import evaluate
 from search.score import WIN, own_moves_to_win, win_in
 from search.weights import Weights
 from tests.conditions import met, often
-from tests.strategies import random_move
+from tests.strategies import random_move, winning_points
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -45,17 +45,6 @@ def kernel_at(position: FivePosition, number: int = 0) -> FiveSearch:
     set_position(search, position)
     search.begin(selective=True)
     return search
-
-
-def wins_next(position: FivePosition) -> bool:
-    """Whether the side to move has a winning stone, by the readable rules."""
-    for point in position.legal_moves():
-        position.play(point)
-        over = position.outcome is not None and position.outcome.winner is not None
-        position.undo()
-        if over:
-            return True
-    return False
 
 
 def game_positions(rules: FiveRules, seed: int) -> Iterator[FivePosition]:
@@ -90,12 +79,12 @@ def test_moves_that_are_no_answers_lose_at_once(rules: FiveRules, seed: int) -> 
         search = kernel_at(position)
         if not search.must_answer():
             continue
-        assert wins_next(passed(position))
+        assert winning_points(passed(position))
         met("answered")
         others = sorted(set(position.legal_moves()) - set(search.answers()))
         for point in dice.sample(others, min(5, len(others))):
             position.play(point)
-            assert position.outcome is not None or wins_next(position)
+            assert position.outcome is not None or winning_points(position)
             assert position.outcome is None or position.outcome.winner is None
             met("others")
             position.undo()
@@ -113,7 +102,7 @@ def test_no_threat_without_a_threatening_candidate(rules: FiveRules, seed: int) 
         moves = sorted(position.legal_moves())
         for point in dice.sample(moves, min(5, len(moves))):
             position.play(point)
-            assert position.outcome is not None or not wins_next(passed(position))
+            assert position.outcome is not None or not winning_points(passed(position))
             met("tried")
             position.undo()
 

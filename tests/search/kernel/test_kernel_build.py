@@ -98,32 +98,9 @@ def test_kernel_functions_cannot_touch_python() -> None:
     assert seen >= WITH_GIL | SET_UP
 
 
-def test_kernel_has_one_search() -> None:
-    """All games include the same search; nobody has written a second one."""
-    holders = []
-    for name, text in sources(KERNEL, *BESIDE).items():
-        if re.search(r"^cdef int negamax\(", text, re.MULTILINE):
-            holders.append(name)
-        if name.endswith(".pyx"):
-            one = re.search(r'^include "(core/negamax.pxi|five.pyx|gipf.pyx)"', text, re.MULTILINE)
-            assert one, name
-    assert holders == ["search/kernel/core/negamax.pxi"]
-
-
 def test_hooks_of_the_kernel_that_ships_are_empty() -> None:
     """What experiments do at a hook is compiled into the laboratory build alone."""
     hooks = (KERNEL / "core/hooks.pxi").read_text(encoding="utf-8")
     bodies = [body.split() for body in re.findall(r'"""[^"]*"""\n((?:    .*\n)+)', hooks)]
     assert len(bodies) == len(FUNCTION.findall(hooks)) > 0
     assert all(body == ["pass"] for body in bodies)
-
-
-def test_laboratory_has_every_hook() -> None:
-    """Each hook of the kernel that ships has a body of the same signature in the laboratory."""
-    shipped, laboratory = (
-        {name: arguments for name, arguments, _ in FUNCTION.findall(text)}
-        for folder in (KERNEL, BESIDE[0])
-        for path, text in sources(folder).items()
-        if path.endswith("core/hooks.pxi")
-    )
-    assert shipped.items() <= laboratory.items()

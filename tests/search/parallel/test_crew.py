@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import signal
 import threading
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from mmap import mmap
@@ -15,6 +14,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from arena.processes.process_tree import children
 from games.five.position import FivePosition
 from games.five.rules import PRESETS
 from games.gipf.rules import GIPF_PRESETS
@@ -26,6 +26,7 @@ from search.parallel.crew import Crew
 from search.result import TIME
 from search.score import is_win, win_in
 from search.weights import Weights, built_in_weights
+from tests.arena.waiting import running, wait_for
 from tests.gipf_strategies import random_gipf_position
 from tests.interrupts import interrupted
 from tests.search.bounds import check_bounds
@@ -72,28 +73,11 @@ def crew_of(kernel: SearchBase, workers: int, **settings: int) -> Iterator[Crew]
         crew.close()
 
 
-def is_running(pid: int) -> bool:
-    """Whether there is such a process, a dead one that nobody waited for included."""
-    try:
-        os.kill(pid, 0)
-    except ProcessLookupError:
-        return False
-    return True
-
-
-BEFORE: set[str] = set()  # children of other tests: a browser and a server that these share
-
-
 @pytest.fixture(autouse=True)
-def _known_children() -> None:
-    BEFORE.clear()
-    BEFORE.update(children())
-
-
-def children() -> list[str]:
-    """The child processes of this one since the test began, waited for or not."""
-    path = Path(f"/proc/self/task/{threading.get_native_id()}/children")
-    return [pid for pid in path.read_text().split() if pid not in BEFORE]
+def _no_child_is_left() -> Iterator[None]:
+    before = children()  # of other tests: a browser and a server that these share
+    yield
+    assert children() == before
 
 
 def lively(rules_name: str, count: int) -> list[FivePosition]:
@@ -224,8 +208,6 @@ def test_crew_a_dead_helper_costs_no_move() -> None:
         pids = engine.crew.pids
         assert len(pids) == 2
         os.kill(pids[0], signal.SIGSTOP)
-    assert not any(is_running(pid) for pid in pids)
-    assert not children()
 
 
 @pytest.mark.nightly
@@ -244,7 +226,6 @@ def test_crew_a_helper_lost_at_any_moment_costs_no_move(how: signal.Signals) -> 
             killer.join()
             assert MIDDLE.why_illegal(result.best) is None
             assert (result.depth >= 1, result.stopped_by) == (True, TIME)
-    assert not children()
 
 
 @pytest.mark.nightly
@@ -272,12 +253,12 @@ def test_crew_a_helper_lost_at_a_split_point_is_replaced_by_searching_again(
 
 def test_crew_ends_with_the_engine_and_with_its_game() -> None:
     """`close`, `new_game` and `dismiss` leave no process behind."""
-    engine = Engine(PENTE, workers=2)
+    engine, before = Engine(PENTE, workers=2), children()
     for end in (engine.new_game, engine.dismiss, engine.close):
         engine.search(MIDDLE, Limits(nodes=500))
-        assert len(children()) == 1
+        assert len(children() - before) == 1
         end()
-        assert not children()
+        assert children() == before
 
 
 def test_crew_interrupted_finds_the_value_of_one_worker() -> None:
@@ -295,7 +276,6 @@ def test_crew_interrupted_finds_the_value_of_one_worker() -> None:
         for _ in range(3):
             together.begin()
             assert together.iterate(4) == expected
-    assert not children()
 
 
 def test_crew_dies_with_its_parent() -> None:
@@ -315,10 +295,7 @@ def test_crew_dies_with_its_parent() -> None:
     os.kill(parent, signal.SIGKILL)
     os.waitpid(parent, 0)
     assert len(pids) == 2
-    deadline = time.monotonic() + 60.0
-    while any(is_running(pid) for pid in pids):
-        assert time.monotonic() < deadline
-        time.sleep(0.01)
+    wait_for(lambda: not running(*pids))
 
 
 def test_crew_without_processes_searches_alone(monkeypatch: pytest.MonkeyPatch) -> None:
