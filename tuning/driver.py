@@ -77,7 +77,6 @@ def tune(
 
 
 def _write_result(folder: str, table: GameTable, weights: Weights, made_by: dict[str, str]) -> None:
-    """Write the study's weights unless the file already has them."""
     plan, path = table.plan, os.path.join(folder, RESULT)
     if os.path.exists(path) and game_weights(plan.rules, path, NO_NET) == weights:
         return

@@ -210,7 +210,6 @@ class Phase:
         return self._asked < self.spsa.steps and self.spsa.needs(self._asked) <= self.told
 
     def _ask(self) -> None:
-        """Start the next step: ask for its trial and submit its pairs."""
         step = self._asked
         number = begin_trial(self.study, self.spsa, step)
         self._asked += 1
@@ -231,7 +230,6 @@ class Phase:
             )
 
     def _submit(self, number: int, jobs: list[PairJob]) -> _Batch:
-        """Submit these pairs, except those already in the log."""
         for job in jobs:
             known = self.table.known(job)
             if known is None:
@@ -246,13 +244,11 @@ class Phase:
         return played
 
     def _take(self, played: Played) -> None:
-        """Count a pair for its step."""
         batch = self._steps[int(played.key.split()[2])]
         batch.waiting.remove(played.key)
         batch.played.append(played)
 
     def _tell(self, batch: _Batch) -> None:
-        """End the step: write its games to disk, then complete its trial."""
         self.table.log.sync()
         self.study.tell(batch.trial, batch.score)
         del self._steps[self.told]

@@ -131,7 +131,6 @@ class Plan:
 
 
 def _shared(pairs: int, sizes: Sequence[int]) -> list[int]:
-    """Return the pairs, shared out in proportion to these sizes."""
     ends = [pairs * sum(sizes[:number]) // sum(sizes) for number in range(len(sizes) + 1)]
     return [end - start for start, end in pairwise(ends)]
 

@@ -91,7 +91,6 @@ def load_phase(folder: str, plan: Plan, phase: int) -> optuna.Study | None:
 
 
 def _course(study: optuna.Study | None) -> Spsa | None:
-    """Return the course of a phase so far; None if it has not begun."""
     return None if study is None or SETTINGS not in study.user_attrs else course_of(study)
 
 

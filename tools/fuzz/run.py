@@ -28,8 +28,7 @@ from pathlib import Path
 from arena.match.provenance import commit_of_tree
 from cli.output.stopping import INTERRUPTED, end_on_signals
 from tools.fuzz.targets import COMPILED, TARGETS
-from tools.trials.same_answer import FLAGS, KERNEL, CannotBuildError, translate
-from tools.trials.same_answer import run as run_step
+from tools.trials.same_answer import FLAGS, SUFFIX, CannotBuildError, compile_family, translate
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 BUILT = os.path.join(ROOT, "build", "fuzz")
@@ -38,7 +37,6 @@ LONGEST = 20_000  # bytes of an input
 INSTRUMENTED = ["-fsanitize=address,fuzzer-no-link", "-g", "-O1"]
 COPIED = ("games", "search", "data")  # by `translate`
 SOURCES = {".py", ".pyx", ".pxi", ".pxd", ".toml", ".net"}
-SUFFIX = sysconfig.get_config_var("EXT_SUFFIX")  # of a compiled module of this Python
 EXECUTED = re.compile(r"stat::number_of_executed_units:\s+(\d+)")
 CHILD = """
 import sys
@@ -79,11 +77,8 @@ def instrumented_tree() -> str:
     translate(folder, ("five", "gipf"))
     for package in ("arena", "agent", "tools"):
         os.symlink(f"{ROOT}/{package}", f"{folder}/{package}")
-    include = sysconfig.get_path("include")
     for family in ("five", "gipf"):
-        command = ["clang", *FLAGS, *INSTRUMENTED, f"-I{include}", f"-I{KERNEL}"]
-        command += [f"{KERNEL}/{family}.c", "-o", f"{KERNEL}/{family}{SUFFIX}"]
-        run_step(command, folder, f"compiling {family}")
+        compile_family(folder, family, ("clang", *INSTRUMENTED))
     mark.write_text(digest, encoding="ascii")
     return folder
 

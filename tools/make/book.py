@@ -95,7 +95,6 @@ class Book:
         return rivals[points.index(best)], f"{best:g}"
 
     def _points(self, position: FivePosition, side: int) -> float:
-        """A side's points in eight games from here."""
         return sum(points_of(side, winner) for winner in self.self_play.winners(position))
 
     def likely(self, position: FivePosition) -> list[int]:

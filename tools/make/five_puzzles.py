@@ -86,7 +86,6 @@ class FiveFinder:
     # Wins
 
     def _win(self, position: FivePosition, first: int) -> Found | None:
-        """The puzzle of a position that is won by this first move only, or None."""
         if not self._is_short(position) or not self._others_fail(position, first):
             return None
         proof = self._solver.solve(position, Limits(nodes=PROOF_NODES), open_threes=True)
@@ -103,7 +102,6 @@ class FiveFinder:
         )
 
     def _is_short(self, position: FivePosition) -> bool:
-        """Whether fours and captures win, or a few open threes."""
         kernel = self._set(position)
         if win_by_vcf(kernel, THREAT_NODES) is not None:
             return True
@@ -148,7 +146,6 @@ class FiveFinder:
         return False
 
     def _second_line_wins(self, position: FivePosition) -> bool:
-        """Whether the engine finds a win that begins with another move."""
         self._judge.new_game()
         result = self._judge.search(position, Limits(nodes=JUDGE_NODES), multipv=2)
         return len(result.lines) > 1 and is_win(result.lines[1].score)

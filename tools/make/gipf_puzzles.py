@@ -60,7 +60,6 @@ class GipfFinder:
         return self._defence(position) if DEFENCE in wanted and turns == 0 else None
 
     def _win(self, position: GipfPosition, turns: int) -> Found | None:
-        """The puzzle of a position that is won in `turns`, by one first decision only."""
         winning = [move for move in position.legal_moves() if self._wins(move, turns + FURTHER)]
         if len(winning) != 1:
             return None

@@ -176,7 +176,6 @@ class Run:
                 yield number, drawn, False
 
     def _count(self, verdict: dict[str, Any]) -> None:
-        """Take a verdict into account."""
         if verdict["fault"] is None:
             self._keep(line_of(verdict), self._read(verdict["opening"]))
 
@@ -191,7 +190,6 @@ class Run:
         return " ".join(self._family.format_opening(opening))
 
     def _tell(self, number: int, *, old: bool) -> None:
-        """Print the progress once in PROGRESS_SECONDS."""
         if time.monotonic() >= self._told + PROGRESS_SECONDS:
             self._told = time.monotonic()
             print(self.progress(f"{'old ' if old else ''}candidate {number}"), flush=True)

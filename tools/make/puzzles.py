@@ -109,14 +109,12 @@ class Maker:
                 yield self._puzzle(position, found, number)
 
     def _is_common(self, found: Found) -> bool:
-        """Whether there are many wins of this length already."""
         if found.kind != WIN:
             return False
         alike = sum(one.kind == WIN and one.moves == found.moves for one in self.puzzles)
         return alike >= MOST_OF_LENGTH * self._count
 
     def _puzzle(self, position: AnyPosition, found: Found, number: int) -> Puzzle:
-        """The record of a puzzle."""
         start = position.copy()
         line = []
         for move in found.line:

@@ -30,7 +30,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from agent.files import write_whole
-from arena.appended import trim_torn_line
+from arena.appended import JsonLines
+from arena.errors import RecordError
 from arena.match.provenance import commit_of_tree
 from tools.strength.plan import HERE, LEVELS, MATCHES, read_plan
 from tools.strength.tables import put_into, render
@@ -51,16 +52,19 @@ class JobError(Exception):
     """A job or the build of a checkout failed; the message ends with its errors."""
 
 
+def job_of(entry: dict[str, Any]) -> str:
+    """The text of the job whose result this is."""
+    return str(entry["job"])
+
+
 class Run:
     """A folder of such a run.
 
-    commit   of the tree that plays
-    results  what the ended jobs printed, by their texts
-    commits  of the trees that played them, seven digits each
+    commit  of the tree that plays
     """
 
     def __init__(self, folder: Path) -> None:
-        """Open or begin it. Raises OSError, or ValueError for a damaged file."""
+        """Open or begin it. Raises OSError, or RecordError for a damaged file."""
         self.folder = folder.resolve()
         for part in ("trees", "games"):
             (self.folder / part).mkdir(parents=True, exist_ok=True)
@@ -68,18 +72,20 @@ class Run:
         if not mark.exists():
             write_whole(str(mark), str(commit_of_tree()).encode())
         self.commit = mark.read_text()
-        self.results: dict[str, list[dict[str, Any]]] = {}
-        self.commits: dict[str, str] = {}
-        self._kept = self.folder / "results.jsonl"
-        trim_torn_line(str(self._kept))
-        if self._kept.exists():
-            for line in self._kept.read_text().splitlines():
-                entry = json.loads(line)
-                self.results[entry["job"]] = entry["found"]
-                self.commits[entry["job"]] = entry["commit"][:7]
+        self._kept = JsonLines(str(self.folder / "results.jsonl"), job_of)
         self._lock = threading.Lock()
         self._processes: set[subprocess.Popen[str]] = set()
         self._ending = False
+
+    @property
+    def results(self) -> dict[str, list[dict[str, Any]]]:
+        """What the ended jobs printed, by their texts."""
+        return {text: entry["found"] for text, entry in self._kept.known.items()}
+
+    @property
+    def commits(self) -> dict[str, str]:
+        """The trees that played them, seven digits each."""
+        return {text: entry["commit"][:7] for text, entry in self._kept.known.items()}
 
     def tree(self, commit: str) -> Path:
         """A built checkout of this commit, made once. Raises JobError."""
@@ -111,16 +117,10 @@ class Run:
         if any(record.get("interrupted") for record in found):
             raise JobError(f"{job.text}: interrupted")
         if games is None:
-            self._keep(job, found)
+            entry = {"table": job.table, "job": job.text, "commit": self.commit, "found": found}
+            with self._lock:
+                self._kept.append(entry)
         return found
-
-    def _keep(self, job: Job, found: list[dict[str, Any]]) -> None:
-        with self._lock:
-            self.results[job.text] = found
-            self.commits[job.text] = self.commit[:7]
-            with self._kept.open("a", encoding="utf-8") as file:
-                entry = {"table": job.table, "job": job.text, "commit": self.commit, "found": found}
-                file.write(json.dumps(entry) + "\n")
 
     def _run(self, command: list[str], folder: Path) -> str:
         """What a command printed. Raises JobError if it failed or the run ends."""
@@ -204,8 +204,7 @@ def play_jobs(
 def write_page(run: Run, plan: list[PlannedTable]) -> None:
     """Write the tables whose jobs have all ended to the page, their results to the data file."""
     page = PAGE.read_text(encoding="utf-8")
-    kept = [json.loads(line) for line in DATA.read_text().splitlines()] if DATA.exists() else []
-    by_job = {entry["job"]: entry for entry in kept}
+    by_job = JsonLines(str(DATA), job_of).known
     for table in plan:
         if all(job.text in run.results for job in table.jobs):
             commits = list(dict.fromkeys(run.commits[job.text] for job in table.jobs))
@@ -236,7 +235,7 @@ def main() -> None:
     try:
         run = Run(given.folder)
         good = play_jobs(run, jobs, trees_of(run, jobs), given.workers, given.games)
-    except JobError as error:
+    except (JobError, RecordError) as error:
         sys.exit(f"{error}")
     except KeyboardInterrupt:
         print("interrupted; the same command goes on", file=sys.stderr)

@@ -64,7 +64,6 @@ class Tally:
                 self._add_answer(answer, record.clock, side)
 
     def _add_answer(self, answer: MoveRecord, clock: str, side: int) -> None:
-        """Count one answer's time, on a game clock or on a clock for every move."""
         left_s = answer.left_s
         if left_s is None:
             limit = parse_clocks(clock)[side]

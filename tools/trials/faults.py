@@ -14,18 +14,17 @@ import argparse
 import os
 import re
 import resource
-import runpy
 import shutil
 import subprocess
 import sys
-import sysconfig
 import tempfile
 from pathlib import Path
 from typing import NamedTuple
 
+from tools.trials.same_answer import KERNEL, compile_family, translate_family
+
 ROOT = Path(__file__).parents[2]
 TABLE = Path(__file__).with_suffix(".txt")
-KERNEL = "search/kernel"
 LEFT_OUT = (".git", ".venv", "build", "node_modules", "site", "__pycache__", "*.c", "results")
 MOST_CPU_S = 120  # of the tests of one fault, about three times what they need: a search that hangs
 MOST_S = 900  # is caught, and so are processes that wait for each other
@@ -101,7 +100,8 @@ def caught_by(tree: Path, fault: Fault) -> str:
         for file in kept:
             file.unlink()
         if kept:
-            compile_kernel(tree, family)
+            translate_family(str(tree), family)
+            compile_family(str(tree), family, ("cc", "-O0"))
         return failing_test(tree, family)
     finally:
         path.write_text(text, encoding="utf-8")
@@ -116,20 +116,6 @@ def planted(fault: Fault, text: str) -> str:
             f"{fault.file}: expected once, found {text.count(fault.right)}: {fault.right}"
         )
     return text.replace(fault.right, fault.wrong)
-
-
-def compile_kernel(tree: Path, family: str) -> None:
-    """Compile the kernel of a family in place, its tables first, as quickly as can be."""
-    kernel = tree / KERNEL
-    header = runpy.run_path(str(kernel / f"{family}_tables.py"))["header"]()
-    (kernel / f"generated/{family}_tables.h").write_text(header, encoding="ascii")
-    source = kernel / f"{family}.c"
-    target = kernel / f"{family}{sysconfig.get_config_var('EXT_SUFFIX')}"
-    run = (sys.executable, "-m", "cython", "-3", "-I", str(kernel))
-    subprocess.run([*run, str(kernel / f"{family}.pyx"), "-o", str(source)], check=True, cwd=tree)
-    flags = ("-O0", "-w", "-fwrapv", "-shared", "-fPIC", f"-I{sysconfig.get_path('include')}")
-    command = ["cc", *flags, f"-I{kernel}", str(source), "-o", str(target)]
-    subprocess.run(command, check=True)
 
 
 def failing_test(tree: Path, family: str) -> str:

@@ -54,7 +54,6 @@ class Line:
         return self.ended is None or self.ended.good
 
     def __str__(self) -> str:
-        """A line of the report."""
         place = f"{self.command.place:<24}"
         if self.ended is None:
             return f"{place} skip            {self.command.printed}: {self.command.skipped}"

@@ -23,7 +23,9 @@ import runpy
 import shutil
 import subprocess
 import sys
+import sysconfig
 import tempfile
+from collections.abc import Sequence
 from dataclasses import dataclass
 from importlib.util import find_spec
 
@@ -41,6 +43,8 @@ COMPILERS = {
 }
 MINORS = (11, 12, 13)
 FLAGS = ("-shared", "-fPIC", "-fwrapv", "-fvisibility=hidden", "-w")
+INCLUDE = sysconfig.get_path("include")
+SUFFIX = str(sysconfig.get_config_var("EXT_SUFFIX"))  # of a compiled module of this Python
 DEADLINE_S = 900.0
 # Of the installed kernel's speed: -O1 has half of it; clang 22 once made a loop six times slower.
 SLOWEST = 1 / 3
@@ -158,15 +162,28 @@ def translate(folder: str, families: tuple[str, ...]) -> None:
     built = shutil.ignore_patterns("*.so", "*.c", "__pycache__", "generated", "results")
     for package in ("games", "search", "data"):
         shutil.copytree(f"{ROOT}/{package}", f"{folder}/{package}", ignore=built)
-    os.makedirs(f"{folder}/{KERNEL}/generated")
-    for name in ("five_tables", "gipf_tables"):
-        header = runpy.run_path(f"{folder}/{KERNEL}/{name}.py")["header"]()
-        with open(f"{folder}/{KERNEL}/generated/{name}.h", "w", encoding="ascii") as file:
-            file.write(header)
     for family in families:
-        source = f"{KERNEL}/{family}.pyx"
-        cython = [sys.executable, "-m", "cython", "-3", "-I", KERNEL, source]
-        run(cython, folder, f"translating {source}")
+        translate_family(folder, family)
+
+
+def translate_family(folder: str, family: str) -> None:
+    """Generate the tables of a family in the folder, and translate its kernel."""
+    os.makedirs(f"{folder}/{KERNEL}/generated", exist_ok=True)
+    header = runpy.run_path(f"{folder}/{KERNEL}/{family}_tables.py")["header"]()
+    with open(f"{folder}/{KERNEL}/generated/{family}_tables.h", "w", encoding="ascii") as file:
+        file.write(header)
+    source = f"{KERNEL}/{family}.pyx"
+    cython = [sys.executable, "-m", "cython", "-3", "-I", KERNEL, source]
+    run(cython, folder, f"translating {source}")
+
+
+def compile_family(
+    folder: str, family: str, compiler: Sequence[str], include: str = INCLUDE, suffix: str = SUFFIX
+) -> None:
+    """Compile a translated kernel; `include` and `suffix` are those of the Python that loads it."""
+    places = [f"-I{include}", f"-I{KERNEL}", f"{KERNEL}/{family}.c"]
+    command = [*compiler, *FLAGS, *places, "-o", f"{KERNEL}/{family}{suffix}"]
+    run(command, folder, f"compiling {family} with {' '.join(compiler)}")
 
 
 def answers(variant: Variant, folder: str, families: tuple[str, ...]) -> Answers:
@@ -176,9 +193,7 @@ def answers(variant: Variant, folder: str, families: tuple[str, ...]) -> Answers
     for old in glob.glob(f"{folder}/{KERNEL}/*.so"):
         os.remove(old)
     for family in families:
-        command = [*variant.compiler, *FLAGS, *variant.flags, f"-I{include}", f"-I{KERNEL}"]
-        command += [f"{KERNEL}/{family}.c", "-o", f"{KERNEL}/{family}{suffix}"]
-        run(command, folder, f"compiling {variant.name}")
+        compile_family(folder, family, (*variant.compiler, *variant.flags), include, suffix)
     return bench(variant.python, folder, families, variant.name)
 
 

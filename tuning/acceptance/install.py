@@ -78,7 +78,6 @@ def provenance(
 
 
 def _weights_before(plan: Plan, spec: MatchSpec) -> Weights:
-    """Return the weights that the study's weights played against."""
     named = parse_contestant(spec.b).weights
     return game_weights(plan.rules, named, NO_NET) if named else built_in_weights(plan.rules)
 

@@ -126,7 +126,6 @@ def gate(
 
 
 def _require_same(folder: str, known: dict[str, Any], wanted: dict[str, Any]) -> None:
-    """Raise LearningError unless the record is that of the wanted plan."""
     if not names_digests(known):
         raise LearningError(
             f"{os.path.join(folder, RECORD)}: an older version wrote it, without the digests of "

@@ -130,7 +130,6 @@ def _table(generations: Sequence[Generation]) -> str:
 
 
 def _strength(generations: Sequence[Generation]) -> list[str]:
-    """Elo by generation, with 95 % intervals."""
     anchored = [
         (each.number, elo)
         for each in generations
@@ -195,7 +194,6 @@ def _losses(generations: Sequence[Generation]) -> list[str]:
 
 
 def _reliability(generation: Generation) -> list[str]:
-    """How often a side won, by predicted chance."""
     assert generation.fit is not None, "the caller chose this one"
     points = np.array(generation.fit["reliability"])
     figure = Figure(figsize=(5, 5), layout="constrained")
@@ -211,7 +209,6 @@ def _reliability(generation: Generation) -> list[str]:
 
 
 def _points(folder: str, plan: LearnPlan, generation: Generation) -> list[str]:
-    """Heat maps of some positions of the last games."""
     best = best_before(folder, generation.number + 1)
     home = generation if best == NONE else None
     fit = Places(folder, generation.number) if home else _places_of(folder, best)

@@ -57,7 +57,6 @@ def self_play(
 
 
 def _missing(known: set[int], plan: PlayPlan, games: int, net: str) -> Iterator[Block]:
-    """The blocks of which the folder lacks a game."""
     for first in range(0, games, BLOCK_GAMES):
         last = min(games, first + BLOCK_GAMES)
         if not known.issuperset(range(first, last)):

@@ -169,7 +169,6 @@ class SelfPlayer:
 
     @staticmethod
     def _slip(position: FivePosition, dice: random.Random) -> int:
-        """A random legal move near the stones."""
         near = points_near(position, NEAR)
         legal = position.legal_moves()
         return dice.choice([point for point in legal if point in near] or legal)

@@ -152,7 +152,6 @@ def _batches(looks: Sequence[Look]) -> Iterator[PolicyBatch]:
 
 
 def _logits(params: PolicyParams, meant: jax.Array, batch: PolicyBatch) -> jax.Array:
-    """The logit of each candidate."""
     rows = params.meanings[meant] + params.residuals
     own, opponent = batch.captured[:, 0], batch.captured[:, 1]
     base = params.bias + params.own[own] + params.opponent[opponent]

@@ -218,7 +218,6 @@ class Trainer:
         return np.full(len(self.tested), np.log(mean / (1 - mean)), np.float32)
 
     def _scaled(self, scores: NDArray[np.int32], unit: float) -> NDArray[np.float32]:
-        """The logits of the scores of the held-out positions."""
         return (scores[self.tested] / unit).astype(np.float32)
 
 

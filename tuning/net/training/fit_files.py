@@ -118,7 +118,6 @@ def train(
 def _require_same(
     folder: str, known: dict[str, Any], options: FitOptions, sources: list[dict[str, Any]]
 ) -> None:
-    """Raise LearningError unless this record has these options and sources."""
     if known["options"] != asdict(options):
         raise LearningError(
             f"{folder} has a fit with {known['options']}, requested {asdict(options)}: "
