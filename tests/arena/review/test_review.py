@@ -2,48 +2,33 @@
 
 from __future__ import annotations
 
-import json
-import re
-from html import unescape
+from html.parser import HTMLParser
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from arena.records.formats import read_record
 from arena.review.marks import Chance, Verdict, accuracies, judge
-from arena.review.page import format_page
-from arena.review.review import Opinion, Review, collected, review_moves
-from arena.review.words import accuracy_text, line_of, opinion_text, review_fields, sentence
 from games.drawing.layout import BETTER, LAST
-from search.engine import Engine
-from search.limits import Limits
+from pente import Opinion, Review, review
 from web.contract.messages import BestLine, Score
 from web.engines.scores import judged
 
-LIMITS = Limits(nodes=1_000)
 # White has an open three and then an open four, and plays elsewhere instead of winning.
 WON = "1. K10 A1 2. K13 A2 3. L12 T1 4. M11 T2 {asleep} 5. A19 T3"
 POINTS = [word for word in WON.split() if word[0].isupper()]
 GIPF = "Ge8 Gd8-f7! Ge9-e7 Gf8-d7 Ge9-e6 Gd8-g6 g7-d6 f8-c6 f8-f6 c7-g5"
 
 
-def reviewed(text: str) -> Review:
-    """The review of a game."""
-    record = read_record(text)
-    with Engine(record.rules) as engine:
-        return collected(record, list(review_moves(record, engine, LIMITS)))
-
-
 @pytest.fixture(scope="module")
 def won() -> Review:
     """The review of the game with a missed win."""
-    return reviewed(WON)
+    return review(WON, nodes=1_000)
 
 
 def test_every_move_of_the_main_line_is_judged(won: Review) -> None:
     """Each opinion after a move is the one before the next; a forced first stone is not judged."""
-    assert [move.text for move in won.moves] == POINTS
+    assert [move.move for move in won.moves] == POINTS
     assert all(one.after is two.before for one, two in zip(won.moves, won.moves[1:], strict=False))
     assert won.moves[0].lost is None
     assert abs(won.start.percent - won.moves[0].after.percent) < 40
@@ -54,64 +39,78 @@ def test_a_missed_win_is_told_with_the_winning_move(won: Review) -> None:
     """The sentence has the number, the move, what it loses, and the move that wins; JSON holds the
     sentences and marks that the lines show. A side that loses chances is less accurate.
     """
-    (missed,) = [move for move in won.moves if move.text == "A19"]
+    (missed,) = [move for move in won.moves if move.move == "A19"]
     assert missed.mark == "missed win"
-    said = sentence(missed, won.rules)
-    assert said.startswith("5. A19 ")
+    assert missed.text.startswith("5. A19 ")
     assert missed.better != "A19"
-    assert f"{missed.better} wins in {missed.before.win_in}" in said
-    white, black = won.accuracy(0), won.accuracy(1)
+    assert f"{missed.better} wins in {missed.before.win_in}" in missed.text
+    white, black = won.accuracy
     assert white is not None
     assert black is not None
     assert 0 <= black < white <= 100
-    assert f"White {white:.1f} %, Black {black:.1f} %" in accuracy_text(won)
-    fields = json.loads(json.dumps(review_fields(won)))
-    assert [move["move"] for move in fields["moves"]] == [move.text for move in won.moves]
-    for move, each in zip(won.moves, fields["moves"], strict=True):
-        assert each["text"] == sentence(move, won.rules)
-        assert move.text in line_of(move, won.rules)
-    assert fields["accuracy"]["black"] == round(black, 1)
+    assert f"White {white:.1f} %, Black {black:.1f} %" in str(won)
+    assert all(move.text in str(won) for move in won.mistakes)
+    assert all(move.move in str(move) for move in won.moves)
 
 
 def test_a_decided_game_ends_certain() -> None:
     """After the last move of a won game the opinion is the result."""
     row = "gomoku-9:A1A9B1B9C1C9D1D9E1"
-    review = reviewed(row)
-    end = review.moves[-1].after
+    end = review(row, nodes=1_000).moves[-1].after
     assert (end.percent, end.score, end.best) == (100.0, None, None)
-    assert opinion_text(end, review.rules) == "Black has won"
-    assert opinion_text(Opinion(percent=50.0, side=0), review.rules) == "a draw"
+    assert str(end) == "Black has won"
+    assert str(Opinion(percent=50.0, percent_for="white", to_move="white")) == "a draw"
 
 
-def words_of(page: str) -> str:
-    """The text of a page without its elements."""
-    return unescape(re.sub("<[^>]*>", "", page))
+class Page(HTMLParser):
+    """Counts elements and collects addresses and text."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.tags: list[str] = []
+        self.open: list[str] = []
+        self.addresses: list[str] = []
+        self.ids: list[str] = []
+        self.words = ""
+        self.feed(text)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        """Note an element, its addresses and its name."""
+        self.tags.append(tag)
+        for name, value in attrs:
+            if name in {"href", "src", "action"}:
+                self.addresses.append(str(value))
+            if name == "id":
+                self.ids.append(str(value))
+
+    def handle_data(self, data: str) -> None:
+        """Collect the text."""
+        self.words += data
 
 
 def test_the_page_stands_alone(won: Review) -> None:
     """It has a board for each move, drawn once and referred to, no script, and no address outside
     itself; a mistake's board shows the better move, and on a square board the one played.
     """
-    for review in (won, reviewed(GIPF)):
-        text = format_page(review)
-        assert text.count("<details") == len(review.moves)
-        assert text.count("<article") == len(review.marked())
-        assert "<script" not in text
-        for address in re.findall(r' (?:href|src|action)="([^"]*)"', text):
-            assert address[0] == "#"
-            assert f' id="{address[1:]}"' in text
+    for found in (won, review(GIPF, nodes=1_000)):
+        text = found.html()
+        page = Page(text)
+        assert page.tags.count("details") == len(found.moves)
+        assert page.tags.count("article") == len(found.mistakes)
+        assert "script" not in page.tags
+        assert all(address[0] == "#" and address[1:] in page.ids for address in page.addresses)
         assert "url(" not in text
-        for move in review.marked():
-            assert sentence(move, review.rules).replace(" %", "\u00a0%") in words_of(text)
+        for move in found.mistakes:
+            assert move.text.replace(" %", "\u00a0%") in page.words
         boards = text.split('<div class="board">')[1:]
-        assert len(boards) == len(review.moves) + len(review.marked())
+        assert len(boards) == len(found.moves) + len(found.mistakes)
         assert text.count("<symbol") == 1
         for board in boards:
             assert 'href="#empty-board"' in board
             better = "; better: " in board
             assert (BETTER in board) == better
             assert (LAST in board) or better
-    articles = format_page(won).split("<article>")[1:]
+    articles = won.html().split("<article>")[1:]
     assert articles
     assert all(article.count(">?</text>") == 1 for article in articles)
 
@@ -120,9 +119,9 @@ def test_texts_of_the_record_are_shown_as_text() -> None:
     """Names, headers and comments cannot add elements to the page."""
     evil = '<img src=x onerror="1">'
     sgf = f"(;GM[4]RU[pente]SZ[19]PW[{evil}]EV[{evil}]C[{evil}];W[jj]C[{evil}])"
-    page = format_page(reviewed(sgf))
-    assert "<img" not in page
-    assert words_of(page).count(evil) >= 4
+    page = Page(review(sgf, nodes=1_000).html())
+    assert "img" not in page.tags
+    assert page.words.count(evil) >= 4
 
 
 TENTHS = st.integers(0, 1000).map(lambda tenths: tenths / 10)
@@ -172,15 +171,18 @@ def test_a_move_loses_nothing_or_the_difference(before: float, after: float) -> 
 def test_the_board_judges_alike(before: float, after: float, side: int, winning: bool) -> None:  # noqa: FBT001
     """The command's opinions and the board's scores, which hold tenths, give the same verdict."""
     before = 100.0 * (1 - side) if winning else before
-    own = Opinion(percent=before, side=side, score=0, best=1, win_in=2 if winning else None)
-    command = judge(
-        own.chance,
-        Opinion(percent=after, side=1 - side, score=0).chance,
-        side=side,
-        move=2,
-        choices=9,
+    colours = ("white", "black")
+    own = Opinion(
+        percent=before,
+        percent_for="white",
+        to_move=colours[side],
+        score=0,
+        win_in=2 if winning else None,
+        line=("K10",),
     )
+    then = Opinion(percent=after, percent_for="white", to_move=colours[1 - side], score=0)
+    command = judge(own.for_judge, then.for_judge, side=side, move="K11", choices=9)
     first = Score(kind="win" if winning else "score", value=2, percent=round(before, 1))
-    then = Score(kind="score", value=0, percent=round(after, 1))
-    board = judged(first, BestLine(moves=["K10"], points=[]), then, side, "K11", 9)
+    second = Score(kind="score", value=0, percent=round(after, 1))
+    board = judged(first, BestLine(moves=["K10"], points=[]), second, side, "K11", 9)
     assert command == board
