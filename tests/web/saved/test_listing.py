@@ -1,23 +1,27 @@
-"""Which games are saved, and how the list of them is read: part by part, and by a search."""
+"""Which games are saved, how their list is read and searched, and how a deletion is undone."""
 
 from __future__ import annotations
 
+import datetime as dt
+import os
 import sqlite3
 from typing import TYPE_CHECKING, Any
 
+import pytest
+
 from tests.web.conftest import AGAINST_ENGINE, PEOPLE, serving
+from web.errors import TooLarge
 from web.sessions import games as kept_games
 from web.sessions import store as stored
-from web.sessions.store import FILE, Store
+from web.sessions.store import FILE, KEPT_DELETED, Store
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-    import pytest
-
     from tests.web.conftest import Running
     from web.settings import Settings
+
 
 POSITION = "9/9/9/4w4/4b4/9/9/9/9 b 0,0"
 SWAP = {"rule": "swap", "stones": ["H8", "H9", "K12"], "placer": 0}
@@ -62,6 +66,17 @@ def test_a_draft_survives_a_restart(settings: Settings) -> None:
         second.get(f"games/{other['id']}", 404)
         second.play(second.get(f"games/{game['id']}"), "E5")
         assert [one["plies"] for one in second.get("games")] == [1]
+
+
+def test_the_list_tells_the_result_of_the_main_line(own: Running) -> None:
+    """A variation of a game that was given up has none; as the main line it has its own."""
+    game = own.played("gomoku-9", "E5 E6 D4")
+    at = f"games/{game['id']}"
+    own.post(f"{at}/resign")
+    tried = own.post(f"{at}/play", node=2, move="A9", explore=True)
+    assert "resignation" in own.get("games")[0]["result"]
+    own.post(f"{at}/promote", node=tried["current"])
+    assert "resignation" not in own.get("games")[0]["result"]
 
 
 def test_only_the_latest_drafts_are_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -190,3 +205,82 @@ def test_one_game_of_a_collection_is_opened(own: Running) -> None:
     own.post("import", 404, text=COLLECTION, number=4)
     assert [one["id"] for one in own.get("games")] == [game["id"]]
     own.post("import/games", 422, text="hello world")
+
+
+ROW = ("2026-01-01", "pente", "Pente", 0, "")
+OLD_SCHEMA = """
+CREATE TABLE games (
+    id TEXT PRIMARY KEY, saved_at TEXT NOT NULL, preset TEXT NOT NULL, title TEXT NOT NULL,
+    plies INTEGER NOT NULL, result TEXT NOT NULL, body BLOB NOT NULL
+)
+"""
+
+
+def test_a_deletion_is_undone(board: Running) -> None:
+    """A deleted game is in a list of its own; a tab hears that it is restored, and plays on."""
+    game = board.played("gomoku-9", "E5 E6", clock={"initial_s": 100})
+    at = f"games/{game['id']}"
+    with board.tab(game, "one") as tab:
+        board.delete(at)
+        board.post(f"{at}/undo", 404)
+        assert game["id"] not in [one["id"] for one in board.get("games")]
+        assert board.get("games", deleted="true")[0]["id"] == game["id"]
+        before = len(tab.of("game"))
+        again = board.post(f"{at}/restore")
+        assert again["clocks"]["running"] is None
+        board.until(lambda: len(tab.of("game")) > before)
+        assert game["id"] in [one["id"] for one in board.get("games", deleted="false")]
+        assert "no deleted game" in board.post(f"{at}/restore", 404)["detail"]
+        board.play(game, "D4")
+        tab.wait("game", lambda news: news["current"] == 3)
+
+
+def test_deleted_games_go_after_a_week(tmp_path: Path) -> None:
+    """A game that was marked over a week ago is gone when the store is next used."""
+    store = Store(str(tmp_path))
+    for id_ in ("old", "new"):
+        store.save((id_, *ROW), b"x")
+        assert store.delete(id_)
+    store.close()
+    past = (dt.datetime.now(dt.UTC) - KEPT_DELETED - dt.timedelta(minutes=1)).isoformat()
+    with sqlite3.connect(tmp_path / FILE) as base:
+        base.execute("UPDATE games SET deleted_at = ? WHERE id = 'old'", (past,))
+    base.close()
+    store = Store(str(tmp_path))
+    assert [row[0] for row in store.rows(deleted=True)] == ["new"]
+    assert not store.restore("old")
+    assert store.restore("new")
+    assert store.load("new") == b"x"
+    store.close()
+
+
+def test_deleted_games_make_room(tmp_path: Path) -> None:
+    """If the quota is reached, marked games go first and the others stay."""
+    store = Store(str(tmp_path), most_games=3, most_bytes=100)
+    for id_ in ("a", "b", "c"):
+        store.save((id_, *ROW), b"x" * 30)
+    for id_ in ("b", "a"):
+        store.delete(id_)
+    store.save(("d", *ROW), b"y" * 30)
+    assert [row[0] for row in store.rows(deleted=True)] == ["a"]
+    store.save(("d", *ROW), b"y" * 70)
+    assert store.rows(deleted=True) == []
+    with pytest.raises(TooLarge, match="delete some"):
+        store.save(("d", *ROW), b"y" * 80)
+    assert {row[0] for row in store.rows()} == {"c", "d"}
+    store.close()
+
+
+def test_games_saved_before_there_was_a_mark_are_read(tmp_path: Path) -> None:
+    """A file of an older version gets the mark's column, and its games can be deleted."""
+    with sqlite3.connect(os.path.join(tmp_path, FILE)) as base:
+        base.execute(OLD_SCHEMA)
+        base.execute("INSERT INTO games VALUES (?, ?, ?, ?, ?, ?, ?)", ("a", *ROW, b"x"))
+    base.close()
+    store = Store(str(tmp_path))
+    assert store.load("a") == b"x"
+    assert store.delete("a")
+    assert store.load("a") is None
+    assert store.restore("a")
+    assert [row[0] for row in store.rows()] == ["a"]
+    store.close()
