@@ -13,7 +13,6 @@ from pathlib import Path
 from unittest.mock import patch
 
 from agent.harness import run
-from games.five.diagram import captured_by_colour, format_diagram
 from games.five.position import FivePosition
 from search.engine import Engine
 from search.limits import Limits
@@ -120,13 +119,6 @@ def with_clock(request: bytes, clock: str) -> bytes:
     """Return the request with another clock line."""
     lines = request.split(b"\n")
     return b"\n".join([lines[0], clock.encode(), *lines[2:]])
-
-
-def request_for(position: FivePosition, clock: float | str = 100.0) -> str:
-    """Return the input.txt of a position, as the harness writes it."""
-    colour = position.rules.colour_of(position.side).upper()
-    by_white, by_black = captured_by_colour(position)
-    return f"{colour}\n{clock}\n{by_white},{by_black}\n{format_diagram(position)}"
 
 
 def is_move_for(output: str | None, request: bytes) -> bool:

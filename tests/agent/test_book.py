@@ -8,11 +8,12 @@ from unittest.mock import Mock
 import pytest
 
 from agent.book import LONGEST_FILE, book_path, book_reply, key_of
+from arena.foreign.harness_files import format_request
 from games.five.points import format_harness_point, parse_point
 from games.five.position import FivePosition
 from games.five.rules import rules_named
 from games.five.symmetry import SYMMETRIES, canonical
-from tests.agent.desk import Desk, is_move_for, request_for
+from tests.agent.desk import Desk, is_move_for
 from tests.arena.building import after
 from tests.strategies import mapped_position
 
@@ -79,7 +80,7 @@ def test_book_move_keeps_the_clock(desk: Desk) -> None:
     position = after("K10 L11")
     reply = book_reply(position, book_path())
     assert reply is not None
-    done = desk.play(request_for(position, 100.0))
+    done = desk.play(format_request(position, 100.0))
     assert (done.code, done.said, done.limits) == (0, "", None)
     assert done.output == format_harness_point(reply, 19) + "\n"
     assert b"\nharvest 0 " in (desk.folder / "playdata.txt").read_bytes()
@@ -90,9 +91,9 @@ def test_book_is_left_alone_in_panic_and_with_many_stones(
 ) -> None:
     """In PANIC, or with more than five stones, the agent does not open the book."""
     monkeypatch.setattr("agent.book.book_reply", Mock(side_effect=AssertionError))
-    assert desk.play(request_for(after("K10 L11"), 0.1)).said == ""
+    assert desk.play(format_request(after("K10 L11"), 0.1)).said == ""
     six = after("K10 L11 N10 M11 K13 K11")
-    assert desk.play(request_for(six, 2.0)).said == ""
+    assert desk.play(format_request(six, 2.0)).said == ""
 
 
 KEY = key_of(after("K10 L11"))
@@ -116,7 +117,7 @@ def test_broken_book_costs_a_warning_never_the_move(
     assert KEY is not None
     book = tmp_path / "book"
     monkeypatch.setattr("agent.book.book_path", lambda: str(book))
-    request = request_for(after("K10 L11"), 1.0).encode()
+    request = format_request(after("K10 L11"), 1.0).encode()
     for content, warns in BROKEN:
         if content is not None:
             book.write_bytes(content.replace(b"%s", KEY[0].encode()))

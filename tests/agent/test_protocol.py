@@ -10,8 +10,9 @@ from hypothesis import strategies as st
 
 from agent.protocol import NO_LIMIT_S, Request, allowed_points, parse_request
 from agent.refusal import ProtocolError
+from arena.foreign.harness_files import format_request
 from games.five.rules import PRESETS, rules_named
-from tests.agent.desk import request_for, sample
+from tests.agent.desk import sample
 from tests.conditions import met, often
 from tests.strategies import positions
 
@@ -62,7 +63,7 @@ def test_protocol_reads_careless_text_as_the_same_position(
 
     The request's position by the readable rules is the same.
     """
-    request = parse_request(data.draw(mangled(request_for(position))), position.rules)
+    request = parse_request(data.draw(mangled(format_request(position, 100.0))), position.rules)
     assert (list(request.cells), request.side) == (position.cells, position.side)
     assert list(request.captured_stones) == position.captured_stones
     assert request.position.key == position.key

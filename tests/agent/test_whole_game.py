@@ -6,10 +6,11 @@ from random import Random
 
 import pytest
 
+from arena.foreign.harness_files import format_request
 from games.five.points import parse_point
 from games.five.position import FivePosition
 from games.five.rules import rules_named
-from tests.agent.desk import SPENT_S, Desk, request_for
+from tests.agent.desk import SPENT_S, Desk
 
 PENTE = rules_named("pente")
 
@@ -20,7 +21,7 @@ def test_whole_game_against_random_stones(desk: Desk, left_s: float, own: int) -
     position, dice = FivePosition(PENTE), Random(own)
     while position.outcome is None:
         if position.side == own:
-            done = desk.play(request_for(position, left_s))
+            done = desk.play(format_request(position, left_s))
             assert (done.code, "playdata" in done.said) == (0, False), done.said
             assert done.output is not None
             position.play(parse_point(done.output, 19))

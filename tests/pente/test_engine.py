@@ -16,17 +16,13 @@ from pathlib import Path
 import pytest
 
 import pente
+from arena.processes.process_tree import children
 from tests.interrupts import interrupted
 
 ROOT = Path(__file__).parents[2]
 GAME = pente.Game("pente").play("K10 L11 K13")
 WON = pente.Game("gomoku-15").play("H8 A1 H9 A3 H10 A5 H11 A7")
 LOST = pente.Game("gomoku-15").play("H8 A1 H9 A3 H10 A5 H11")
-
-
-def children() -> list[str]:
-    """The child processes of this process."""
-    return Path(f"/proc/self/task/{threading.get_native_id()}/children").read_text().split()
 
 
 def ended() -> bool:

@@ -130,12 +130,6 @@ def test_engine_keeps_to_its_aim() -> None:
     assert result.seconds_cpu < A_DAY_S / 1000
 
 
-def test_limits_refuse_an_aim_without_a_clock() -> None:
-    """An aim of seconds without a limit of seconds is refused."""
-    with pytest.raises(ValueError, match="expected cpu_s or wall_s"):
-        Limits(nodes=100, aim_s=1.0)
-
-
 NODES = Limits(nodes=2_000)
 
 

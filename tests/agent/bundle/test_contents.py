@@ -14,6 +14,7 @@ import pytest
 
 from agent.bundle.contents import byte_code, single_file_contents
 from arena.compliance.check import check_agent
+from arena.foreign.harness_files import format_request
 from arena.players.parsing import parse_contestant
 from games.five.diagram import parse_position
 from games.five.rules import rules_named
@@ -25,7 +26,6 @@ from tests.agent.desk import (
     ROOT,
     Desk,
     is_move_for,
-    request_for,
     sample,
     with_clock,
 )
@@ -72,7 +72,7 @@ def test_bare_interpreter_plays_as_the_package_does(hand_in: Path, desk: Desk) -
     """A sure move and one of the book are the same, and the hand-in's folder stays as it was."""
     before = files_of(hand_in)
     second = parse_position("19/" * 8 + "10b8/9w9" + "/19" * 9 + " w 0,0", PENTE)
-    for request in (sample("win_at_once_white"), request_for(second, 5.0).encode()):
+    for request in (sample("win_at_once_white"), format_request(second, 5.0).encode()):
         known = desk.play(request).output
         (desk.folder / "playdata.txt").unlink(missing_ok=True)
         done = desk.ask(request, root=hand_in, python=BARE)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from dataclasses import replace
 from typing import TYPE_CHECKING
+from unittest.mock import Mock
 
 import pytest
 from hypothesis import given, settings
@@ -24,7 +25,6 @@ from games.gipf.notation import ENTRY, parse_move
 from games.gipf.position import GAME_LENGTH, GipfPosition
 from games.gipf.rules import BASIC, GIPF_PRESETS, GipfRules
 from games.gipf.text import format_position, parse_position
-from search.limits import Limits
 from search.result import DEPTH, Line, SearchResult
 from search.weights import Weights
 from tests.arena.building import Scripted, game_between
@@ -123,30 +123,10 @@ def test_gipf_bad_records_are_refused() -> None:
         parse_game(format_game(record).replace('"pieces":[15,15]', '"pieces":[15]'))
 
 
-class Prophet:
-    """A searcher that returns these lines in turn and records its limits."""
-
-    def __init__(self, *lines: tuple[int, ...]) -> None:
-        self.lines = list(lines)
-        self.limits: list[Limits] = []
-
-    def search(self, _position: GipfPosition, limits: Limits) -> SearchResult:
-        """Return the next line."""
-        self.limits.append(limits)
-        return SearchResult(
-            lines=(Line(7, self.lines.pop(0)),),
-            depth=3,
-            nodes=5,
-            seconds_wall=2.0,
-            seconds_cpu=1.0,
-            stopped_by=DEPTH,
-        )
-
-    def new_game(self) -> None:
-        """Do nothing."""
-
-    def close(self) -> None:
-        """Do nothing."""
+def found(move: tuple[int, ...]) -> SearchResult:
+    """A search that took two seconds and ended with this line."""
+    cost = {"depth": 3, "nodes": 5, "seconds_wall": 2.0, "seconds_cpu": 1.0}
+    return SearchResult(lines=(Line(7, move),), stopped_by=DEPTH, **cost)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("told", [2, 1])
@@ -155,16 +135,16 @@ def test_gipf_engine_is_asked_again_only_where_its_line_ends(told: int) -> None:
     with what is left of the move's time.
     """
     position, _, whole = removing()
-    searcher = Prophet(whole[:told], whole[1:])
+    searcher = Mock()
+    searcher.search.side_effect = [found(whole[:told]), found(whole[1:])]
     allowance = Allowance(seconds=9.0, counts=CPU)
     answer = EnginePlayer(searcher).choose(position.copy(), allowance)
     assert answer.moves == whole
     assert (answer.score, answer.depth, answer.nodes) == (7, 3, 5 * (3 - told))
-    spared = [limits.cpu_s for limits in searcher.limits]
+    spared = [call.args[1].cpu_s for call in searcher.search.call_args_list]
     assert spared == pytest.approx([MOVE_SHARE * 9, MOVE_SHARE * 8][: 3 - told])
     both = GameClocks(parse_clocks("cpu:900+wall-move:9")).allowance(0)
-    found = [Prophet(whole).search(position, Limits(nodes=5)) for _ in range(2)]
-    limits = limits_for(position, both, Weights(), found)
+    limits = limits_for(position, both, Weights(), [found(whole)] * 2)
     assert limits.wall_s == pytest.approx(MOVE_SHARE * (9 - 2 * 2.0))
     assert (limits.cpu_s or 0) > (limits.wall_s or 0)
 
