@@ -35,19 +35,13 @@ if TYPE_CHECKING:
     from tuning.games import PairJob, Played
     from tuning.phase import News
 
-    Listener = Callable[[News], object]
-
-
-def ignore(news: News) -> None:
-    """The default listener: do nothing."""
-
 
 def tune(
     folder: str,
     plan: Plan,
     pool: Callable[[], Pool[PairJob, Played]],
     *,
-    listener: Listener = ignore,
+    listener: Callable[[News], object] = lambda _: None,
     command: str = "",
 ) -> Weights:
     """Start or resume the study in this folder; return its weights.

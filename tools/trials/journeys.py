@@ -167,34 +167,27 @@ def run_commands(commands: list[Command], folder: Path) -> Iterator[Line]:
 
 
 @contextmanager
-def place_for(pages: list[str], *, keep: bool) -> Iterator[Path]:
+def place_for(pages: list[str]) -> Iterator[Path]:
     """A folder with a clone, ready for the journey."""
-    parent = Path(tempfile.mkdtemp(prefix="journey-"))
-    try:
-        folder = parent / "pente"
+    with tempfile.TemporaryDirectory(prefix="journey-", ignore_cleanup_errors=True) as parent:
+        folder = Path(parent, "pente")
         clone(folder)
         if pages[0] != FIRST:
             lend_kernel(folder)
             lend_environment(folder)
         yield folder
-    finally:
-        if keep:
-            print(f"kept: {parent}", flush=True)
-        else:
-            shutil.rmtree(parent, ignore_errors=True)
 
 
 def for_ci(command: Command) -> Command:
     """The command with the variables of the short journey."""
-    if command.variables:
-        return replace(command, run=f"export {command.variables}; {command.run}")
-    return command
+    exported = f"export {command.variables}; " if command.variables else ""
+    return replace(command, run=exported + command.run)
 
 
 def travel(pages: list[str], arguments: argparse.Namespace) -> bool:
     """Run one journey and report each line; returns whether all of it is good."""
     good = True
-    with place_for(pages, keep=arguments.keep) as folder:
+    with place_for(pages) as folder:
         commands = [command for page in pages for command in commands_in(folder, page)]
         chosen = (
             [for_ci(command) for command in commands if command.ci] if arguments.ci else commands
@@ -216,7 +209,6 @@ def arguments_of(words: list[str]) -> argparse.Namespace:
     parser.add_argument("journeys", nargs="*", metavar="PAGE[,PAGE]", help="default: all pages")
     parser.add_argument("--ci", action="store_true", help="only the commands marked `ci`")
     parser.add_argument("--list", action="store_true", help="print what would be run")
-    parser.add_argument("--keep", action="store_true", help="keep the folders")
     parser.add_argument("-v", "--verbose", action="store_true", help="the output of all commands")
     return parser.parse_args(words)
 

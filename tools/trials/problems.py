@@ -68,9 +68,14 @@ def is_solved(engine: Engine, kind: str, problem: Problem, result: SearchResult)
     """Whether the answer is the key move or a shorter win; in a look-alike, no win refuted."""
     if kind == LOOK_ALIKES:
         return result.win_in is None or wins_against_all(engine, problem, result)
-    if kind == WINS and is_shorter(problem, result):
+    if kind == WINS and moves_of(result) < problem["moves"]:
         return True
     return format_harness_point(result.best, PENTE.size) == str(problem["best"])
+
+
+def moves_of(result: SearchResult) -> int:
+    """The own moves to the win that the engine reports; more than any win has without one."""
+    return result.win_in or NONE
 
 
 def wins_against_all(engine: Engine, problem: Problem, claimed: SearchResult) -> bool:
@@ -87,16 +92,6 @@ def wins_against_all(engine: Engine, problem: Problem, claimed: SearchResult) ->
         if win_in is None or win_in >= (claimed.win_in or 0):
             return False
     return True
-
-
-def is_proven(problem: Problem, result: SearchResult) -> bool:
-    """Whether the engine reports a win that is not longer than the problem's."""
-    return (result.win_in or NONE) <= int(problem["moves"])
-
-
-def is_shorter(problem: Problem, result: SearchResult) -> bool:
-    """Whether the engine reports a shorter win than the problem's, with quiet moves."""
-    return (result.win_in or NONE) < int(problem["moves"])
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -137,8 +132,8 @@ def measure(engine: Engine, file: str, nodes: int) -> tuple[FileScore, list[Prob
         nodes=nodes,
         problems=len(problems),
         solved=len(solved),
-        proven=sum(is_proven(p, result) for p, result in solved) if kind == WINS else 0,
-        shorter=sum(is_shorter(p, result) for p, result in answers) if kind == WINS else 0,
+        proven=sum(moves_of(result) <= p["moves"] for p, result in solved) if kind == WINS else 0,
+        shorter=sum(moves_of(result) < p["moves"] for p, result in answers) if kind == WINS else 0,
         cpu_s=cpu_s,
     )
     right = [p for p, _ in solved]

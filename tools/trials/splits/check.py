@@ -18,7 +18,8 @@ import sys
 import time
 from typing import TYPE_CHECKING
 
-from tools.trials.splits.model import Step
+from tools.trials.splits.helping import Helping
+from tools.trials.splits.sharing import Sharing
 from tools.trials.splits.state import COARSE, MERGED, Broken, State, Tree, Worker, start
 
 if TYPE_CHECKING:
@@ -35,6 +36,10 @@ CASES: tuple[tuple[Tree, int, int, bool], ...] = (
     ((12,), 3, 1, True),
     ((3, 5), 3, 1, True),
 )
+
+
+class Step(Sharing, Helping):
+    """One step of one worker, with the instructions of owners and helpers."""
 
 
 def successors(state: State, mutation: str, deaths: int, merged: frozenset[str]) -> Iterator[State]:
