@@ -2,10 +2,22 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
-from search.chance import number_of_score
+from games.registry import family_of
+from search.chance import estimate_in_percent, number_of_score, winning_chance
+from search.limits import Limits
 from search.score import own_moves_to_win
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from games.family import AnyPosition
+    from search.engine import Engine as SearchEngine
+    from search.result import SearchResult
+
+TURN_NODES = 5_000  # to complete a Gipf turn of which a line has only the beginning
 
 
 @dataclass(frozen=True)
@@ -19,6 +31,7 @@ class Line:
     chance   the chance, 0 to 1, that the side to move wins; a draw counts as half a win. 1.0 for a
              proved win, 0.0 for a proved loss
     depth    turns of the search that found the line
+    spelled  the moves as the file harness and JSON answers write them: "10K"
     win_in   own moves to a proved win, the last included; None without one
     loss_in  the opponent's moves to a proved loss, likewise
     """
@@ -27,6 +40,7 @@ class Line:
     score: int
     chance: float
     depth: int = 0
+    spelled: tuple[str, ...] = field(default=(), repr=False)
 
     @property
     def win_in(self) -> int | None:
@@ -42,6 +56,12 @@ class Line:
     def score_in_words(self) -> str:
         """`+35`, `win in 3` or `loss in 2`."""
         return number_of_score(self.score)
+
+    @property
+    def chance_in_words(self) -> str:
+        """`62 %` of winning, `win in 3` or `loss in 2`."""
+        proved = self.win_in is not None or self.loss_in is not None
+        return self.score_in_words if proved else estimate_in_percent(100 * self.chance)
 
     def __str__(self) -> str:
         """The chance in percent, the score, the depth and the moves on one line."""
@@ -61,6 +81,10 @@ class Analysis:
     depth       turns of full-width search that were finished
     nodes       positions entered
     seconds     wall-clock seconds
+    seconds_cpu CPU seconds of all processes of the search together
+    to_move     the colour to move, "white" or "black"
+    spellings   the beginning of the best move, in Gipf one decision, as the file harness and JSON
+                answers write it, {"best": "10K"}; in Gipf also in entry notation, "entry"
     stopped_by  what ended the search: "depth", "nodes", "time", "stop" (`Engine.stop`), "only
                 move", or "proven" if deeper search changes nothing
     move        the best move, the first of the first line
@@ -71,6 +95,9 @@ class Analysis:
     depth: int
     nodes: int
     seconds: float
+    seconds_cpu: float
+    to_move: str
+    spellings: Mapping[str, str] = field(hash=False, repr=False)
     stopped_by: str
 
     @property
@@ -110,3 +137,54 @@ class Analysis:
             f"{self.nodes:,} nodes  {self.seconds:.2f} s"
         )
         return "\n".join([head, *map(str, self.lines)])
+
+
+def analysis_of(
+    position: AnyPosition, result: SearchResult, engine: SearchEngine | None, *, whole_turns: bool
+) -> Analysis:
+    """The result of a search; the engine, if given, completes the begun turns of Gipf."""
+    family, best = family_of(position.rules), result.best
+
+    def line_of(score: int, moves: Sequence[int], depth: int) -> Line:
+        if whole_turns:
+            moves = whole_turn(position, moves, engine)
+        return Line(
+            tuple(family.format_line(position, moves)),
+            score,
+            winning_chance(score, position.rules),
+            depth,
+            tuple(family.json_line(position, moves)),
+        )
+
+    return Analysis(
+        lines=tuple(line_of(line.score, line.pv, line.depth) for line in result.lines),
+        depth=result.depth,
+        nodes=result.nodes,
+        seconds=result.seconds_wall,
+        seconds_cpu=result.seconds_cpu,
+        to_move=position.rules.colour_of(position.side),
+        spellings={
+            "best": family.json_move(position, best),
+            **{name: family.spelled(position, best, name) for name in family.spellings},
+        },
+        stopped_by=result.stopped_by,
+    )
+
+
+def whole_turn(
+    position: AnyPosition, decisions: Sequence[int], engine: SearchEngine | None
+) -> tuple[int, ...]:
+    """The decisions, with the first turn completed: by short searches, else by any decisions."""
+    ahead, line = position.copy(), list(decisions)
+    for decision in line:
+        ahead.play(decision)
+        if ahead.side != position.side:
+            return tuple(line)
+    while ahead.side == position.side and ahead.outcome is None:
+        legal = ahead.legal_moves()
+        found = legal[0]
+        if engine is not None and len(legal) > 1:
+            found = engine.search(ahead.copy(), Limits(nodes=TURN_NODES)).best
+        line.append(found)
+        ahead.play(found)
+    return tuple(line)

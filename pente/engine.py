@@ -7,11 +7,10 @@ import threading
 from typing import TYPE_CHECKING, Self
 
 from games.registry import family_named
-from pente.analysis import Analysis
+from pente.analysis import Analysis, analysis_of
 from pente.errors import EngineBusy, GameOver, OptionError, public_errors
 from pente.game import Game, position_of_game
 from pente.iterations import Stream
-from pente.spelling import analysis_of
 from search.engine import Engine as SearchEngine
 from search.forced import search_past_forced
 from search.limits import MOST_S, Limits, check_workers
@@ -75,6 +74,8 @@ class Engine:
         depth: int | None = None,
         clock: str = "wall",
         lines: int = 1,
+        whole_turns: bool = True,
+        listener: Callable[[Analysis], object] | None = None,
     ) -> Analysis:
         """The best lines of the game's position; see `pente.analyse`."""
         if seconds is None and nodes is None and depth is None:
@@ -83,7 +84,7 @@ class Engine:
         position = position_of(game, self._preset)
         self._check_free()
         with self._lock:
-            return self._search(position, limits, lines)
+            return self._search(position, limits, lines, listener, whole_turns=whole_turns)
 
     def stream(
         self,
@@ -192,14 +193,16 @@ class Engine:
         position: AnyPosition,
         limits: Limits,
         lines: int,
-        listener: Callable[[Analysis], None] | None = None,
+        listener: Callable[[Analysis], object] | None = None,
+        *,
+        whole_turns: bool = True,
     ) -> Analysis:
         def hear(result: SearchResult) -> None:
-            assert listener is not None
-            listener(analysis_of(position, result))
+            if listener is not None:
+                listener(analysis_of(position, result, None, whole_turns=whole_turns))
 
-        result = self._result(position, limits, lines, None if listener is None else hear)
-        return analysis_of(position, result, self._engine)
+        result = self._result(position, limits, lines, hear)
+        return analysis_of(position, result, self._engine, whole_turns=whole_turns)
 
     def _result(
         self,
@@ -246,7 +249,7 @@ def position_of(game: Game | str, preset: str | None = None) -> AnyPosition:
     game = game_of(game, preset)
     outcome = game.outcome
     if outcome is not None:
-        raise GameOver(f"nothing to search, the game is over: {outcome.reason}")
+        raise GameOver(f"nothing to search: the game is over ({outcome.reason})")
     return position_of_game(game)
 
 
@@ -267,6 +270,8 @@ def analyse(
     workers: int = 1,
     table_mb: float = 16,
     weights: str | os.PathLike[str] | None = None,
+    whole_turns: bool = True,
+    listener: Callable[[Analysis], object] | None = None,
 ) -> Analysis:
     """The best lines of the game's position, from an empty table.
 
@@ -277,13 +282,22 @@ def analyse(
     depth     turns to look ahead
     lines     number of lines to find; there may be fewer, and only one where a move is forced
     workers, table_mb, weights   as for `Engine`
+    whole_turns  Gipf: complete a first move of which the search saw only the beginning
+    listener  is called with the analysis so far after each iteration
 
     The first limit that is reached ends the search; without any it takes 5 seconds. Ctrl-C ends it
     with KeyboardInterrupt. Raises GameOver, NotationError, OptionError or KernelMissing.
     """
     with Engine(workers=workers, table_mb=table_mb, weights=weights) as engine:
         return engine.analyse(
-            game, seconds=seconds, nodes=nodes, depth=depth, clock=clock, lines=lines
+            game,
+            seconds=seconds,
+            nodes=nodes,
+            depth=depth,
+            clock=clock,
+            lines=lines,
+            whole_turns=whole_turns,
+            listener=listener,
         )
 
 

@@ -42,18 +42,6 @@ def logistic(score: float, scale: float) -> float:
     return 1.0 / (1.0 + exp(-exponent))
 
 
-def words_of_score(score: int, rules: AnyRules, colour: str) -> str:
-    """A score in words for people; `colour` is that of the side to move.
-
-    `62 % for Black`, or a proven end, `win in 3 for Black`.
-    """
-    if is_win(score) or is_loss(score):
-        words = number_of_score(score)
-    else:
-        words = estimate_in_percent(100 * winning_chance(score, rules))
-    return f"{words} for {colour.capitalize()}"
-
-
 def number_of_score(score: int) -> str:
     """The score itself: an estimate with its sign, or the moves to a proven end, `win in 3`."""
     if is_win(score):

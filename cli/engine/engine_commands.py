@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from typing import Any
 
 import rich_click as click
 
@@ -31,20 +32,19 @@ from cli.reading import position_options, read_any_position
 from games.family import AnyPosition
 from games.registry import family_named, family_of
 from games.rules import DEFAULT_FAMILY
-from pente.engine import DEFAULT_S, limits_of
+from pente import Analysis, Engine, Game
+from pente.game import game_of_position
 from search.bench import (
     BenchPosition,
     BenchReport,
     bench_results,
     positions_of,
 )
-from search.engine import Engine, adapter_class
+from search.engine import adapter_class
 from search.errors import KernelMissing
-from search.forced import search_past_forced
-from search.limits import Limits
 from search.result import SearchResult
 from search.weights import Weights, built_in_weights, tunables_of
-from search.weights.file import find_weights, game_weights, load_weights
+from search.weights.file import find_weights, load_weights
 
 
 @click.command(epilog="Example: pente analyse game/input.txt --time 2 --multipv 3")
@@ -56,15 +56,7 @@ from search.weights.file import find_weights, game_weights, load_weights
 @weights_option
 @json_option
 def analyse(
-    *,
-    position: AnyPosition,
-    seconds: float | None,
-    clock: str,
-    nodes: int | None,
-    depth: int | None,
-    multipv: int,
-    workers: int,
-    weights_file: str | None,
+    *, position: AnyPosition, multipv: int, workers: int, weights_file: str | None, **limits: Any
 ) -> None:
     """Find the best move in FILE.
 
@@ -74,36 +66,31 @@ def analyse(
 
     Ctrl-C prints the best move so far, with exit code 130.
     """
-    if seconds is None and nodes is None and depth is None:
-        seconds = DEFAULT_S
-    limits = limits_of(seconds, nodes, depth, clock)
-    weights = game_weights(position.rules, weights_file)
-    with Engine(position.rules, weights, workers=workers) as engine:
-        result, interrupted = watched_search(engine, position, limits, multipv)
-    stopped_by = BY_USER if interrupted else result.stopped_by
-    print_answer(lambda: analysis(position, result, stopped_by), lambda: describe(position, result))
+    game = game_of_position(position)
+    with Engine(game, workers=workers, weights=weights_file) as engine:
+        found, interrupted = watched_search(engine, game, lines=multipv, **limits)
+    stopped_by = BY_USER if interrupted else found.stopped_by
+    print_answer(lambda: analysis(found, stopped_by), lambda: describe(position, found))
     if interrupted:
-        end_interrupted(f" at depth {result.depth}. A search keeps nothing; to search again")
+        end_interrupted(f" at depth {found.depth}. A search keeps nothing; to search again")
 
 
-def watched_search(
-    engine: Engine, position: AnyPosition, limits: Limits, multipv: int
-) -> tuple[SearchResult, bool]:
+def watched_search(engine: Engine, game: Game, **options: Any) -> tuple[Analysis, bool]:
     """The result of a search that shows each iteration, and whether Ctrl-C ended it."""
-    found: list[SearchResult] = []
+    iterations: list[Analysis] = []
     hint = "Ctrl-C ends the search and prints the best move"
     with Progress(hint) as progress, stopping(engine.stop) as stop:
 
-        def hear(news: SearchResult) -> None:
-            found.append(news)
-            progress.line(iteration_line(position, news))
+        def hear(news: Analysis) -> None:
+            iterations.append(news)
+            progress.line(iteration_line(news))
             if progress.verbose:
                 for line in news.lines[1:]:
-                    progress.line(other_line(position, line))
-            progress.show(live_view(position, found))
+                    progress.line(other_line(news, line))
+            progress.show(live_view(iterations))
 
-        result = search_past_forced(engine, position, limits, multipv=multipv, listener=hear)
-    return result, stop.asked
+        found = engine.analyse(game, **options, whole_turns=False, listener=hear)
+    return found, stop.asked
 
 
 @click.command(epilog="Example: pente perft game/input.txt --depth 2")
@@ -207,7 +194,7 @@ def watched_bench(
                 results.append(result)
                 progress.say(
                     f"position {len(results):>2} of {len(positions)}  depth {result.depth:>2}  "
-                    f"{effort(result)}"
+                    f"{effort(result.nodes, result.seconds_cpu)}"
                 )
     except KeyboardInterrupt:
         return results, True

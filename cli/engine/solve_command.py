@@ -5,12 +5,13 @@ from __future__ import annotations
 import sys
 import textwrap
 import time
+from collections.abc import Sequence
 
 import rich_click as click
 from rich.text import Text
 
 from cli.options import json_option, limit_options, whole
-from cli.output.analysis import board, in_words, move_fields
+from cli.output.analysis import board
 from cli.output.progress import Progress
 from cli.output.settings import end_interrupted, print_answer, width
 from cli.output.stopping import stopping
@@ -132,6 +133,15 @@ def answer(position: AnyPosition, proof: Proof, *, with_tree: bool) -> dict[str,
     return fields
 
 
+def move_fields(position: AnyPosition, move: int | None) -> dict[str, str | None]:
+    """The best move's fields in a JSON answer: `best`, and for Gipf also `entry`."""
+    family = family_of(position.rules)
+    if move is None:
+        return dict.fromkeys(("best", *family.spellings))
+    others = {name: family.spelled(position, move, name) for name in family.spellings}
+    return {"best": family.json_move(position, move), **others}
+
+
 def tree_fields(node: Branch) -> dict[str, object]:
     """A turn of the winner, and the branch after each answer.
 
@@ -176,6 +186,11 @@ def describe(
         tree = branch(position, proof.tree, in_words)
         rows += [tree.move, *defences(tree, proof.tree, INDENT)]
     return "\n".join(rows)
+
+
+def in_words(position: AnyPosition, moves: Sequence[int]) -> str:
+    """A variation as players write it: its points or, in Gipf, its turns."""
+    return " ".join(family_of(position.rules).format_line(position, moves))
 
 
 def defences(turn: Branch, node: ProofNode, indent: str) -> list[str]:

@@ -16,13 +16,21 @@ from pathlib import Path
 import pytest
 
 import pente
-from arena.processes.process_tree import children
+from games.registry import family_of
+from pente.analysis import analysis_of
+from pente.game import position_of_game
+from search.result import Line, SearchResult
 from tests.interrupts import interrupted
 
 ROOT = Path(__file__).parents[2]
 GAME = pente.Game("pente").play("K10 L11 K13")
 WON = pente.Game("gomoku-15").play("H8 A1 H9 A3 H10 A5 H11 A7")
 LOST = pente.Game("gomoku-15").play("H8 A1 H9 A3 H10 A5 H11")
+
+
+def children() -> list[str]:
+    """The child processes of this process."""
+    return Path(f"/proc/self/task/{threading.get_native_id()}/children").read_text().split()
 
 
 def ended() -> bool:
@@ -95,6 +103,35 @@ def test_gipf_moves_of_an_analysis_are_whole_turns() -> None:
     for line in found.lines:
         after = game.after(line.moves[0])
         assert after.is_over or after.to_move == "black"
+    assert pente.analyse(game, depth=1, lines=40, whole_turns=False).lines == found.lines
+    position = position_of_game(game)
+    begun = family_of(position.rules).parse_move(position, "b1-f4")
+    cut = SearchResult(
+        lines=(Line(0, (begun,)),),
+        depth=0,
+        nodes=1,
+        seconds_wall=0.0,
+        seconds_cpu=0.0,
+        stopped_by="time",
+    )
+    for whole_turns, moves in ((True, "b1-f4;xc2,d3,e4,f4"), (False, "b1-f4")):
+        seen = analysis_of(position, cut, None, whole_turns=whole_turns)
+        assert (seen.move, seen.lines[0].spelled) == (moves, (moves,))
+        assert seen.spellings == {"best": "b1-f4", "entry": "b1-c2"}
+
+
+def test_an_analysis_is_heard_of_while_it_runs_and_spelled_for_the_harness() -> None:
+    """The listener gets what `stream` gives; programs get `10K`, in Gipf the dot as well."""
+    heard = list[pente.Analysis]()
+    found = pente.analyse(GAME, depth=4, clock="cpu", seconds=600, listener=heard.append)
+    assert [news.lines for news in heard] == [news.lines for news in pente.stream(GAME, depth=4)]
+    assert found.seconds_cpu > 0
+    assert found.to_move == GAME.to_move
+    assert found.spellings == {"best": found.lines[0].spelled[0]}
+    assert [GAME.after(word).moves[-1] for word in found.spellings.values()] == [found.move]
+    assert found.lines[0].spelled[0][0].isdigit()
+    assert set(pente.analyse(pente.Game("gipf"), depth=1).spellings) == {"best", "entry"}
+    assert pente.analyse(GAME, seconds=0.01, clock="cpu").stopped_by == "time"
 
 
 def test_bad_requests_are_refused() -> None:

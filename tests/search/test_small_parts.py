@@ -6,10 +6,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import pente
 from games.five.rules import PRESETS, rules_named
 from games.registry import GAMES, family_named
 from games.rules import FIVE_FAMILY
-from search.chance import winning_chance, words_of_score
+from search.chance import winning_chance
 from search.engine import Engine, adapter_class
 from search.forced import ForcedMoves, only_move, search_past_forced
 from search.limits import Limits
@@ -59,18 +60,19 @@ def test_chances_of_both_sides_add_up_to_one(score: int, rules: object) -> None:
 @pytest.mark.parametrize(
     ("score", "words"),
     [
-        (0, "50 % for White"),
-        (730, "62 % for White"),
-        (-730, "38 % for White"),
-        (900_000, "99 % for White"),
-        (-900_000, "1 % for White"),
-        (win_in(5), "win in 3 for White"),
-        (lost_in(4), "loss in 2 for White"),
+        (0, "50 %"),
+        (730, "62 %"),
+        (-730, "38 %"),
+        (900_000, "99 %"),
+        (-900_000, "1 %"),
+        (win_in(5), "win in 3"),
+        (lost_in(4), "loss in 2"),
     ],
 )
 def test_words_of_a_score(score: int, words: str) -> None:
     """People read a percentage that is never certain, or the moves to a proven end."""
-    assert words_of_score(score, rules_named("pente"), "white") == words
+    line = pente.Line((), score, winning_chance(score, rules_named("pente")))
+    assert line.chance_in_words == words
 
 
 def test_scale_fits_the_recorded_games() -> None:
