@@ -21,7 +21,6 @@ from games.errors import GameError
 from games.family import play_all
 from games.registry import family_of
 from pente.game import Game, game_of_position
-from pente.turns import read_move
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Sequence
@@ -93,7 +92,7 @@ class FunctionPlayer:
         said = self._function(game)
         cost_wall_s, cost_cpu_s = time.monotonic() - wall_s, time.process_time() - cpu_s
         try:
-            point, *more = read_move(family_of(position.rules), position, str(said))
+            point, *more = family_of(position.rules).parse_part(position, str(said))
         except GameError as error:
             fault = Fault(termination=ILLEGAL, reason=f"{said}: {error}")
             return Answer(fault=fault, cpu_s=cost_cpu_s, wall_s=cost_wall_s)

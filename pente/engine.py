@@ -113,7 +113,8 @@ class Engine:
                     return self._search(position, limits, lines, listener)
                 finally:
                     self._streaming = False
-                    self._dismiss()  # a helper process ends with the thread that started it
+                    if self._engine is not None:
+                        self._engine.dismiss()  # a helper ends with the thread that started it
 
         self._streaming = True
         return Stream(run, self.stop)
@@ -183,10 +184,6 @@ class Engine:
                 rules, game_weights(rules, weights), table_mb=table_mb, workers=workers
             )
         return self._engine
-
-    def _dismiss(self) -> None:
-        if self._engine is not None:
-            self._engine.dismiss()
 
     def _search(
         self,

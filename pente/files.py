@@ -47,23 +47,15 @@ def read(
     if isinstance(source, (str, os.PathLike)):
         name = os.fspath(source)
         with open(name, "rb") as file:
-            return games_of_text(file.read(LONGEST_FILE + 1), name, game, format)
-    name = str(getattr(source, "name", "the file"))
-    return games_of_text(source.read(LONGEST_FILE + 1), name, game, format)
-
-
-def games_of_text(
-    data: str | bytes,
-    name: str,
-    game: str | None = None,
-    format: str | None = None,  # noqa: A002 - as above
-) -> list[Game]:
-    """All games of a text; `name` is the file's name for messages. Raises as `read`."""
+            data: str | bytes = file.read(LONGEST_FILE + 1)
+    else:
+        name = str(getattr(source, "name", "the file"))
+        data = source.read(LONGEST_FILE + 1)
     with public_errors():
         found = read_games(data, name, format_=format, preset=game)
         games = [game_of_record(record) for record in found.records]
     for refused in found.refused:
-        warn(f"left out: {refused.reason}", LossWarning, stacklevel=3)
+        warn(f"left out: {refused.reason}", LossWarning, stacklevel=2)
     return games
 
 

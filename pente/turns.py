@@ -37,11 +37,6 @@ def words_of(family: AnyFamily, moves: Iterable[str | Iterable[str]]) -> list[st
     return words
 
 
-def read_move(family: AnyFamily, position: AnyPosition, word: str) -> Decisions:
-    """The decisions that a word means here. Raises GameError."""
-    return family.parse_part(position, word)
-
-
 def read_moves(
     family: AnyFamily, start: AnyPosition, words: Iterable[str], first: int = 1
 ) -> list[Decisions]:
@@ -52,7 +47,7 @@ def read_moves(
     position, moves = start.copy(), []
     for number, word in enumerate(words, first):
         with public_errors(f"move {number}, {word}"):
-            moves.append(read_move(family, position, word))
+            moves.append(family.parse_part(position, word))
         for decision in moves[-1]:
             position.play(decision)
     return moves
