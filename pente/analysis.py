@@ -143,7 +143,7 @@ def analysis_of(
     position: AnyPosition, result: SearchResult, engine: SearchEngine | None, *, whole_turns: bool
 ) -> Analysis:
     """The result of a search; the engine, if given, completes the begun turns of Gipf."""
-    family, best = family_of(position.rules), result.best
+    family = family_of(position.rules)
 
     def line_of(score: int, moves: Sequence[int], depth: int) -> Line:
         if whole_turns:
@@ -163,12 +163,16 @@ def analysis_of(
         seconds=result.seconds_wall,
         seconds_cpu=result.seconds_cpu,
         to_move=position.rules.colour_of(position.side),
-        spellings={
-            "best": family.json_move(position, best),
-            **{name: family.spelled(position, best, name) for name in family.spellings},
-        },
+        spellings=spellings_of(position, result.best),
         stopped_by=result.stopped_by,
     )
+
+
+def spellings_of(position: AnyPosition, move: int) -> dict[str, str]:
+    """A move for programs, `best`, and in each of its family's other spellings."""
+    family = family_of(position.rules)
+    others = {name: family.spelled(position, move, name) for name in family.spellings}
+    return {"best": family.json_move(position, move), **others}
 
 
 def whole_turn(

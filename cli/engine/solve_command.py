@@ -18,6 +18,7 @@ from cli.output.stopping import stopping
 from cli.reading import position_options
 from games.family import AnyPosition
 from games.registry import family_of
+from pente.analysis import spellings_of
 from pente.engine import limits_of
 from pente.solving import Branch, branch
 from search.limits import Limits
@@ -109,13 +110,14 @@ def watched_proof(
 
 def answer(position: AnyPosition, proof: Proof, *, with_tree: bool) -> dict[str, object]:
     """The answer as JSON."""
-    family = family_of(position.rules)
+    family, best = family_of(position.rules), proof.best
+    nothing = dict.fromkeys(("best", *family.spellings))
     fields: dict[str, object] = {
         "verdict": proof.verdict,
         "to_move": position.rules.colour_of(position.side),
         "winning_chance": 1.0 if proof.verdict == PROVED else None,
         "win_in": proof.win_in,
-        **move_fields(position, proof.best),
+        **(nothing if best is None else spellings_of(position, best)),
         "pv": family.json_line(position, proof.pv),
         "nodes": proof.nodes,
         "seconds_cpu": round(proof.seconds_cpu, 6),
@@ -131,15 +133,6 @@ def answer(position: AnyPosition, proof: Proof, *, with_tree: bool) -> dict[str,
         )
         fields["tree"] = tree and tree_fields(tree)
     return fields
-
-
-def move_fields(position: AnyPosition, move: int | None) -> dict[str, str | None]:
-    """The best move's fields in a JSON answer: `best`, and for Gipf also `entry`."""
-    family = family_of(position.rules)
-    if move is None:
-        return dict.fromkeys(("best", *family.spellings))
-    others = {name: family.spelled(position, move, name) for name in family.spellings}
-    return {"best": family.json_move(position, move), **others}
 
 
 def tree_fields(node: Branch) -> dict[str, object]:
