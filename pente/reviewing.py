@@ -19,7 +19,7 @@ from search.score import own_moves_to_win
 
 if TYPE_CHECKING:
     import os
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
     from games.family import AnyPosition
     from pente.game import Game
@@ -229,41 +229,43 @@ def review(
         nodes = NODES
     limits = limits_of(seconds, nodes, depth, clock)
     game = game_of(game).copy()
-    record = record_of_game(game)
-    position: AnyPosition = record.start.copy()
-    family, rules = family_of(position.rules), position.rules
     with Engine(game, workers=workers, table_mb=table_mb, weights=weights) as engine:
-        before = _opinion(position, engine, limits)
-        found = Review(game=game, start=before)
-        turn, last_side = 0, None
-        for ply, node in enumerate(record.main_nodes(), 1):
+        for found in _reviews(game, engine, limits):
             if listener is not None:
                 listener(found)
-            side, move = position.side, node.move
-            turn += side != last_side
-            last_side = side
-            text, choices = family.format_move(position, move), len(position.legal_moves())
-            position.play(move)
-            after = _opinion(position, engine, limits)
-            lost, mark = judge(
-                before.for_judge, after.for_judge, side=side, move=text, choices=choices
-            )
-            reviewed = ReviewedMove(
-                ply=ply,
-                turn=turn,
-                colour=rules.colour_of(side),
-                move=text,
-                comment=node.comment,
-                before=before,
-                after=after,
-                lost=lost,
-                mark=mark,
-            )
-            found = Review(game=game, start=found.start, moves=(*found.moves, reviewed))
-            before = after
-    if listener is not None:
-        listener(found)
     return found
+
+
+def _reviews(game: Game, engine: Engine, limits: Limits) -> Iterator[Review]:
+    """The review so far: of the start, then after each move."""
+    record = record_of_game(game)
+    position: AnyPosition = record.start.copy()
+    found = Review(game=game, start=_opinion(position, engine, limits))
+    yield found
+    turn, last_side, before = 0, None, found.start
+    for ply, node in enumerate(record.main_nodes(), 1):
+        side = position.side
+        turn += side != last_side
+        last_side = side
+        text = family_of(position.rules).format_move(position, node.move)
+        choices = len(position.legal_moves())
+        position.play(node.move)
+        after = _opinion(position, engine, limits)
+        lost, mark = judge(before.for_judge, after.for_judge, side=side, move=text, choices=choices)
+        move = ReviewedMove(
+            ply=ply,
+            turn=turn,
+            colour=position.rules.colour_of(side),
+            move=text,
+            comment=node.comment,
+            before=before,
+            after=after,
+            lost=lost,
+            mark=mark,
+        )
+        found = Review(game=game, start=found.start, moves=(*found.moves, move))
+        yield found
+        before = after
 
 
 def _opinion(position: AnyPosition, engine: Engine, limits: Limits) -> Opinion:
