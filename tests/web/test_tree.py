@@ -66,9 +66,8 @@ class Commands(RuleBasedStateMachine):
             assert answer["detail"]
             assert "node" not in answer["detail"], "no word of the program"
 
-    def move(self, pick: int) -> str:
-        """Return a legal move of the position."""
-        position = self.game["position"]
+    def move(self, position: Any, pick: int) -> str:
+        """Return a legal move of a position."""
         if "moves" in position:
             return str(position["moves"][pick % len(position["moves"])]["move"])
         empty = [at for at, cell in enumerate(position["cells"]) if cell == "."]
@@ -87,7 +86,9 @@ class Commands(RuleBasedStateMachine):
         for pick in picks:
             if self.game["result"] is None:
                 ply = self.game["position"]["ply"]
-                self.send("play", node=self.game["current"], move=self.move(pick))
+                self.send(
+                    "play", node=self.game["current"], move=self.move(self.game["position"], pick)
+                )
                 assert self.game["position"]["ply"] == ply + 1
 
     @rule(pick=PICK)
@@ -137,13 +138,23 @@ class Commands(RuleBasedStateMachine):
         """The game goes on from any position."""
         self.send("goto", node=self.node(pick)["id"])
 
-    @rule(pick=PICK, name=st.sampled_from(["promote", "delete"]))
-    def order_variations(self, pick: int, name: str) -> None:
-        """A variation becomes the main line, or goes with all that follows."""
-        node = self.node(pick)["id"]
-        if node != ROOT:
-            self.send(name, node=node)
-            assert (node in self.game["main"]) == (name == "promote")
+    @rule(pick=PICK, follows=PICK, name=st.sampled_from(["promote", "delete", ""]))
+    def try_out(self, pick: int, follows: int, name: str) -> None:
+        """A move is tried at any node, and leaves the main line unless it continues it.
+
+        A variation becomes the main line, or goes with all that follows.
+        """
+        node, main = self.node(pick)["id"], self.game["main"]
+        position = self.board.get(f"{self.at}/position", node=node)
+        if position["outcome"] is None:
+            self.send("play", node=node, move=self.move(position, follows), explore=True)
+            assert self.game["main"][: len(main)] == main
+        last = self.game["nodes"][-1]["id"]
+        if name and last != ROOT:
+            if last not in main:
+                met(name)
+            self.send(name, node=last)
+            assert (last in self.game["main"]) == (name == "promote")
 
     @rule(pick=PICK)
     def comment(self, pick: int) -> None:
@@ -196,7 +207,7 @@ class Commands(RuleBasedStateMachine):
             record_reads_back(session)
 
 
-@often(gipf=4, five=4, comments=4, ended=4)
+@often(gipf=4, five=4, comments=4, ended=4, promote=4, delete=4)
 def test_a_game_is_known_saved_and_written_after_any_commands(board: Running) -> None:
     """Answers tell what has changed; a refused command changes nothing; nothing is lost."""
     steady = settings(max_examples=20, stateful_step_count=20, deadline=None)
