@@ -29,16 +29,6 @@ def step(board: Running, *stones: str, preset: str = "gomoku-9", **more: Any) ->
     return board.post("openings", **request)
 
 
-def test_every_game_says_its_openings(board: Running) -> None:
-    """Presets list their opening rules with text; Gipf has none."""
-    known = {
-        one["name"]: [rule["name"] for rule in one["openings"]] for one in board.get("presets")
-    }
-    assert known["pente"] == ["swap", "swap2", "d-pente"]
-    assert known["gomoku-15"] == ["swap", "swap2"]
-    assert known["gipf"] == []
-
-
 def test_the_engine_places_legal_stones(board: Running) -> None:
     """It places all of them; then a side is to be chosen."""
     for preset, rule, count in (("pente", "d-pente", 4), ("gomoku-15", "swap", 3)):
@@ -75,17 +65,27 @@ def test_the_engine_adds_stones_where_no_colour_is_better(
 
 
 def test_steps_are_checked(board: Running) -> None:
-    """Without the engine the answer tells the phase; bad stones are refused in words."""
+    """Without the engine the answer tells the phase; bad stones are refused in words.
+
+    Stones that are not a whole opening begin no game. Presets list their rules; Gipf has none.
+    """
+    presets = {one["name"]: one["openings"] for one in board.get("presets")}
+    assert [rule["name"] for rule in presets["pente"]] == ["swap", "swap2", "d-pente"]
+    assert [rule["name"] for rule in presets["gomoku-15"]] == ["swap", "swap2"]
+    assert presets["gipf"] == []
+    for rule, stones, reason in (
+        ("swap2", "E5", "not complete"),
+        ("swap2", "E5 A1 E6 A2", "not complete"),
+        ("swap", "E5 A1 E5", "occupied"),
+        ("renju", "", "no opening rule"),
+    ):
+        assert reason in begun(board, rule, stones, 422)["detail"]
     assert step(board)["phase"] == "place"
     chosen = step(board, "E5", "A1", "E6")
     assert (chosen["phase"], chosen["may_add"], chosen["position"]["side"]) == ("choose", True, 1)
     assert step(board, "E5", "A1", "E6", "A2")["phase"] == "add"
-    for stones, reason in (
-        (["E5", "E5"], "occupied"),
-        (["Z5"], "stone 1"),
-        (["A1"] * 6, "at most"),
-    ):
-        request = {"rule": "swap2", "preset": "gomoku-9", "stones": stones}
+    for wrong, reason in ((["E5", "E5"], "occupied"), (["Z5"], "stone 1"), (["A1"] * 6, "at most")):
+        request = {"rule": "swap2", "preset": "gomoku-9", "stones": wrong}
         assert reason in board.post("openings", 422, **request)["detail"]
     assert (
         "no opening rule"
@@ -129,14 +129,3 @@ def test_the_stones_of_an_opening_are_not_taken_back(board: Running) -> None:
     assert board.post(f"{at}/undo", explore=True)["current"] == 2
     assert "choose a side" in board.post(f"{at}/rematch", 409)["detail"]
     assert board.new_game()["opening"] is None
-
-
-def test_a_game_needs_a_whole_opening(board: Running) -> None:
-    """Stones that are not a whole opening begin no game, and the reason is told."""
-    for rule, stones, reason in (
-        ("swap2", "E5", "not complete"),
-        ("swap2", "E5 A1 E6 A2", "not complete"),
-        ("swap", "E5 A1 E5", "occupied"),
-        ("renju", "", "no opening rule"),
-    ):
-        assert reason in begun(board, rule, stones, 422)["detail"]

@@ -77,10 +77,15 @@ def without_times(game: dict[str, Any]) -> dict[str, Any]:
 
 
 def test_a_full_disk_is_said_and_undoes_the_command(own: Running, settings: Settings) -> None:
-    """507 with a reason; the game is as before, here and after a restart, and goes on with room."""
+    """507 with a reason; the game is as before, here and after a restart, and goes on with room.
+
+    A record that cannot be saved is not opened, and leaves no game behind.
+    """
     game = own.play(own.new_game(), "E5", "E6")
     before = own.get(f"games/{game['id']}")
     with full_disk(own):
+        assert "full" in own.post("import", 507, text=RECORD)["detail"]
+        assert [one["id"] for one in own.get("games")] == [game["id"]]
         problem = comments(own, game, status=507)
         assert "full" in problem["detail"]
         assert "make room" in problem["detail"]
@@ -91,43 +96,30 @@ def test_a_full_disk_is_said_and_undoes_the_command(own: Running, settings: Sett
     assert LONG.encode() not in body
     assert comments(own, game, status=200)["nodes"][2]["comment"] == LONG
     assert own.play(game, "E4")["current"] == 3
-
-
-def test_a_record_that_cannot_be_saved_is_not_opened(own: Running) -> None:
-    """It leaves no game behind; with room it is saved."""
-    game = own.play(own.new_game(), "E5")
-    with full_disk(own):
-        assert "full" in own.post("import", 507, text=RECORD)["detail"]
-        assert [one["id"] for one in own.get("games")] == [game["id"]]
     own.post("import", text=RECORD)
     assert len(own.get("games")) == 2
 
 
 def test_another_program_is_said_and_undoes_the_command(own: Running, settings: Settings) -> None:
-    """503 with a reason and a time; nothing is played or deleted, and later everything works."""
+    """503 with a reason and a time; nothing is played or deleted, and later everything works.
+
+    Each tab gets the state that holds.
+    """
     game = own.play(own.new_game(clock={"initial_s": 100}), "E5")
     at = f"games/{game['id']}"
-    with other_program(settings.data):
+    with own.tab(game, "one") as tab, other_program(settings.data):
+        tab.wait("game")
         answer = own.client.post(f"/api/{at}/play", json={"node": 1, "move": "E6"})
         assert answer.status_code == 503
         assert "nother program" in answer.json()["detail"]
         assert answer.headers["retry-after"]
+        assert tab.wait("game", lambda _: len(tab.of("game")) > 1)["current"] == 1
         assert own.delete(at, 503)
         own.post("games", 503, preset="pente", players=AGAINST_ENGINE)
         now = own.get(at)
         assert without_times(now) == without_times(game)
         assert now["clocks"]["running"] == game["clocks"]["running"]
     assert own.play(now, "E6")["current"] == 2
-
-
-def test_tabs_hear_that_a_move_was_taken_back(own: Running, settings: Settings) -> None:
-    """After a refused command each tab gets the state that holds."""
-    game = own.new_game()
-    with own.tab(game, "one") as tab:
-        tab.wait("game")
-        with other_program(settings.data):
-            own.post(f"games/{game['id']}/play", 503, node=0, move="E5")
-        assert tab.wait("game", lambda _: len(tab.of("game")) > 1)["current"] == 0
 
 
 def test_nobody_waits_for_the_disk_of_another(

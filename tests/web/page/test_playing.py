@@ -152,10 +152,8 @@ def test_a_late_answer_does_not_undo_a_step_back(table: Table) -> None:
     table.other().show(game)
     held: list[tuple[Route, APIResponse]] = []
     table.page.route("**/play", lambda route: held.append((route, route.fetch())))
-    table.place(0).click()
-    table.until("ply", 5)
-    table.keys("ArrowLeft")
-    table.until("ply", 4)
+    table.move(0, 5)
+    table.step("ArrowLeft", 4)
     ((route, answer),) = held
     with table.page.expect_response("**/play"):
         route.fulfill(response=answer)

@@ -86,8 +86,7 @@ def test_a_dropped_collection_is_explored(
     page.click("#explorer-games li:has-text('cid') >> button")
     table.moved_on(before)
     table.until("ply", 1)
-    table.keys("ArrowRight")
-    table.until("ply", 2)
+    table.step("ArrowRight", 2)
     assert table.state("game.nodes")[table.state("viewed")]["move"] == "L9"
     _import_says_what_it_did(table, tmp_path / "club.txt")
     page.click("#explore")
@@ -298,8 +297,7 @@ def test_a_puzzle_is_failed_repeated_and_solved(table: Table) -> None:
     if puzzle["kind"] == "win":
         assert table.state("view.outcome.winner") is not None
     page.focus("#puzzle-back")
-    table.keys("Enter")
-    table.until("ply", len(puzzle["line"]) - 1)
+    table.step("Enter", len(puzzle["line"]) - 1)
     assert page.evaluate("document.activeElement.id") == "puzzle-back", "the focus stays"
     assert _next(table)["id"] != puzzle["id"]
     assert table.state("game.nodes.length") == 1, "the open game is as it was"

@@ -227,9 +227,7 @@ def test_the_page_finds_a_server_that_was_restarted(
         page = table.page
         page.set_viewport_size({"width": 1280, "height": 800})
         table.open(moves=MIDDLE)
-        page.click("#mode-analyse")
-        page.click("#analyse")
-        table.until("lines", 3)
+        table.analyse(3)
         page.click("#review")
         page.wait_for_function("() => window.table.review?.total")
     page.wait_for_selector("#offline:not([hidden])")
@@ -250,8 +248,7 @@ def test_the_page_finds_a_server_that_was_restarted(
         page.wait_for_selector("#offline", state="hidden")
         page.wait_for_function("() => window.table.analysis?.state === 'running'")
         page.click("#analyse")
-        table.place(0).click()
-        table.until("ply", 13)
+        table.move(0, 13)
         table.post(f"games/{table.state('game.id')}/undo", {})
         table.until("ply", 12)
         page.click("#review")  # was cut off, and is begun again

@@ -144,9 +144,7 @@ def analysing(table: Table) -> Stops:
     """Lines, a threat, a review, a retry, and a variation with a comment."""
     page = table.page
     table.open("gomoku-9", MISTAKE)
-    page.click("#mode-analyse")
-    page.click("#analyse")
-    table.until("lines", 3)
+    table.analyse(3)
     page.click("#threat")
     yield "threat", "aside"
     page.click("#threat")
@@ -155,8 +153,7 @@ def analysing(table: Table) -> Stops:
     page.click("#analyse")
     page.click("#review")
     table.until("reviewed")
-    table.keys("End")
-    table.until("ply", 6)
+    table.step("End", 6)
     for tab in ("analysis", "moves"):
         table.turn_to(tab)
         yield f"review, {tab}", "main"
@@ -218,8 +215,7 @@ def dialogs(table: Table) -> Stops:
     page.wait_for_selector("dialog[open] .log:not(:empty)")
     yield "log", "dialog"
     table.leave()
-    table.keys("s")
-    page.wait_for_selector("#editor")
+    table.set_up()
     yield "editor", None
     table.keys("Escape")
     page.wait_for_selector("#editor", state="detached")
@@ -242,8 +238,7 @@ def typing(table: Table) -> Stops:
         table.turn_to("moves")
         for command in ["last", "status", "eval", "best", "captures", "row 10", "row 3", *more]:
             page.evaluate(SILENT)
-            page.fill("#typed-move", command)
-            table.keys("Enter")
+            table.type(command)
             page.wait_for_function(ANSWERED)
             said.add(page.text_content("#live") or page.inner_text("#toast"))
             yield command, "#typed-move"
@@ -308,10 +303,7 @@ def puzzles(table: Table) -> Stops:
         table.keys("Escape")
         page.wait_for_selector("#puzzle-panel", state="detached")
     table.open("gomoku-9", MISTAKE)
-    page.click("#mode-analyse")
-    table.turn_to("analysis")
-    page.click("#review")
-    table.until("reviewed")
+    table.review()
     page.wait_for_function(OWN)
     page.click("#puzzles")
     page.wait_for_selector("#puzzle-hint")
