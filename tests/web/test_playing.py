@@ -42,18 +42,10 @@ HEADERS = """[Game "Pente"]
 """
 
 
-def test_every_preset_can_be_played(board: Running) -> None:
-    """Every preset can be started, and a legal move is accepted, in each spelling of a point."""
+def test_every_preset_is_listed(board: Running) -> None:
+    """The machine of commands plays each; a point has three spellings."""
     presets = board.get("presets")
     assert [preset["name"] for preset in presets] == [*PRESETS, *GIPF_PRESETS]
-    for preset in presets:
-        game = board.new_game(preset["name"])
-        position = game["position"]
-        legal = position.get("legal") or [0]
-        gipf = preset["family"] == "gipf"
-        move = position["moves"][0]["move"] if gipf else str(legal[0])
-        position = board.play(game, move)["position"]
-        assert (position["ply"], position["side"]) == (1, 1), preset["name"]
     for move in ("K10", "10k", "180"):
         assert board.played("pente", move)["nodes"][-1]["text"] == "K10", move
 

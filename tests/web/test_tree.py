@@ -17,6 +17,8 @@ from hypothesis.stateful import (
 )
 
 from arena.records.formats import read_record, write_record
+from games.five.rules import PRESETS
+from games.gipf.rules import GIPF_PRESETS
 from games.registry import family_named
 from games.rules import GIPF_FAMILY
 from games.tree import ROOT
@@ -37,7 +39,6 @@ if TYPE_CHECKING:
     from tests.web.conftest import Running
 
 HUMAN = PlayerSetting(kind="human")
-PRESETS = ["pente", "keryo", "gomoku-9", "gipf-basic", "gipf", "gipf-tournament"]
 KEPT = ("nodes", "main", "current", "position", "players", "preset", "result")
 PICK = st.integers(0, 10_000)
 
@@ -74,7 +75,7 @@ class Commands(RuleBasedStateMachine):
         legal = empty if position["legal"] is None else position["legal"]
         return str(legal[pick % len(legal)])
 
-    @initialize(preset=st.sampled_from(PRESETS))
+    @initialize(preset=st.sampled_from([*GIPF_PRESETS, *PRESETS]))
     def begin(self, preset: str) -> None:
         """Start a game."""
         self.game = self.board.new_game(preset)
