@@ -1,4 +1,4 @@
-"""The timer that backs up the search's own clock; short memory; unusable nets and weights."""
+"""The timer that backs up the search's own clock; short memory; unusable weights."""
 
 from __future__ import annotations
 

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import textwrap
+from pathlib import Path
+
+from arena.players.parsing import Contestant, parse_contestant
 
 READ = """
 with open("input.txt") as file:
@@ -38,3 +41,9 @@ def script(read: str = READ, choose: str = CHOOSE, write: str = WRITE, after: st
 
 
 GOOD = script()
+
+
+def agent_in(folder: Path, text: str = GOOD) -> Contestant:
+    """The agent of a folder with this homework.py."""
+    (folder / "homework.py").write_text(text)
+    return parse_contestant(f"agent:{folder}")

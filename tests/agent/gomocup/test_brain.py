@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from contextlib import closing
-from typing import TYPE_CHECKING
 from unittest.mock import Mock
 
 import pytest
@@ -22,9 +21,6 @@ from search.weights.file import load_weights, weights_path
 from tests.conditions import met, often
 from tests.short_memory import ShortMemory
 from tests.strategies import positions, random_position
-
-if TYPE_CHECKING:
-    pass
 
 QUICK = ("INFO timeout_turn 20000", "INFO max_node 300")
 

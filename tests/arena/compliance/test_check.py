@@ -5,17 +5,13 @@ from __future__ import annotations
 import os
 import shutil
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 
 from arena.compliance.check import CHECKS, check_agent, rule_of
 from arena.errors import ContestantError
 from arena.players.parsing import Contestant, parse_contestant
-from tests.arena.scripts import GOOD, WRITE, script
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
+from tests.arena.scripts import GOOD, WRITE, agent_in, script
 
 ROOT = Path(__file__).parents[3]
 
@@ -31,9 +27,9 @@ def writes(content: str) -> str:
     return script(write=WRITE.replace('move + "\\n"', content))
 
 
-def test_good_agent_passes_every_check(agent_of: Callable[[str], Contestant]) -> None:
+def test_good_agent_passes_every_check(tmp_path: Path) -> None:
     """An agent of forty lines passes all checks, also as a command; each states its rule."""
-    contestant = agent_of(GOOD)
+    contestant = agent_in(tmp_path)
     results = list(check_agent(contestant))
     assert [result.name for result in results] == list(CHECKS)
     assert [result for result in results if not result.passed] == []
@@ -127,8 +123,7 @@ def test_broken_agent_fails_for_the_right_reason(tmp_path: Path) -> None:
     and the agent's own folder stays unchanged.
     """
     for text, name, reason in BROKEN:
-        (tmp_path / "homework.py").write_text(text)
-        found = failed(parse_contestant(f"agent:{tmp_path}"), name).get(name, "passed")
+        found = failed(agent_in(tmp_path, text), name).get(name, "passed")
         assert reason in found, f"{text}: {found}"
         assert os.listdir(tmp_path) == ["homework.py"]
 
@@ -154,13 +149,11 @@ def test_calibration_is_checked_and_runs_once(tmp_path: Path) -> None:
         assert runs.read_text() == "x"
 
 
-def test_agent_that_hangs_is_given_up(
-    agent_of: Callable[[str], Contestant], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_agent_that_hangs_is_given_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """After three trials without an answer in time, the remaining checks fail without a trial."""
     monkeypatch.setattr("arena.compliance.check.GRACE_S", 0.1)
     names = ("0.5-s", "0.05-s", "0.01-s", "stale-output")
-    reasons = failed(agent_of("while True: pass"), *names)
+    reasons = failed(agent_in(tmp_path, "while True: pass"), *names)
     assert list(reasons) == list(names)
     assert "not tried" in reasons["stale-output"]
 

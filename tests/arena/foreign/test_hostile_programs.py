@@ -14,14 +14,12 @@ import pytest
 from arena.foreign.harness_agent import FolderAgent
 from games.five.position import FivePosition
 from tests.arena.building import FIVE_S, PENTE, match_of, played
-from tests.arena.scripts import GOOD
+from tests.arena.scripts import GOOD, agent_in
 from tests.arena.waiting import pids_in, running, wait_for
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
     from pathlib import Path
 
-    from arena.players.parsing import Contestant
 
 LINUX = pytest.mark.skipif(sys.platform != "linux", reason="orphans are found through /proc")
 FILES = ("input.txt", "output.txt", "playdata.txt")
@@ -61,12 +59,12 @@ def test_agent_that_spoils_its_folder_loses_games_not_the_match(tmp_path: Path) 
 
 
 def test_agent_gets_a_new_folder_after_one_that_it_spoilt(
-    agent_of: Callable[[str], Contestant], monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Removed or filled, which loses the game: the next game gets a new one with its code."""
     monkeypatch.setattr("arena.processes.confinement.MOST_FOLDER_BYTES", 2 << 20)
     fill = "for n in range(4): open(f'f{n}', 'wb').write(bytes(1 << 20))"
-    program = agent_of(f"{GOOD}\n{fill}").program
+    program = agent_in(tmp_path, f"{GOOD}\n{fill}").program
     assert program is not None
     with contextlib.closing(FolderAgent(program)) as agent:
         folders = [agent.folder]

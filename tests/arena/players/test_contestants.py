@@ -30,7 +30,7 @@ from games.gipf.rules import GIPF_PRESETS
 from search.weights import Weights
 from search.weights.file import format_weights
 from tests.arena.building import FIVE_S, PENTE, after, answer_of
-from tests.arena.scripts import GOOD, script
+from tests.arena.scripts import GOOD, agent_in, script
 from tests.conditions import met, often
 from tests.refusals import all_refused
 
@@ -157,12 +157,6 @@ def test_engine_plans_less_than_it_has(kind: str, seconds: float, move_s: float)
         assert 0 < (limits.aim_s or 0) < min(seconds, move_s)
 
 
-def of_folder(folder: Path, text: str = GOOD) -> Contestant:
-    """The agent of a folder with this homework.py."""
-    (folder / "homework.py").write_text(text)
-    return parse_contestant(f"agent:{folder}")
-
-
 def reply(contestant: Contestant) -> tuple[int | None, str]:
     """An agent's point on the empty board with 5 s left, and the reason of a fault."""
     answer = answer_of(make_player(contestant, PENTE))
@@ -178,7 +172,7 @@ def test_agent_is_held_to_its_clock(tmp_path: Path) -> None:
         ("while True: pass", "wall:100+cpu-move:0.3"),
         ("import time; time.sleep(60)", "wall:0.3"),
     ):
-        player = make_player(of_folder(tmp_path, text), PENTE)
+        player = make_player(agent_in(tmp_path, text), PENTE)
         with closing(player):
             player.new_game(1)
             allowance = GameClocks(parse_clocks(clock)).allowance(0)
@@ -194,7 +188,7 @@ def test_agent_has_a_private_copy_of_its_folder(tmp_path: Path) -> None:
     """It finds its files, except hidden ones and other games'; what it creates, replaces and
     removes, at any depth, is in its private folder only.
     """
-    contestant = of_folder(
+    contestant = agent_in(
         tmp_path,
         "import mine, os\nopen('data/deep/new', 'w').write('a')\nos.mkdir('data/more')\n"
         "open('data/tmp', 'w').write('b')\nos.replace('data/tmp', 'data/deep/old')\n"
@@ -253,7 +247,7 @@ def test_files_of_the_harness_live_as_long_as_they_should(tmp_path: Path) -> Non
     """
     choose, keep = "move = str(seen + 1) + 'A'", "open('playdata.txt', 'a').write('x')"
     (tmp_path / "calibrate.py").write_text("open('calibration.txt', 'a').write('x')")
-    contestant = of_folder(tmp_path, script(read, choose, after=keep))
+    contestant = agent_in(tmp_path, script(read, choose, after=keep))
     with closing(make_player(contestant, PENTE)) as player:
         assert isinstance(player, FolderAgent)
         for game in range(2):
