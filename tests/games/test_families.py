@@ -6,11 +6,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.errors import UnknownRules
+from games.errors import IllegalMove, NotationError, UnknownRules
 from games.five.position import BOARD_FULL, CAPTURES, FIVE, FivePosition
 from games.gipf.position import EMPTY_RESERVE, GAME_LENGTH, NO_GIPF_PIECE
 from games.images import Images
-from games.registry import family_named
+from games.registry import GAMES, family_named
 from tests.families import FIVE as FIVE_GAMES
 from tests.families import GIPF
 from tests.strategies import positions
@@ -47,6 +47,19 @@ def test_families_terms_that_a_game_does_not_have_are_refused() -> None:
         "most_turns": 9,
         "pieces": (15, 17),
     }
+
+
+def test_terms_give_the_rules_again_and_bad_answers_are_refused() -> None:
+    """A record's name and terms are enough; an answer that is illegal is written and refused."""
+    for name in GAMES:
+        family = family_named(name)
+        assert family_named(name, **family.terms).rules == family.rules
+    for name, text, move in (("pente", "A1", 0), ("gipf", "e1-e5", 9999)):
+        family = family_named(name)
+        assert family.why_illegal(family.start(), [move]) is not None
+        assert isinstance(family.format_answer(family.start(), [move]), str)
+        with pytest.raises((IllegalMove, NotationError)):
+            family.parse_answer(family.start(), text)
 
 
 def test_families_board_marks_a_move_and_the_last_stone() -> None:

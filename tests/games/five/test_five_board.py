@@ -12,9 +12,14 @@ from games.five.diagram import (
     parse_position,
 )
 from games.five.opening_rules import (
+    ADD,
+    CHOOSE,
+    CHOOSE_BACK,
     D_PENTE,
+    PLACE,
     SWAP,
     SWAP2,
+    OpeningRule,
     opening_rule_named,
     opening_rules,
     placed,
@@ -50,6 +55,19 @@ def test_diagram_captures_belong_to_colours_not_sides() -> None:
     assert white_first.captured_stones == [4, 6]
     black_first = FivePosition(rules_named("gomoku-9"), None, 0, (4, 6))
     assert captured_by_colour(black_first) == (6, 4)
+
+
+@pytest.mark.parametrize(
+    ("rule", "phases"),
+    [
+        (SWAP, [PLACE, PLACE, PLACE, CHOOSE]),
+        (D_PENTE, [PLACE, PLACE, PLACE, PLACE, CHOOSE]),
+        (SWAP2, [PLACE, PLACE, PLACE, CHOOSE, ADD, CHOOSE_BACK]),
+    ],
+)
+def test_phases_follow_the_number_of_stones(rule: OpeningRule, phases: list[str]) -> None:
+    """The first stones are placed, a side is chosen; in Swap2 two more lead to a choice back."""
+    assert [rule.phase(stones) for stones in range(rule.most + 1)] == phases
 
 
 @pytest.mark.parametrize("preset", PRESETS)

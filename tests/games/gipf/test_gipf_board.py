@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from games.errors import UnknownRules
 from games.gipf import board, diagram
 from games.gipf.board import (
     DOTS,
@@ -68,6 +69,12 @@ def test_rules_presets_begin_as_the_rule_book_says(name: str, pieces: int, start
     """15 pieces, three on the corners; 18, three GIPF-pieces there; 18 and an empty board."""
     assert gipf_rules_named(name).pieces == (pieces, pieces)
     assert shorthand(GipfPosition(gipf_rules_named(name))) == start
+
+
+def test_rules_names_of_others_are_refused() -> None:
+    """The message lists the existing games."""
+    with pytest.raises(UnknownRules, match="'gipf-matrx'; there are gipf-basic, gipf, gipf-tour"):
+        gipf_rules_named("gipf-matrx")
 
 
 @pytest.mark.parametrize(
