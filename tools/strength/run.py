@@ -179,12 +179,12 @@ def play_jobs(
     run: Run, jobs: list[Job], trees: dict[str, Path], workers: int, games: int | None
 ) -> bool:
     """Play the jobs that have not ended yet, `workers` at a time; whether all ended well."""
-    good = True
+    good, before = True, run.results
     with ThreadPoolExecutor(workers) as pool:
         waiting = {
             pool.submit(run.play, job, trees, games): job
             for job in jobs
-            if games is not None or job.text not in run.results
+            if games is not None or job.text not in before
         }
         print(f"{len(jobs)} jobs, {len(jobs) - len(waiting)} ended before", flush=True)
         try:
