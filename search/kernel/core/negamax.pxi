@@ -2,7 +2,7 @@
 #
 # Included by a game's .pyx after it has defined
 #
-#     GameTables, Board, Undo         rules and tables (constant); a position; what undo needs
+#     GameTables, Board, Undo   rules and tables (constant); a position; what undo needs
 #     Memory                    what a search keeps of the positions that it has valued, all zeros at
 #                               first; no value depends on it
 #     MOVE_LIMIT                moves are 0 .. MOVE_LIMIT - 1, below 1 << RANK_BITS
@@ -39,8 +39,8 @@
 #     within_turn               (game, board): whether a turn has begun and the next decision
 #                               belongs to it: the decision costs no depth, the position has no
 #                               static value
-#     most_tried                (game, depth, inside, not_improving): moves tried in a node of this depth,
-#                               or in one within a turn (the root as well), unless all lose;
+#     most_tried                (game, depth, inside, not_improving): moves tried in a node of this
+#                               depth, or in one within a turn (the root as well), unless all lose;
 #                               `not_improving` as in `Node`
 #
 # Contract (fail-soft). `negamax` returns for the position of the search a value v such that
@@ -54,8 +54,8 @@
 # Elsewhere it is the value of a selective search, and depends on more:
 #     the table           entries of at least its depth end a node, and any entry of negamax may
 #                         correct the static value (`corrected`) that cuts nodes near the horizon
-#     the way to it       a node whose static value has not risen since two plies before (`not_improving`)
-#                         tries fewer moves, and late moves are searched shallower
+#     the way to it       a node whose static value has not risen since two plies before
+#                         (`not_improving`) tries fewer moves, and late moves are searched shallower
 #     order               the width and the reductions count moves in the order of killers and
 #                         history
 # So two searches of one position and depth may differ.
@@ -78,7 +78,7 @@ cdef struct Search:
     # Constant after set-up
     const GameTables *game
     int futile_depth        # up to here a static value may stand for a search
-    int iir_depth      # from here on a node without a table move is searched a turn shallower
+    int iir_depth           # from here on a node without a table move is searched a turn shallower
     int reply_bonus         # most that either part of `replies` adds to the order
     uint8_t[32][64] reduction
     # Constant during one search

@@ -29,7 +29,7 @@ cdef struct Table:
     uint64_t clusters   # a power of two; 1 without a table, whose one cluster is then at NULL
     int generation      # of the current search, 0..63; older entries are replaced first
 
-cdef struct Stored:      # a copy; nobody writes through it
+cdef struct Stored:     # a copy; nobody writes through it
     int move
     int depth
     int score

@@ -66,13 +66,13 @@ cdef extern from *:
 cdef struct Net             # net.pxi
 cdef struct Sums
 
-cdef struct PointLines:          # a point: for each direction its line, and twice its cell there
+cdef struct PointLines:     # a point: for each direction its line, and twice its cell there
     uint8_t[4] line
     uint8_t[4] shift
     uint8_t row
     uint8_t column
 
-cdef struct GameTables:         # rules and tables; constant once set up
+cdef struct GameTables:     # rules and tables; constant once set up
     int size
     int area
     bint exactly_five
@@ -303,7 +303,7 @@ cdef inline uint64_t likely_key(const GameTables *game, const Board *board, int 
 cdef inline void play(
     const GameTables *game, Board *board, Memory *memory, int point, Undo *undo
 ) noexcept nogil:
-    """PointLines a stone of the side to move, take what it captures, pass the turn."""
+    """Place a stone of the side to move, take what it captures, pass the turn."""
     cdef int side = board.side, ray, i
     cdef uint32_t taken = rays_taking(game, board, point), rest = taken
     undo.sum = board.sum

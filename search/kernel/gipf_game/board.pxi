@@ -39,7 +39,7 @@ cdef enum:
     ENDLESS = 1 << 30       # turns left where there is no limit
     NEAR_END = 127          # with fewer turns left the key depends on them
 
-cdef struct GameTables:         # rules and weights
+cdef struct GameTables:     # rules and weights
     bint has_gipf           # a side without a GIPF-piece has lost
     bint by_reserve         # a proof counts only wins by an empty reserve (proof.pxi)
     int captured            # weights, see `search/weights/gipf.py`

@@ -127,7 +127,7 @@ cdef struct Node:           # what the search of a node's brothers needs to know
     bint is_pv
     bint forced
     bint inside             # the decision is within a turn that has begun
-    bint not_improving            # the static value is no higher than two plies before
+    bint not_improving      # the static value is no higher than two plies before
 
 cdef struct Split:          # a split point: a node whose remaining brothers are shared out
     # Written by the owner while the split point is closed and no helper is inside
