@@ -65,6 +65,7 @@ def test_the_engine_answers_and_undo_takes_both_plies_back(board: Running) -> No
     """It begins where it is first; undo and redo go two plies with it and one between people."""
     game = board.answered(board.new_game(players=AGAINST_ENGINE[::-1]))
     assert game["position"]["ply"] == 1
+    assert "no move of yours" in board.post(f"games/{game['id']}/undo", 409)["detail"]
     for players, plies in ((PEOPLE, 1), (AGAINST_ENGINE, 2)):
         game = board.answered(board.played("gomoku-9", "E5", players=players))
         assert game["position"]["ply"] == plies
