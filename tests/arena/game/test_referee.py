@@ -9,14 +9,17 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from arena.errors import RecordError
+from arena.errors import MatchError, RecordError
 from arena.game.adjudication import (
     ADJUDICATED,
     MOVE_LIMIT,
+    require_numbers,
+    whole_numbers,
 )
 from arena.game.match_rules import match_family
 from arena.game.player import CRASH, ILLEGAL, MALFORMED, TIME, Fault
 from arena.game.record import GameRecord, format_game, parse_game, replay
+from arena.game.spec import GameSpec
 from arena.game.transcript import format_transcript
 from arena.players.in_process import RandomPlayer
 from games.errors import IllegalMove
@@ -198,3 +201,11 @@ def test_even_scores_and_the_move_limit_draw() -> None:
         replay(record)
     for other in (-11, None):
         assert game(EVEN, [10], [other]).termination != ADJUDICATED
+
+
+def test_bad_numbers_are_refused() -> None:
+    """The message has the spelling."""
+    rows = [(text, "SCORE,MOVES") for text in ("", "5", "5,", "5,x", "-5,2", "5,2,3", "1.5,2")]
+    all_refused(lambda text: whole_numbers(text, 2, "SCORE,MOVES"), MatchError, rows)
+    bad = [GameSpec(**terms) for terms in ({"adjudicate": (0, 2)}, {"draw_moves": 0})]
+    all_refused(require_numbers, MatchError, [(spec, "at least 1") for spec in bad])

@@ -16,8 +16,9 @@ from arena.game.clock import CPU, Allowance, GameClocks, parse_clocks
 from arena.game.match_rules import match_family
 from arena.game.player import ILLEGAL, Answer
 from arena.game.record import format_game, parse_game, replay
+from arena.game.transcript import format_transcript
 from arena.openings.files import read_openings
-from arena.players.in_process import EnginePlayer, RandomPlayer
+from arena.players.in_process import EnginePlayer, PlainPlayer, RandomPlayer
 from arena.players.limits import MOVE_SHARE, limits_for
 from games.gipf.family import COLOURS_STAY, GipfFamily
 from games.gipf.moves import brings_gipf, removal
@@ -121,6 +122,17 @@ def test_gipf_bad_records_are_refused() -> None:
     all_refused(replay, RecordError, rows)
     with pytest.raises(RecordError, match="no game record"):
         parse_game(format_game(record).replace('"pieces":[15,15]', '"pieces":[15]'))
+
+
+def test_gipf_transcript_shows_turns_board_and_end() -> None:
+    """A transcript has a line for each turn, the drawing of the board, and the reserves."""
+    record = game_between(RandomPlayer(), PlainPlayer(1), "nodes:1", BASIC_GAME)
+    text = format_transcript(record)
+    for part in (f"{len(record.moves):3}. ", "  takes ", f"({record.termination})"):
+        assert part in text
+    assert text.count("in reserve: White ") == 1
+    every = format_transcript(record, every_board=True)
+    assert every.count("in reserve: White ") == len(record.moves)
 
 
 def found(move: tuple[int, ...]) -> SearchResult:

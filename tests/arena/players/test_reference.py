@@ -30,6 +30,7 @@ from arena.players.reference.sharpmoku_shapes import (
     OPEN_TWO,
     REACH,
     kind_of,
+    value_of,
 )
 from games.five.diagram import parse_position
 from games.five.line_values import FIVES, all_lines, unpack
@@ -144,6 +145,21 @@ def test_shapes_are_classed_by_length_and_ends() -> None:
         (".x.xxx...", OPEN_THREE),
     ):
         assert kind(drawn) == seen, drawn
+
+
+def test_values_stand_in_the_described_order() -> None:
+    """Values fall in order: five, open four, two fours, four and three, two threes, three, four,
+    and so on.
+    """
+    falling = (
+        *(2 * FIVE, FIVE + OPEN_THREE, OPEN_FOUR, 2 * BLOCKED_FOUR, BLOCKED_FOUR + OPEN_THREE),
+        *(2 * OPEN_THREE, OPEN_THREE + 3 * OPEN_TWO, OPEN_THREE + 2 * OPEN_TWO),
+        *(OPEN_THREE + OPEN_TWO, BLOCKED_FOUR + OPEN_TWO, BLOCKED_FOUR, OPEN_THREE),
+        *(BLOCKED_THREE, OPEN_TWO, BLOCKED_TWO, NOTHING),
+    )
+    values = [value_of(kinds) for kinds in falling]
+    assert values == sorted(values, reverse=True)
+    assert len(set(values)) == len(values)
 
 
 def test_steps_come_in_order() -> None:
