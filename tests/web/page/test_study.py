@@ -400,3 +400,28 @@ def test_mistakes_of_a_review_become_puzzles(table: Table) -> None:
     assert page.inner_text("#puzzle-verdict").startswith("Right")
     page.click("#puzzle-forget")
     page.wait_for_function(f"() => {KEPT}.own.length === {len(own) - 1}")
+
+
+REOPENED = """() => {
+  const real = window.fetch;
+  window.fetch = async (url, options) => {
+    const answer = await real(url, options);
+    if (!/games\\/[^/]+$/.test(url)) return answer;
+    window.fetch = real;
+    const text = await answer.text();
+    const click = () => document.querySelector("#puzzles").click();
+    return { ok: true, status: 200, text: async () => (queueMicrotask(click), text) };
+  };
+}"""
+
+
+def test_puzzles_opened_while_the_game_returns_stay(table: Table) -> None:
+    """The screen that is closed fetches the game; the one opened meanwhile is not closed by it."""
+    table.open("gomoku-9")
+    _asked(table)
+    table.page.evaluate(REOPENED)
+    table.page.click("#close-puzzles")
+    table.page.wait_for_selector("#puzzle-panel", state="detached")
+    table.page.wait_for_selector("#puzzle-hint")
+    assert table.state("mode") == "puzzle"
+    assert table.page.locator("#puzzle-panel").count() == 1

@@ -24,11 +24,13 @@ let [source, level, follows] = ["", "all", false];
 /** The mode to return to. @type {"play"|"analyse"} */
 let before = "play";
 let calls = 0; // of `next`
+/** The return to the game, for which a screen that is opened again waits. @type {Promise<void>} */
+let leaving = Promise.resolve();
 
 /** Show the panel, and a first puzzle: of the family of the open game. */
 export async function openPuzzles() {
   if (!isOffered("puzzles")) return;
-  await Promise.all([loadStyles("dialog"), loadStyles("puzzle")]);
+  await Promise.all([leaving, loadStyles("dialog"), loadStyles("puzzle")]);
   document.querySelector("dialog")?.close();
   if (state.mode === "puzzle") return next();
   source ||= state.game.group;
@@ -39,7 +41,9 @@ export async function openPuzzles() {
   solving.follow(show);
   if (!follows) {
     follows = true;
-    on(["mode"], () => state.mode !== "puzzle" && close());
+    on(["mode"], () => {
+      if (state.mode !== "puzzle" && byId("puzzle-panel")) leaving = close();
+    });
     addEventListener("keydown", press);
   }
   return next();
@@ -47,14 +51,13 @@ export async function openPuzzles() {
 
 /** Remove the panel; if the board still shows a puzzle, return to the game. */
 async function close() {
-  if (!byId("puzzle-panel")) return;
   byId("puzzle-panel").remove();
   solving.stop();
   setSolver(null);
   const { mode } = state;
   if (!solving.isShown() && state.view === state.game.position) return;
   const game = await tried(api.game(state.game.id));
-  if (!game || byId("puzzle-panel")) return; // the screen was opened again
+  if (!game || game.id !== state.game.id) return; // the viewer opened another one
   await openGame(game);
   turnTo(mode);
 }
