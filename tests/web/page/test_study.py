@@ -416,11 +416,14 @@ REOPENED = """() => {
 
 
 def test_puzzles_opened_while_the_game_returns_stay(table: Table) -> None:
-    """The screen that is closed fetches the game; the one opened meanwhile is not closed by it."""
+    """The screen that is closed fetches the game; the one opened meanwhile is not closed by it.
+
+    Escape closes it also from the choice of the puzzles' source.
+    """
     table.open("gomoku-9")
     _asked(table)
     table.page.evaluate(REOPENED)
-    table.page.click("#close-puzzles")
+    table.keys("Escape")
     table.page.wait_for_selector("#puzzle-panel", state="detached")
     table.page.wait_for_selector("#puzzle-hint")
     assert table.state("mode") == "puzzle"

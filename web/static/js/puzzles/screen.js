@@ -236,7 +236,8 @@ const KEYS = {
 function press(event) {
   if (state.mode !== "puzzle" || event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey) return;
   const target = /** @type {any} */ (event.target);
-  if (document.querySelector("dialog[open]") || target.closest?.("input, select, textarea")) return;
+  const typed = target.closest?.("input, select, textarea");
+  if (document.querySelector("dialog[open]") || (typed && !(typed.type === "radio" && event.key === "Escape"))) return;
   if (event.key === "Enter" && target.closest?.("button, a")) return;
   const action = KEYS[event.key];
   if (!action) return;
