@@ -402,6 +402,7 @@ def test_mistakes_of_a_review_become_puzzles(table: Table) -> None:
     page.wait_for_function(f"() => {KEPT}.own.length === {len(own) - 1}")
 
 
+HINTED = "async () => (await import('/js/puzzles/solving.js')).now.hints === 1"
 REOPENED = """() => {
   const real = window.fetch;
   window.fetch = async (url, options) => {
@@ -418,10 +419,12 @@ REOPENED = """() => {
 def test_puzzles_opened_while_the_game_returns_stay(table: Table) -> None:
     """The screen that is closed fetches the game; the one opened meanwhile is not closed by it.
 
-    Escape closes it also from the choice of the puzzles' source.
+    Its keys work also from the choice of the puzzles' source, where the focus is.
     """
     table.open("gomoku-9")
     _asked(table)
+    table.keys("h")
+    table.page.wait_for_function(HINTED)
     table.page.evaluate(REOPENED)
     table.keys("Escape")
     table.page.wait_for_selector("#puzzle-panel", state="detached")

@@ -83,17 +83,13 @@ export function startKeys() {
   addEventListener("keydown", (event) => {
     if (state.mode === "puzzle" || (state.mode === "edit" && !WHILE_PLACING.includes(event.key))) return;
     const action = actions.get(nameOf(event));
-    if (!action || event.defaultPrevented || isTyping(event) || document.querySelector("dialog[open]")) return;
-    const target = /** @type {any} */ (event.target);
-    const onButton = target.closest?.("button, select, summary, a");
-    if (onButton && (event.key === "Enter" || event.key === " ")) return;
-    if (target.matches?.("input:focus-visible") && /^( |Arrow.*)$/.test(event.key)) return; // of a choice
+    if (!action || event.defaultPrevented || isForFocus(event)) return;
     if (event.ctrlKey && String(getSelection())) return;
     event.preventDefault();
     action();
   });
   addEventListener("paste", async (event) => {
-    if (isTyping(event) || document.querySelector("dialog[open]")) return;
+    if (isTyping(event)) return;
     const text = event.clipboardData?.getData("text/plain");
     if (text) (await files()).openText(text);
   });
@@ -126,8 +122,14 @@ function nameOf(event) {
 }
 
 /** @param {any} event */
-const isTyping = (event) =>
-  Boolean(event.target.closest?.("textarea, select, input:not([type=radio]):not([type=checkbox])"));
+const isTyping = ({ target }) =>
+  document.querySelector("dialog[open]") || target.closest?.("textarea, select, input:not([type=radio]):not([type=checkbox])");
+
+/** Whether a key is for the box, button or choice that has the focus, or for a dialog. @param {any} event */
+export const isForFocus = (event) =>
+  isTyping(event) ||
+  (/^(Enter| )$/.test(event.key) && event.target.closest?.("button, select, summary, a")) ||
+  (/^( |Arrow.*)$/.test(event.key) && event.target.matches?.("input:focus-visible"));
 
 /** Put the cursor into the box for typed moves, which a phone has on a tab. */
 function typeMove() {

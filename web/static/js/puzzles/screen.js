@@ -9,6 +9,7 @@ import { forget, isDue, kept } from "../game/kept_puzzles.js";
 import { openGame, setSolver, tried, turnTo } from "../game/play.js";
 import { on, state, update } from "../game/store.js";
 import { colourOf } from "../game/words.js";
+import { isForFocus } from "../keys.js";
 import { button, byId, el, fill, loadStyles, setText } from "../page/dom.js";
 import { say } from "../words/say.js";
 import "../words/puzzles.js";
@@ -235,10 +236,7 @@ const KEYS = {
 /** @param {KeyboardEvent} event */
 function press(event) {
   if (state.mode !== "puzzle" || event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey) return;
-  const target = /** @type {any} */ (event.target);
-  const typed = target.closest?.("input, select, textarea");
-  if (document.querySelector("dialog[open]") || (typed && !(typed.type === "radio" && event.key === "Escape"))) return;
-  if (event.key === "Enter" && target.closest?.("button, a")) return;
+  if (isForFocus(event)) return;
   const action = KEYS[event.key];
   if (!action) return;
   event.preventDefault();
