@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+import pytest
+
 from tests.web.page.conftest import AGAINST, MISTAKE, NOTICE
 
 if TYPE_CHECKING:
@@ -402,32 +404,33 @@ def test_mistakes_of_a_review_become_puzzles(table: Table) -> None:
     page.wait_for_function(f"() => {KEPT}.own.length === {len(own) - 1}")
 
 
-HINTED = "async () => (await import('/js/puzzles/solving.js')).now.hints === 1"
-REOPENED = """() => {
-  const real = window.fetch;
-  window.fetch = async (url, options) => {
-    const answer = await real(url, options);
-    if (!/games\\/[^/]+$/.test(url)) return answer;
-    window.fetch = real;
-    const text = await answer.text();
-    const click = () => document.querySelector("#puzzles").click();
-    return { ok: true, status: 200, text: async () => (queueMicrotask(click), text) };
-  };
-}"""
-
-
-def test_puzzles_opened_while_the_game_returns_stay(table: Table) -> None:
-    """The screen that is closed fetches the game; the one opened meanwhile is not closed by it.
-
-    Its keys work also from the choice of the puzzles' source, where the focus is.
-    """
+@pytest.mark.parametrize("leave", ["#cancel-opening", "#cancel-setup", "#close-puzzles"])
+def test_puzzles_opened_while_the_game_returns_stay(table: Table, leave: str) -> None:
+    """What is left fetches the game, which does not replace a screen that was opened meanwhile."""
+    page = table.page
     table.open("gomoku-9")
-    _asked(table)
-    table.keys("h")
-    table.page.wait_for_function(HINTED)
-    table.page.evaluate(REOPENED)
-    table.keys("Escape")
-    table.page.wait_for_selector("#puzzle-panel", state="detached")
-    table.page.wait_for_selector("#puzzle-hint")
+    if leave == "#cancel-opening":
+        table.dialog("#new-game")
+        table.choose("gomoku-9", "human:", "human:")
+        page.select_option("select[name=opening]", "swap")
+        page.click("#start-game")
+    elif leave == "#cancel-setup":
+        table.set_up()
+    else:
+        _asked(table)
+    held: list[Any] = []
+
+    def hold(route: Any) -> None:
+        held.append(route)
+
+    page.route("**/api/games/*", hold)
+    page.click(leave)
+    page.click("#puzzles")
+    page.wait_for_selector("#puzzle-hint")
+    with page.expect_response("**/api/games/*"):
+        held[0].continue_()
+    page.unroute("**/api/games/*")
+    page.evaluate("() => new Promise((done) => requestAnimationFrame(() => setTimeout(done)))")
     assert table.state("mode") == "puzzle"
-    assert table.page.locator("#puzzle-panel").count() == 1
+    table.keys("h")  # the keys of the screen are its own
+    page.wait_for_function("async () => (await import('/js/puzzles/solving.js')).now.hints")

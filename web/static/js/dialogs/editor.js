@@ -2,7 +2,7 @@
 
 import { setEditor } from "../game/act.js";
 import * as api from "../game/api.js";
-import { callEngine, openGame, send, tried, turnTo } from "../game/play.js";
+import { callEngine, openGame, returnToGame, send, tried, turnTo } from "../game/play.js";
 import { on, state, update } from "../game/store.js";
 import { colourOf } from "../game/words.js";
 import { SETUPS } from "../families/setup.js";
@@ -51,7 +51,7 @@ function panel(setup) {
       "div.row",
       {},
       button(say("dialogs.clear"), null, () => update({ view: setup.clear(state.view) }), { id: "clear-board" }),
-      button(say("dialogs.cancel"), null, cancel, { id: "cancel-setup" }),
+      button(say("dialogs.cancel"), null, returnToGame, { id: "cancel-setup" }),
       el("span.grow"),
       button(say("dialogs.analyse"), null, () => done(setup, "analyse"), { id: "analyse-setup" }),
       button(say("dialogs.play"), null, () => done(setup, "play"), { id: "play-setup", class: "main" }),
@@ -98,7 +98,3 @@ async function done(setup, mode) {
   callEngine();
 }
 
-async function cancel() {
-  const game = await tried(api.game(state.game.id));
-  if (game) openGame(game);
-}

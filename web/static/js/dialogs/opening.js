@@ -7,7 +7,7 @@
 import { setEditor } from "../game/act.js";
 import * as api from "../game/api.js";
 import { loadFamily, useFamily } from "../game/family.js";
-import { openGame, send, tried } from "../game/play.js";
+import { openGame, returnToGame, send, tried } from "../game/play.js";
 import { on, state, update } from "../game/store.js";
 import { colourOf } from "../game/words.js";
 import { SETUPS } from "../families/setup.js";
@@ -118,10 +118,9 @@ async function take(side, actor, percent = null) {
   else toast(say("swap.engineTakes", { colour, percent: Math.round(side === 0 ? percent : 100 - percent) }));
 }
 
-async function cancel() {
+function cancel() {
   end();
-  const game = await tried(api.game(state.game.id));
-  if (game) openGame(game);
+  returnToGame();
 }
 
 function panel() {

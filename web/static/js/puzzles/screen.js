@@ -6,7 +6,7 @@ import { cancel, confirm } from "../game/act.js";
 import * as api from "../game/api.js";
 import { isOffered } from "../game/family.js";
 import { forget, isDue, kept } from "../game/kept_puzzles.js";
-import { openGame, setSolver, tried, turnTo } from "../game/play.js";
+import { openGame, returnToGame, setSolver, tried, turnTo } from "../game/play.js";
 import { on, state, update } from "../game/store.js";
 import { colourOf } from "../game/words.js";
 import { isForFocus } from "../keys.js";
@@ -25,13 +25,11 @@ let [source, level, follows] = ["", "all", false];
 /** The mode to return to. @type {"play"|"analyse"} */
 let before = "play";
 let calls = 0; // of `next`
-/** The return to the game, for which a screen that is opened again waits. @type {Promise<void>} */
-let leaving = Promise.resolve();
 
 /** Show the panel, and a first puzzle: of the family of the open game. */
 export async function openPuzzles() {
   if (!isOffered("puzzles")) return;
-  await Promise.all([leaving, loadStyles("dialog"), loadStyles("puzzle")]);
+  await Promise.all([loadStyles("dialog"), loadStyles("puzzle")]);
   document.querySelector("dialog")?.close();
   if (state.mode === "puzzle") return next();
   source ||= state.game.group;
@@ -42,9 +40,7 @@ export async function openPuzzles() {
   solving.follow(show);
   if (!follows) {
     follows = true;
-    on(["mode"], () => {
-      if (state.mode !== "puzzle" && byId("puzzle-panel")) leaving = close();
-    });
+    on(["mode"], () => state.mode !== "puzzle" && close());
     addEventListener("keydown", press);
   }
   return next();
@@ -52,15 +48,13 @@ export async function openPuzzles() {
 
 /** Remove the panel; if the board still shows a puzzle, return to the game. */
 async function close() {
+  if (!byId("puzzle-panel")) return;
   byId("puzzle-panel").remove();
   solving.stop();
   setSolver(null);
   const { mode } = state;
   if (!solving.isShown() && state.view === state.game.position) return;
-  const game = await tried(api.game(state.game.id));
-  if (!game || game.id !== state.game.id) return; // the viewer opened another one
-  await openGame(game);
-  turnTo(mode);
+  if (await returnToGame()) turnTo(mode);
 }
 
 const leave = () => update({ mode: before });
