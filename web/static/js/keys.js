@@ -7,7 +7,7 @@ import { isOffered } from "./game/family.js";
 import * as game from "./game/play.js";
 import { setting, state, update } from "./game/store.js";
 import { nodeOf, viewedNode } from "./game/tree.js";
-import { byId } from "./page/dom.js";
+import { byId, isForFocus, isTyping } from "./page/dom.js";
 import { showTab } from "./panels/tabs.js";
 import "./words/keys.js";
 
@@ -120,16 +120,6 @@ function nameOf(event) {
   if (event.ctrlKey) return `ctrl+${event.key.toLowerCase()}`;
   return event.shiftKey && event.key.length > 1 ? `shift+${event.key}` : event.key;
 }
-
-/** @param {any} event */
-const isTyping = ({ target }) =>
-  document.querySelector("dialog[open]") || target.closest?.("textarea, select, input:not([type=radio]):not([type=checkbox])");
-
-/** Whether a key is for the box, button or choice that has the focus, or for a dialog. @param {any} event */
-export const isForFocus = (event) =>
-  isTyping(event) ||
-  (/^(Enter| )$/.test(event.key) && event.target.closest?.("button, select, summary, a")) ||
-  (/^( |Arrow.*)$/.test(event.key) && event.target.matches?.("input:focus-visible"));
 
 /** Put the cursor into the box for typed moves, which a phone has on a tab. */
 function typeMove() {

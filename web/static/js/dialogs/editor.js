@@ -2,7 +2,8 @@
 
 import { setEditor } from "../game/act.js";
 import * as api from "../game/api.js";
-import { callEngine, openGame, returnToGame, send, tried, turnTo } from "../game/play.js";
+import { callEngine, openGame, send, tried, turnTo } from "../game/play.js";
+import { returnToGame } from "../game/returning.js";
 import { on, state, update } from "../game/store.js";
 import { colourOf } from "../game/words.js";
 import { SETUPS } from "../families/setup.js";

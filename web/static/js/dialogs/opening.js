@@ -7,7 +7,8 @@
 import { setEditor } from "../game/act.js";
 import * as api from "../game/api.js";
 import { loadFamily, useFamily } from "../game/family.js";
-import { openGame, returnToGame, send, tried } from "../game/play.js";
+import { openGame, send, tried } from "../game/play.js";
+import { returnToGame } from "../game/returning.js";
 import { on, state, update } from "../game/store.js";
 import { colourOf } from "../game/words.js";
 import { SETUPS } from "../families/setup.js";

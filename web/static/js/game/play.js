@@ -112,15 +112,6 @@ export async function refresh() {
   if (game.version > version || version === before) accept(game);
 }
 
-/** Show the open game again, unless the viewer opens something else meanwhile; whether it did. */
-export async function returnToGame() {
-  const { mode, game: { id } } = state;
-  const game = await tried(api.game(id));
-  if (!game || state.game.id !== id || state.mode !== mode) return false;
-  await openGame(game);
-  return true;
-}
-
 /** Show a newer state of the game. A viewer of the current position follows it. @param {Game} game */
 function accept(game) {
   const old = state.game;

@@ -127,6 +127,16 @@ export function setText(node, text) {
 /** The element with an id. @param {string} id @returns {any} */
 export const byId = (id) => document.getElementById(id);
 
+/** Whether the viewer types, or a dialog is open. @param {any} event */
+export const isTyping = ({ target }) =>
+  document.querySelector("dialog[open]") || target.closest?.("textarea, select, input:not([type=radio]):not([type=checkbox])");
+
+/** Whether a key is for what has the focus. @param {any} event */
+export const isForFocus = (event) =>
+  isTyping(event) ||
+  (/^(Enter| )$/.test(event.key) && event.target.closest?.("button, select, summary, a")) ||
+  (/^(Arrow.*| )$/.test(event.key) && event.target.matches?.("input:focus-visible"));
+
 /**
  * Load css/NAME.css, once. @returns {Promise<any>|null}
  * @param {string} name
