@@ -434,3 +434,17 @@ def test_puzzles_opened_while_the_game_returns_stay(table: Table, leave: str) ->
     assert table.state("mode") == "puzzle"
     table.keys("h")  # the keys of the screen are its own
     page.wait_for_function("async () => (await import('/js/puzzles/solving.js')).now.hints")
+
+
+def test_escape_leaves_a_solution_that_is_still_fetched(table: Table) -> None:
+    """The dot that a hint has picked is no pending move once the solution is shown."""
+    table.open("gipf-basic")
+    _asked(table, "gipf")
+    while table.page.locator("#puzzle-hint").count():
+        table.page.click("#puzzle-hint")
+    assert table.state("pick.dot")
+    table.page.route("**/api/line", lambda _: None)
+    table.page.click("#puzzle-show")
+    table.page.wait_for_selector("#puzzle-on")
+    table.keys("Escape")
+    table.page.wait_for_selector("#puzzle-panel", state="detached")

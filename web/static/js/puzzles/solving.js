@@ -133,6 +133,7 @@ export async function giveUp() {
   if (!puzzle || phase === "solved" || phase === "judging") return;
   setSolver(null);
   if (clean) fail(puzzle.id);
+  update({ pick: NO_PICK }); // of a hint
   change({ clean: false });
   const line = solutionOf(puzzle);
   await playOut(puzzle, say("puzzles.solution", { move: line[0] }), line);
