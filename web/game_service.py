@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+from functools import partial
 from typing import TYPE_CHECKING
 
 from web.contract import messages, requests, streamed
 from web.engines.analysis import Analyses
+from web.engines.launch import launch_process
 from web.engines.lines import analysis_lines, spell
 from web.engines.openings import Openings
 from web.engines.opponents import Opponents
@@ -45,7 +47,9 @@ class GameService:
         """Raises OSError if games cannot be saved."""
         self.settings = settings
         self.pool = EnginePool(
-            slots=settings.slots, memory_mb=settings.memory_mb, idle_s=settings.engine_idle_s
+            settings.launch or partial(launch_process, settings.memory_mb),
+            slots=settings.slots,
+            idle_s=settings.engine_idle_s,
         )
         self.hub = Hub(self._tab_gone)
         self.analyses = Analyses(self.pool, self._publish_analysis, self.hub.listens)

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from search.cores import cores
 
 if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable
+
     from web.http.addresses import PublicUrl
 
 LOOPBACK = ("127.0.0.1", "localhost", "[::1]")
@@ -31,6 +33,7 @@ class Settings:
     memory_mb  address space of an engine process
     rate_per_s, burst  limits of a client's commands: per second on average, and at once
     seed     random seed of the engine's levels
+    launch   starts an engine, in the place of a process of `web.engines.process`
     """
 
     data: str
@@ -43,3 +46,4 @@ class Settings:
     rate_per_s: float = 50.0
     burst: int = 400
     seed: int = 1
+    launch: Callable[[], Awaitable[Any]] | None = None

@@ -6,6 +6,7 @@ import asyncio
 import os
 import signal
 import sys
+from functools import partial
 from typing import TYPE_CHECKING, Any, cast
 
 import httpx
@@ -16,8 +17,9 @@ from tests.web.conftest import DEADLINE_S, Running, awaited
 from web.contract.messages import PlayerSetting
 from web.contract.requests import Analyse
 from web.engines.analysis import Analyses
+from web.engines.launch import launch_process
 from web.engines.orders import Found, FoundLine, Order
-from web.engines.pool import ANALYSIS, MOVE, EnginePool, Job, Slot
+from web.engines.pool import ANALYSIS, MOVE, EnginePool, Job
 from web.errors import Busy, EngineFailed
 from web.sessions.session import Session
 from web.sessions.tree import SessionTree
@@ -27,6 +29,7 @@ if TYPE_CHECKING:
 
 START = "15/15/15/15/15/15/15/7b7/15/15/15/15/15/15/15 w 0,0"
 NODES = 100
+MEMORY_MB = 1024
 
 
 def order(**more: Any) -> Order:
@@ -38,13 +41,24 @@ def run(work: Callable[[EnginePool], Awaitable[None]], **more: Any) -> None:
     """Run an action with a pool, by a deadline."""
 
     async def main() -> None:
-        pool = EnginePool(**{"slots": 1, **more})
+        pool = EnginePool(**{"launch": partial(launch_process, MEMORY_MB), "slots": 1, **more})
         try:
             await asyncio.wait_for(work(pool), DEADLINE_S)
         finally:
             await pool.close()
 
     awaited(main())
+
+
+def script_engine(script: str) -> Callable[[], Awaitable[Any]]:
+    """Starts a Python process with this script."""
+    pipe = asyncio.subprocess.PIPE
+    return partial(
+        asyncio.create_subprocess_exec,
+        *(sys.executable, "-S", "-c", script),
+        stdin=pipe,
+        stdout=pipe,
+    )
 
 
 async def begun(pool: EnginePool, job: Job) -> asyncio.Task[Found | None]:
@@ -145,7 +159,7 @@ def test_an_engine_that_ends_is_replaced() -> None:
             await pool.search(job, order(nodes=NODES))
 
     run(work, idle_s=0.05)
-    run(starve, memory_mb=40)
+    run(starve, launch=partial(launch_process, 40))
 
 
 def test_a_full_queue_refuses_at_once() -> None:
@@ -174,29 +188,16 @@ BROKEN = {
 }
 
 
-def test_a_broken_engine_fails_in_words(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("way", BROKEN)
+def test_a_broken_engine_fails_in_words(way: str) -> None:
     """Whatever the process does, the search fails by its deadline, and the process ends."""
-    script = ""
-
-    async def start(_: Slot) -> asyncio.subprocess.Process:
-        pipe = asyncio.subprocess.PIPE
-        return await asyncio.create_subprocess_exec(
-            sys.executable, "-S", "-c", script, stdin=pipe, stdout=pipe
-        )
 
     async def work(pool: EnginePool) -> None:
-        nonlocal script
-        for way in sorted(BROKEN):
-            script = BROKEN[way]
-            with pool.admission(MOVE) as job:
-                (ended,) = await asyncio.gather(
-                    pool.search(job, order(wall_s=0.1)), return_exceptions=True
-                )
-            assert isinstance(ended, EngineFailed), way
-            assert (pool.slots[0].process_id, pool.running) == (None, 0), way
+        with pool.admission(MOVE) as job, pytest.raises(EngineFailed):
+            await pool.search(job, order(wall_s=0.1))
+        assert (pool.slots[0].process_id, pool.running) == (None, 0)
 
-    monkeypatch.setattr(Slot, "_start", start)
-    run(work)
+    run(work, launch=script_engine(BROKEN[way]))
 
 
 class Scripted:

@@ -10,22 +10,19 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import os
-import sys
 import time
 from collections import deque
 from functools import partial
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 import msgspec
 
-from games.registry import FOLDERS
 from web.contract import messages
 from web.engines.orders import Command, Found, Order, Reply
 from web.errors import Busy, EngineFailed
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Awaitable, Callable, Iterator
 
 MOVE, ANALYSIS, REVIEW = 0, 1, 2
 MOST_MOVES = 16  # admitted at once: one per game with an engine to move, and hints
@@ -35,15 +32,6 @@ STOP_S = 1.0  # for an engine to obey a stop command
 RETRY_AFTER_S = 2
 LOGGED, LOGGED_CHARACTERS = 200, 400  # lines of the log, and characters of a line
 Sender = Literal["server", "engine"]
-ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-
-
-def _environment() -> dict[str, str]:
-    """The environment of an engine process, with the folders of plugged games."""
-    folders = os.environ.get(FOLDERS, "").split(os.pathsep)
-    plugs = [os.path.abspath(folder) for folder in folders if folder]
-    path = os.environ.get("PATH", "")
-    return {"PYTHONPATH": ROOT, "PATH": path, FOLDERS: os.pathsep.join(plugs)}
 
 
 class Job:
@@ -74,15 +62,18 @@ class Slot:
     """A slot for one engine process, which starts when needed and ends when idle."""
 
     def __init__(
-        self, memory_mb: int, idle_s: float, heard: Callable[[Sender, bytes], None]
+        self,
+        launch: Callable[[], Awaitable[Any]],
+        idle_s: float,
+        heard: Callable[[Sender, bytes], None],
     ) -> None:
         """`heard(by, line)` is called with every line to and from the engine."""
         self.job: Job | None = None
         self._heard = heard
         self.since_s = 0.0
-        self._memory_mb = memory_mb
+        self._launch = launch
         self._idle_s = idle_s
-        self._process: asyncio.subprocess.Process | None = None
+        self._process: Any = None
         self._order = 0
         self._deadline_s = 0.0
         self._idle: asyncio.TimerHandle | None = None
@@ -100,7 +91,7 @@ class Slot:
         self._deadline_s = time.monotonic() + order.wall_s + GRACE_S
         try:
             if self._process is None:
-                self._process = await self._start()
+                self._process = await self._launch()
             self._send(Command(id=self._order, do="search", order=order))
             if self.job is not None and (self.job.stopped or self.job.yielded):
                 self.stop()
@@ -139,19 +130,6 @@ class Slot:
         transport = getattr(process, "_transport", None)
         if transport is not None:
             transport.close()
-
-    async def _start(self) -> asyncio.subprocess.Process:
-        """A new engine process in its own process group, with a minimal environment."""
-        return await asyncio.create_subprocess_exec(
-            sys.executable,
-            *("-m", "web.engines.process", str(self._memory_mb)),
-            stdin=asyncio.subprocess.PIPE,
-            stdout=asyncio.subprocess.PIPE,
-            stderr=asyncio.subprocess.DEVNULL,
-            cwd=ROOT,
-            env=_environment(),
-            start_new_session=True,
-        )
 
     def _send(self, command: Command) -> None:
         """Write a line to the engine."""
@@ -216,12 +194,17 @@ class EnginePool:
     """Engine processes, one per slot."""
 
     def __init__(
-        self, *, slots: int, waiting: int = 4, memory_mb: int = 1024, idle_s: float = 60.0
+        self,
+        launch: Callable[[], Awaitable[Any]],
+        *,
+        slots: int,
+        waiting: int = 4,
+        idle_s: float = 60.0,
     ) -> None:
         """`waiting` is the number of analyses and reviews that may wait for a slot."""
         self._log: deque[messages.EngineLogLine] = deque(maxlen=LOGGED)
         self._since_s = time.monotonic()
-        self.slots = [Slot(memory_mb, idle_s, partial(self._hear, slot)) for slot in range(slots)]
+        self.slots = [Slot(launch, idle_s, partial(self._hear, slot)) for slot in range(slots)]
         self._most_long = slots + waiting
         self._admitted: set[Job] = set()
         self._queue: list[tuple[Job, asyncio.Future[Slot | None]]] = []

@@ -29,6 +29,8 @@ from search.weights.file import game_weights
 from web.engines.orders import Command, Found, FoundLine, Order, Reply
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from games.family import AnyRules
     from search.result import Line, SearchResult
 
@@ -43,8 +45,10 @@ NOT_BUILT = "The compiled kernel is missing, so this is a random legal move: see
 class Worker:
     """The engines of this process, and its current order."""
 
-    def __init__(self) -> None:
+    def __init__(self, send: Callable[[Reply], None]) -> None:
+        """`send` gets the results."""
         self.orders: queue.Queue[Command] = queue.Queue()
+        self._send = send
         self._engines: dict[AnyRules, AnyEngine] = {}
         self._lock = threading.Lock()
         self._current: tuple[int, AnyEngine | None] = (0, None)
@@ -58,16 +62,23 @@ class Worker:
             if current == id_ and engine is not None:
                 engine.stop()
 
+    def stop_current(self) -> None:
+        """End the order that is being carried out."""
+        self.stop(self._current[0])
+
     def work(self) -> None:
-        """Handle orders for ever."""
+        """Carry out orders for ever."""
         while True:
-            command = self.orders.get()
-            assert command.order is not None, "only searches are queued"
-            try:
-                found = self._answer(command.id, command.order)
-                send(Reply(id=command.id, found=found, done=True))
-            except Exception as error:  # noqa: BLE001 - reported to the server, which decides
-                send(Reply(id=command.id, done=True, error=f"{type(error).__name__}: {error}"))
+            self.carry_out(self.orders.get())
+
+    def carry_out(self, command: Command) -> None:
+        """Search, and send the result."""
+        assert command.order is not None, "only searches are queued"
+        try:
+            found = self._answer(command.id, command.order)
+            self._send(Reply(id=command.id, found=found, done=True))
+        except Exception as error:  # noqa: BLE001 - reported to the server, which decides
+            self._send(Reply(id=command.id, done=True, error=f"{type(error).__name__}: {error}"))
 
     def _answer(self, id_: int, order: Order) -> Found:
         """The result of the engine, or of the level."""
@@ -91,7 +102,7 @@ class Worker:
             board,
             limits,
             multipv=order.multipv,
-            listener=lambda news: send(Reply(id=id_, found=found_of(news, started, notice))),
+            listener=lambda news: self._send(Reply(id=id_, found=found_of(news, started, notice))),
         )
         return found_of(result, started, notice, done=True)
 
@@ -194,7 +205,7 @@ def main() -> None:
     """Handle orders until the input ends."""
     cap_memory(int(sys.argv[1]) << 20)
     os.nice(NICENESS)
-    worker = Worker()
+    worker = Worker(send)
     threading.Thread(target=worker.work, daemon=True).start()
     decoder = msgspec.json.Decoder(Command)
     for line in sys.stdin.buffer:

@@ -18,6 +18,13 @@
  */
 
 /**
+ * How the page asks its server: as `fetch` and EventSource do. Without `events` the tabs of a browser
+ * share one stream.
+ * @typedef {{request: (path: string, options: RequestInit) => Promise<Response>,
+ *   events?: (query: URLSearchParams) => EventSource}} Transport
+ */
+
+/**
  * Before the first game, `game` and `view` are null; what runs so early checks that.
  *
  * @typedef {Object} State

@@ -32,13 +32,18 @@ let heard = () => null;
 /** @param {(answered: boolean) => any} listener */
 export const onAnswer = (listener) => (heard = listener);
 
+/** How the page asks its server; a page without one asks a worker. @type {Transport} */
+export const transport = { request: (path, options) => fetch(`/api/${path}`, options) };
+
 /** @param {string} method @param {string} path @param {any} [body] */
 export async function call(method, path, body, keepalive = false) {
-  /** @type {Object<string, string>} */
-  const headers = { "Pente-Tab": TAB, ...(TOKEN && { Authorization: `Bearer ${TOKEN}` }) };
-  if (body !== undefined) headers["Content-Type"] = "application/json";
+  const headers = {
+    "Pente-Tab": TAB,
+    ...(TOKEN && { Authorization: `Bearer ${TOKEN}` }),
+    ...(body !== undefined && { "Content-Type": "application/json" }),
+  };
   const options = { method, headers, keepalive, body: body === undefined ? null : JSON.stringify(body) };
-  const answer = await fetch(`/api/${path}`, options).catch(() => {
+  const answer = await transport.request(path, options).catch(() => {
     heard(false);
     throw new Refused(0, say("play.noAnswer"));
   });
@@ -64,10 +69,7 @@ export const game = (id) => get(`games/${id}`);
 /**
  * A command of a game. The answer is what it changes; the stream tells only other tabs. The browser
  * sends a comment even if the page closes.
- * @param {string} id
- * @param {string} name
- * @param {any} body
- * @returns {Promise<any>}
+ * @param {string} id @param {string} name @param {any} body @returns {Promise<any>}
  */
 export const command = (id, name, body) => call("POST", `games/${id}/${name}`, body, name === "comment");
 /** @param {Wire.Import} record */

@@ -1,10 +1,10 @@
 /**
  * Events of the open game. A browser opens only six connections to a host, so all tabs share the one
- * stream of a shared worker. A tab regularly sends the worker the game that it shows. If the worker
- * does not answer, it has died, and the tab starts another.
+ * stream of a shared worker. A tab regularly tells the worker which game it shows; one that
+ * does not answer has died, and another is started.
  */
 
-import { TAB, TOKEN } from "./api.js";
+import { TAB, TOKEN, transport } from "./api.js";
 
 const BEAT_MS = 3000;
 
@@ -30,7 +30,7 @@ export async function listen(id, takers) {
 /** Some browsers have no shared workers, and some forbid them. */
 function start() {
   try {
-    return together();
+    return transport.events ? alone() : together();
   } catch {
     return alone();
   }
@@ -68,7 +68,7 @@ function together() {
 /** A stream for this tab alone, while it is visible: phones show one tab at a time. */
 async function alone() {
   const { Stream } = await import("./stream.js");
-  const stream = new Stream(TOKEN, (_, kind, news) => take(kind, news));
+  const stream = new Stream(TOKEN, (_, kind, news) => take(kind, news), transport.events);
   const follow = () => stream.follow(document.hidden ? [] : [[game, TAB]]);
   document.addEventListener("visibilitychange", follow);
   return follow;

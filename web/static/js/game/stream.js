@@ -9,18 +9,18 @@ const KINDS = ["game", "analysis", "review"];
 
 export class Stream {
   /**
-   * `deliver(tab, kind, news)` receives all events.
    * @param {string|null} token
-   * @param {(tab: string, kind: string, news?: any) => any} deliver
+   * @param {(tab: string, kind: string, news?: any) => any} deliver  receives all events
    */
-  constructor(token, deliver) {
+  constructor(token, deliver, connect = (/** @type {any} */ query) => new EventSource(`/api/events?${query}`)) {
+    this.connect = connect;
     this.token = token;
     this.deliver = deliver;
     /** @type {[string, string][]} */
     this.tabs = [];
     /** @type {EventSource[]} */
     this.sources = []; // the newest last
-    this.told = new Set(); // the pairs of tab and game that have got their "open" event
+    this.told = new Set(); // that have got their "open" event
     this.timer = 0;
   }
 
@@ -36,7 +36,7 @@ export class Stream {
     if (!this.tabs.length) return this.close();
     const query = new URLSearchParams(this.tabs.flatMap(([game, tab]) => [["game", game], ["tab", tab]]));
     if (this.token) query.append("token", this.token);
-    const source = new EventSource(`/api/events?${query}`);
+    const source = this.connect(query);
     const isNewest = () => source === this.sources.at(-1);
     this.sources.push(source);
     source.onopen = () => isNewest() && this.opened();

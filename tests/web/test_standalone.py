@@ -1,0 +1,124 @@
+"""The application and the engine in workers of the browser, whose scripts are Python here."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from web.engines.orders import Command, Found, Order, Reply
+from web.standalone.engine import begin
+from web.standalone.server import FIRST, EngineWorker, Server, first_session
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+    from pathlib import Path
+
+
+class Engine:
+    """An engine's worker in this process: it carries out an order when it gets it."""
+
+    def __init__(self, heard: Callable[[str], None], *, can_stop: bool, searches: bool) -> None:
+        self.can_stop, self.ended = can_stop, False
+        self._heard = heard
+        self._hear = begin(heard) if searches else None
+
+    def post(self, line: str) -> None:
+        """Carry out an order."""
+        if self._hear is not None:
+            asyncio.get_running_loop().call_soon(self._hear, line)
+
+    def say(self, order: int, depth: int, *, done: bool) -> None:
+        """Tell a result."""
+        found = Found(move=3, lines=[], depth=depth, nodes=9, ms=1, stopped_by="")
+        self._heard(msgspec.json.encode(Reply(id=order, found=found, done=done)).decode())
+
+    def end(self) -> None:
+        """End the worker."""
+        self.ended = True
+
+
+class Scripts:
+    """What the worker's scripts do."""
+
+    def __init__(self, *, can_stop: bool = True, searches: bool = True) -> None:
+        self.answers: dict[int, tuple[int, bytes, bool]] = {}
+        self.engines: list[Any] = []
+        self._kind = {"can_stop": can_stop, "searches": searches}
+
+    def answer(self, request: int, status: int, headers: Mapping[str, str]) -> None:
+        """Begin an answer."""
+        assert headers["content-type"].startswith(("application/", "text/event-stream"))
+        self.answers[request] = status, b"", False
+
+    def part(self, request: int, content: bytes, last: bool) -> None:  # noqa: FBT001 - a script
+        """Go on with an answer."""
+        status, before, _ = self.answers[request]
+        self.answers[request] = status, before + content, last
+
+    def start_engine(self, heard: Callable[[str], None]) -> Any:
+        """Start an engine."""
+        self.engines.append(Engine(heard, **self._kind))
+        return self.engines[-1]
+
+
+async def until(holds: Callable[[], object]) -> None:
+    """Let the loop run until something holds."""
+    async with asyncio.timeout(60):
+        while not holds():  # noqa: ASYNC110 - a condition of any kind
+            await asyncio.sleep(0.01)
+
+
+def test_a_click_is_answered_and_the_engine_moves(tmp_path: Path) -> None:
+    """The first game is there at once, as the page has shown it; its stream tells the reply."""
+
+    async def played() -> None:
+        scripts = Scripts()
+        server = Server(scripts, str(tmp_path))
+        at = f"/api/games/{FIRST}"
+        server.ask(1, "GET", at, "", "")
+        server.ask(2, "GET", f"/api/events?game={FIRST}&tab=one", "", "")
+        await until(lambda: scripts.answers.get(1, (0, b"", False))[2])
+        shown = msgspec.json.decode(scripts.answers[1][1])
+        first = msgspec.json.decode(msgspec.json.encode(first_session().view()))
+        assert {**shown, "saved_at": ""} == {**first, "saved_at": ""}
+        body = '{"node": 0, "move": "K10"}'
+        server.ask(3, "POST", f"{at}/play", "application/json", body)
+        await until(lambda: scripts.answers[2][1].count(b"event: game") >= 2)
+        assert scripts.answers[3][0] == 200
+        assert len(scripts.engines) == 1
+        server.leave(2)
+        server.ask(4, "POST", f"{at}/play", "application/json", "{")
+        await until(lambda: scripts.answers.get(4, (0, b"", False))[2])
+        assert scripts.answers[4][0] == 422
+
+    asyncio.run(played())
+
+
+def test_a_search_that_cannot_hear_ends_with_its_last_result() -> None:
+    """Its worker ends, what it still says is not heard, and another takes the next order."""
+
+    async def stopped() -> list[Reply]:
+        scripts = Scripts(can_stop=False, searches=False)
+        worker = EngineWorker(scripts)
+        order = Order(preset="gomoku-9", position="9/9/9/9/9/9/9/9/9 b 0,0")
+        stop = msgspec.json.encode(Command(id=7, do="stop"))
+        worker.write(msgspec.json.encode(Command(id=7, do="search", order=order)))
+        worker.write(stop)  # there is no result yet
+        assert not scripts.engines[0].ended
+        scripts.engines[0].say(7, depth=2, done=False)
+        worker.write(stop)
+        scripts.engines[0].say(7, depth=3, done=False)
+        assert [engine.ended for engine in scripts.engines] == [True, False]
+        worker.write(msgspec.json.encode(Command(id=8, do="search", order=order)))
+        scripts.engines[1].say(8, depth=4, done=True)
+        worker.kill()
+        lines = [await worker.readline() for _ in range(4)]
+        assert lines.pop() == b""
+        return [msgspec.json.decode(line, type=Reply) for line in lines]
+
+    said = [
+        (reply.id, reply.found.depth, reply.done) for reply in asyncio.run(stopped()) if reply.found
+    ]
+    assert said == [(7, 2, False), (7, 2, True), (8, 4, True)]

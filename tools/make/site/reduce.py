@@ -1,0 +1,106 @@
+"""Makes archives of byte code, and finds what of the standard library is needed.
+
+It runs in Pyodide, whose Python reads the byte code. `python.mjs` calls `compile` and `library`.
+"""
+
+from __future__ import annotations
+
+import ast
+import builtins
+import importlib.util
+import zipfile
+from importlib._bootstrap_external import _code_to_hash_pyc  # type: ignore[attr-defined]
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+# What the interpreter and Pyodide load by themselves, or by a name that no import shows.
+ALWAYS = (
+    *("encodings.utf_8", "encodings.ascii", "encodings.latin_1"),
+    *("encodings.idna", "encodings.cp437", "encodings.aliases", "codecs", "site", "sysconfig"),
+    *(
+        "importlib.resources",
+        "importlib.metadata",
+        "asyncio",
+        "stringprep",
+        "concurrent.futures.thread",
+    ),
+)
+NEVER = ("__name__ ==", "TYPE_CHECKING", "typing.TYPE_CHECKING")  # conditions that do not hold
+
+
+def compile() -> None:  # noqa: A001 - the order's name
+    """Replace the sources of /in.zip by byte code, in /out.zip."""
+    with zipfile.ZipFile("/in.zip") as before:
+        _write({name: before.read(name) for name in before.namelist()}, zipfile.ZIP_STORED)
+
+
+def library() -> None:
+    """Write to /out.zip the modules of /library.zip that the sources of /in.zip need."""
+    with zipfile.ZipFile("/library.zip") as whole, zipfile.ZipFile("/in.zip") as ours:
+        library = {name: whole.read(name) for name in whole.namelist()}
+        roots = {
+            *ALWAYS,
+            *(name for name in _modules(library) if name.startswith(("pyodide", "_pyodide"))),
+        }
+        for name in ours.namelist():
+            if name.endswith(".py"):
+                roots |= set(_imports(ast.parse(ours.read(name)), name, deep=True))
+    _write(_reached(roots, library), zipfile.ZIP_DEFLATED)
+
+
+def _modules(library: dict[str, bytes]) -> dict[str, str]:
+    """The file of each module."""
+    files = [name for name in library if name.endswith(".py")]
+    return {
+        name.removesuffix(".py").removesuffix("/__init__").replace("/", "."): name for name in files
+    }
+
+
+def _reached(roots: set[str], library: dict[str, bytes]) -> dict[str, bytes]:
+    """The files of the modules that are loaded when the roots are."""
+    files, waiting, seen = _modules(library), sorted(roots), set[str]()
+    while waiting:
+        name = waiting.pop()
+        parents = [name.rsplit(".", up)[0] for up in range(name.count(".") + 1)]
+        for module in {name, *parents} - seen:
+            seen.add(module)
+            if module in files:
+                tree = ast.parse(library[files[module]])
+                waiting += _imports(tree, files[module], deep=False)
+    return {files[name]: library[files[name]] for name in sorted(seen & files.keys())}
+
+
+def _imports(tree: ast.AST, file: str, *, deep: bool) -> Iterator[str]:
+    """The modules that a file loads; `deep`: in its functions as well."""
+    package = file.removesuffix(".py").removesuffix("/__init__").split("/")
+    if not file.endswith("/__init__.py"):
+        package.pop()
+    waiting = list(ast.iter_child_nodes(tree))
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            above = package[: len(package) - node.level + 1] if node.level else []
+            base = ".".join([*above, *([node.module] if node.module else [])])
+            yield base
+            yield from (f"{base}.{alias.name}" for alias in node.names)
+        if isinstance(node, ast.If) and ast.unparse(node.test).startswith(NEVER):
+            waiting += node.orelse
+        elif deep or not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            waiting += ast.iter_child_nodes(node)
+
+
+def _write(files: dict[str, bytes], way: int) -> None:
+    """Write an archive, with byte code that is never compared with a source."""
+    with zipfile.ZipFile("/out.zip", "w") as archive:
+        for name, content in sorted(files.items()):
+            if name.endswith(".py"):
+                code = builtins.compile(content, f"/{name}", "exec", dont_inherit=True)
+                digest = importlib.util.source_hash(content)
+                made = _code_to_hash_pyc(code, digest, False)
+                archive.writestr(zipfile.ZipInfo(f"{name}c"), made, way, 9)
+            elif not name.endswith("/"):
+                archive.writestr(zipfile.ZipInfo(name), content, way, 9)

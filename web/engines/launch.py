@@ -1,0 +1,35 @@
+"""Starts an engine as a process of this machine; `EnginePool` may be given another way."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import sys
+
+from games.registry import FOLDERS
+from search import ROOT
+
+
+async def launch_process(memory_mb: int) -> asyncio.subprocess.Process:
+    """A new engine process in its own process group, with a minimal environment.
+
+    memory_mb  the most address space that it may use. Raises OSError.
+    """
+    return await asyncio.create_subprocess_exec(
+        sys.executable,
+        *("-m", "web.engines.process", str(memory_mb)),
+        stdin=asyncio.subprocess.PIPE,
+        stdout=asyncio.subprocess.PIPE,
+        stderr=asyncio.subprocess.DEVNULL,
+        cwd=ROOT,
+        env=_environment(),
+        start_new_session=True,
+    )
+
+
+def _environment() -> dict[str, str]:
+    """The environment of an engine process, with the folders of plugged games."""
+    folders = os.environ.get(FOLDERS, "").split(os.pathsep)
+    plugs = [os.path.abspath(folder) for folder in folders if folder]
+    path = os.environ.get("PATH", "")
+    return {"PYTHONPATH": ROOT, "PATH": path, FOLDERS: os.pathsep.join(plugs)}
