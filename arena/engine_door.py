@@ -28,10 +28,11 @@ import signal
 import sys
 from typing import TYPE_CHECKING, Any
 
-import search.engine
 from arena.processes.process_tree import die_with_parent
 from games.errors import in_words
 from games.registry import family_named
+from search import ROOT
+from search.engine import Engine
 from search.limits import Limits
 from search.weights.file import game_weights, shipped_weights
 
@@ -56,12 +57,12 @@ class EngineServer:
         self._weights = (
             shipped_weights(rules, net) if path is None else game_weights(rules, path, net)
         )
-        self._engine = search.engine.Engine(rules, self._weights, table_mb=told["table_mb"])
+        self._engine = Engine(rules, self._weights, table_mb=told["table_mb"])
         self._position: AnyPosition = family.start()
 
     def ready(self) -> dict[str, Any]:
         """Return what the other side checks first: this tree and the digest of its weights."""
-        tree = os.path.dirname(os.path.dirname(os.path.realpath(search.engine.__file__)))
+        tree = os.path.realpath(ROOT)
         return {
             "ready": True,
             "tree": tree,

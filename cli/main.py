@@ -34,28 +34,28 @@ except KeyboardInterrupt:  # it takes half a second to load them
 
 # Each command and its module, which is loaded on demand: the start does not pay for the others.
 COMMANDS = {
-    "play": "cli.board.play_command",
-    "serve": "cli.board.play_command",
-    "show": "cli.records.show_command",
-    "review": "cli.records.review_command",
-    "convert": "cli.records.convert_command",
-    "explorer": "cli.records.explorer_command",
-    "move": "cli.harness.harness_commands",
-    "analyse": "cli.engine.engine_commands",
-    "solve": "cli.engine.solve_command",
-    "perft": "cli.engine.engine_commands",
-    "bench": "cli.engine.engine_commands",
-    "compare-search": "cli.engine.compare_command",
-    "match": "cli.matches.match_command",
-    "tournament": "cli.matches.tournament_command",
-    "elo": "cli.matches.elo_command",
-    "check": "cli.matches.check_command",
-    "calibrate": "cli.harness.harness_commands",
-    "bundle": "cli.harness.harness_commands",
-    "tune": "cli.tuning.tune_command",
-    "report": "cli.tuning.tune_command",
-    "learn": "cli.learn.learn_command",
-    "gomocup": "cli.engine.gomocup_command",
+    "play": ".board.play_command",
+    "serve": ".board.play_command",
+    "show": ".records.show_command",
+    "review": ".records.review_command",
+    "convert": ".records.convert_command",
+    "explorer": ".records.explorer_command",
+    "move": ".harness.harness_commands",
+    "analyse": ".engine.engine_commands",
+    "solve": ".engine.solve_command",
+    "perft": ".engine.engine_commands",
+    "bench": ".engine.engine_commands",
+    "compare-search": ".engine.compare_command",
+    "match": ".matches.match_command",
+    "tournament": ".matches.tournament_command",
+    "elo": ".matches.elo_command",
+    "check": ".matches.check_command",
+    "calibrate": ".harness.harness_commands",
+    "bundle": ".harness.harness_commands",
+    "tune": ".tuning.tune_command",
+    "report": ".tuning.tune_command",
+    "learn": ".learn.learn_command",
+    "gomocup": ".engine.gomocup_command",
 }
 ALIASES = {"analyze": "analyse"}  # other spellings, which the help does not list
 
@@ -78,7 +78,9 @@ class Commands(click.RichGroup):
         cmd_name = ALIASES.get(cmd_name, cmd_name)
         if cmd_name not in COMMANDS:
             return None
-        command = getattr(import_module(COMMANDS[cmd_name]), cmd_name.replace("-", "_"))
+        command = getattr(
+            import_module(COMMANDS[cmd_name], __package__), cmd_name.replace("-", "_")
+        )
         assert isinstance(command, click.Command), "each module names its commands like COMMANDS"
         return with_output_options(command)
 

@@ -105,9 +105,7 @@ def _loaded(place: str, load: Any) -> Any:
 
 def _check(place: str, family: Any, known: list[type[AnyFamily]]) -> None:
     if not (isinstance(family, type) and issubclass(family, Family)):
-        raise GameError(
-            f"{place} has no family of games: expected a subclass of games.family.Family"
-        )
+        raise GameError(f"{place} has no family of games: expected a subclass of pente.plug.Family")
     for other in known:
         taken = {other.name} & {family.name} or other.presets.keys() & family.presets.keys()
         if taken:

@@ -9,33 +9,31 @@ The names in `__all__` are stable. The packages behind them (`games`, `search`, 
 not: they may change with every version. `docs/api.md` explains everything.
 """
 
-# ruff: noqa: E402 - the check comes before the imports that would fail without a reason
+from __future__ import annotations
 
-from pente.neighbours import require_own_packages
-
-require_own_packages()
-
-from pente.analysis import Analysis, Line
-from pente.engine import Engine, analyse, stream
-from pente.errors import (
-    EngineBusy,
-    Error,
-    GameOver,
-    IllegalMove,
-    KernelMissing,
-    LossWarning,
-    MatchError,
-    NotationError,
-    OptionError,
-    UnknownGame,
-)
-from pente.files import FORMATS, READ_FORMATS, read, write
-from pente.game import Game
-from pente.iterations import Stream
-from pente.matches import Elo, Match, match
-from pente.reviewing import Opinion, Review, ReviewedMove, review
-from pente.solving import Branch, Proof, solve
-from pente.view import Outcome
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from pente.analysis import Analysis, Line
+    from pente.engine import Engine, analyse, stream
+    from pente.errors import (
+        EngineBusy,
+        Error,
+        GameOver,
+        IllegalMove,
+        KernelMissing,
+        LossWarning,
+        MatchError,
+        NotationError,
+        OptionError,
+        UnknownGame,
+    )
+    from pente.files import FORMATS, READ_FORMATS, read, write
+    from pente.game import Game
+    from pente.iterations import Stream
+    from pente.matches import Elo, Match, match
+    from pente.reviewing import Opinion, Review, ReviewedMove, review
+    from pente.solving import Branch, Proof, solve
+    from pente.view import Outcome
 
 __version__ = "0.1.0"
 
@@ -74,3 +72,33 @@ __all__ = [
     "stream",
     "write",
 ]
+
+
+def __getattr__(name: str) -> object:
+    """A name of `__all__`, which loads them all. In a wheel all other packages lie below this one,
+    and most of what they start needs none of these names.
+    """
+    if name not in __all__:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from pente import (  # noqa: PLC0415 - see above
+        analysis,
+        engine,
+        errors,
+        files,
+        game,
+        iterations,
+        matches,
+        reviewing,
+        solving,
+        view,
+    )
+
+    modules = analysis, engine, errors, files, game, iterations, matches, reviewing, solving, view
+    for module in modules:
+        globals().update({each: vars(module)[each] for each in __all__ if each in vars(module)})
+    return globals()[name]
+
+
+def __dir__() -> list[str]:
+    """The names of `__all__`, loaded or not."""
+    return sorted({*globals(), *__all__})

@@ -8,6 +8,8 @@ or matches.
 import os
 
 ROOT = os.path.dirname(os.path.dirname(__file__))  # the folder of the packages and of `data`
+# Where Python finds the packages: in a wheel they lie below `pente` (setup.py).
+IMPORTS_FROM = ROOT if __name__ == "search" else os.path.dirname(ROOT)
 # For `os.open`, which costs a move 0.1 ms less than `open`: it waits for no pipe's writer. Windows
 # has only O_BINARY, and needs it.
 READ_FLAGS = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)

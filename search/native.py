@@ -29,7 +29,7 @@ def kernel_of(family: str) -> Any:
 
     Raises KernelMissing.
     """
-    name = f"search.kernel.{family}"
+    name = f"{__package__}.kernel.{family}"
     try:
         if processor_is_v3():
             try:

@@ -15,7 +15,7 @@ import tempfile
 from importlib.machinery import EXTENSION_SUFFIXES
 
 from agent.book import book_path
-from agent.bundle.modules import ROOT, needed_modules
+from agent.bundle.modules import ROOT, needed_modules, source_of
 from agent.bundle.readme import README, SINGLE_FILE, folder_readme
 from agent.scripts import CALIBRATE, HOMEWORK, script_path
 from search.bench import bench_path
@@ -51,14 +51,15 @@ def folder_contents() -> dict[str, bytes]:
     The byte code of this Python lies beside the modules: a folder that allows no new file would
     compile them at every move. Python ignores it once a source has changed.
     """
-    scripts = {name: _read(script_path(name)) for name in (HOMEWORK, CALIBRATE)}
-    modules = needed_modules((text.decode() for text in scripts.values()), OTHER_GAMES)
+    scripts = {name: source_of(script_path(name)) for name in (HOMEWORK, CALIBRATE)}
+    modules = needed_modules(scripts.values(), OTHER_GAMES)
     paths = [*modules.values(), f"{KERNEL}/__init__.py"]
-    sources = {path: _read(os.path.join(ROOT, path)) for path in paths}
+    sources = {path: source_of(path).encode() for path in paths}
     kernel = kernel_files()
     data = _data((weights_path(GAME), net_path(GAME), book_path(), bench_path()))
     about = {README: folder_readme(kernel).encode(), **_licence()}
-    return {**scripts, **about, **sources, **byte_code(sources), **kernel, **data}
+    entries = {name: text.encode() for name, text in scripts.items()}
+    return {**entries, **about, **sources, **byte_code(sources), **kernel, **data}
 
 
 def single_file_contents() -> dict[str, bytes]:
@@ -66,11 +67,11 @@ def single_file_contents() -> dict[str, bytes]:
 
     Byte code is not kept between moves, since the harness allows an agent one file of its own.
     """
-    start = _read(script_path(HOMEWORK)).decode()
+    start = source_of(script_path(HOMEWORK))
     modules = needed_modules([start], (*OTHER_GAMES, *COMPILED))
-    sources = {path: _read(os.path.join(ROOT, path)).decode() for path in modules.values()}
+    sources = {path: source_of(path) for path in modules.values()}
     data = {**_data((weights_path(GAME), book_path())), **_licence()}
-    loader = _without_docstring(_read(os.path.join(ROOT, "agent/bundle/loader.py")).decode())
+    loader = _without_docstring(source_of("agent/bundle/loader.py"))
     parts = [
         f'"""{ast.get_docstring(ast.parse(start))}\n\n{ABOUT}"""\n{loader}',
         *(f"LEFT_OUT[{name!r}] = {NO_KERNEL!r}\n" for name in COMPILED),

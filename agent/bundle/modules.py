@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import ast
 import os
+import re
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -32,9 +33,14 @@ def needed_modules(sources: Iterable[str], without: Collection[str] = ()) -> dic
             continue
         paths[module] = path
         waiting.append(module.rpartition(".")[0])
-        with open(os.path.join(ROOT, path), encoding="utf-8") as file:
-            waiting += imported_names(ast.parse(file.read()))
+        waiting += imported_names(ast.parse(source_of(path)))
     return dict(sorted(paths.items()))
+
+
+def source_of(path: str) -> str:
+    """A source of ours as a checkout has it; in a wheel, what it imports lies below `pente`."""
+    with open(os.path.join(ROOT, path), encoding="utf-8") as file:
+        return re.sub(r"(?m)^( *(?:from|import)) pente\.", r"\1 ", file.read())
 
 
 def imported_names(tree: ast.AST, *, at_once: bool = False) -> Iterator[str]:

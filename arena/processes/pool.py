@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Generic, Protocol, Self, TypeVar
 
 from arena.processes.process_tree import interrupts_held
 from arena.processes.worker import reason_in
-from search import ROOT
+from search import IMPORTS_FROM
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterable, Sequence
@@ -142,7 +142,7 @@ class Processes(Generic[Task, Answer]):
         self.workers = workers
         self.losses = 0
         self._work = work
-        program = PROGRAM.format(top=os.path.abspath(ROOT), module=work.player.__module__)
+        program = PROGRAM.format(top=os.path.abspath(IMPORTS_FROM), module=work.player.__module__)
         self._command = [sys.executable, "-c", program]
         self._tasks: deque[str] = deque()
         self._lost: Counter[str] = Counter()

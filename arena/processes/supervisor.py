@@ -29,7 +29,7 @@ from arena.processes.process_tree import (
     end_session_tree,
     subreaper,
 )
-from search import ROOT
+from search import IMPORTS_FROM
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -37,9 +37,7 @@ if TYPE_CHECKING:
 
 START_DEADLINE_S = 60.0
 LONGEST_WAIT_S = 3600.0  # of one wait; our parent ends a program that is too slow
-PROGRAM = (
-    "import sys; sys.path.insert(0, {top!r}); from arena.processes.supervisor import main; main()"
-)
+PROGRAM = "import sys; sys.path.insert(0, {top!r}); from {module} import main; main()"
 
 
 class Supervised:
@@ -52,7 +50,7 @@ class Supervised:
     """
 
     def __init__(self, command: Sequence[str], folder: str, stderr: IO[bytes]) -> None:
-        program = PROGRAM.format(top=os.path.abspath(ROOT))
+        program = PROGRAM.format(top=os.path.abspath(IMPORTS_FROM), module=__name__)
         reading, writing = os.pipe()
         self._told = open(reading, "rb")  # noqa: SIM115 - closed by end
         try:

@@ -157,8 +157,8 @@ def require_report(path: str | None) -> None:
         return
     require_folder(path)
     with from_extra("tournament"):
-        import arena.strength.ratings  # noqa: PLC0415 - the extra may be missing
-        import arena.tournament.report  # noqa: F401, PLC0415
+        from arena.strength import ratings  # noqa: F401, PLC0415 - the extra may be missing
+        from arena.tournament import report  # noqa: F401, PLC0415
 
 
 def rated(standings: Standings) -> Ratings | None:

@@ -160,7 +160,7 @@ def plan_in(folder: str, *, needed: bool = True) -> Plan | None:
     Raises TuningError, or UsageError if the extra is missing.
     """
     with from_extra("tuning"):
-        import tuning.driver  # noqa: PLC0415, F401 - needs all of the extra; the plan needs none
+        from tuning import driver  # noqa: PLC0415, F401 - needs all of the extra; the plan needs none
         from tuning.identity import identity_path, plan_of, read_identity  # noqa: PLC0415 - as above
     if not needed and not os.path.exists(identity_path(folder)):
         return None

@@ -7,7 +7,7 @@ import os
 import sys
 
 from games.registry import FOLDERS
-from search import ROOT
+from search import IMPORTS_FROM
 
 
 async def launch_process(memory_mb: int) -> asyncio.subprocess.Process:
@@ -17,11 +17,11 @@ async def launch_process(memory_mb: int) -> asyncio.subprocess.Process:
     """
     return await asyncio.create_subprocess_exec(
         sys.executable,
-        *("-m", "web.engines.process", str(memory_mb)),
+        *("-m", f"{__package__}.process", str(memory_mb)),
         stdin=asyncio.subprocess.PIPE,
         stdout=asyncio.subprocess.PIPE,
         stderr=asyncio.subprocess.DEVNULL,
-        cwd=ROOT,
+        cwd=IMPORTS_FROM,
         env=_environment(),
         start_new_session=True,
     )
@@ -32,4 +32,4 @@ def _environment() -> dict[str, str]:
     folders = os.environ.get(FOLDERS, "").split(os.pathsep)
     plugs = [os.path.abspath(folder) for folder in folders if folder]
     path = os.environ.get("PATH", "")
-    return {"PYTHONPATH": ROOT, "PATH": path, FOLDERS: os.pathsep.join(plugs)}
+    return {"PYTHONPATH": IMPORTS_FROM, "PATH": path, FOLDERS: os.pathsep.join(plugs)}

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from games.errors import NotationError
-from games.family import Family
-from games.rules import EMPTY
+from pente.plug import EMPTY, Family, NotationError
 
 from .position import COLUMNS, FOUR, FULL, LETTERS, ROWS, SQUARES, Position, Rules
 

@@ -5,8 +5,7 @@ Squares are numbered row by row from the top. A move is the square that the piec
 
 from __future__ import annotations
 
-from games.errors import IllegalMove
-from games.rules import EMPTY, Outcome, RulesRecord
+from pente.plug import EMPTY, IllegalMove, Outcome, RulesRecord
 
 COLUMNS, ROWS = 7, 6
 LETTERS = "abcdefg"
