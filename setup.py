@@ -16,6 +16,7 @@ import platform
 import re
 import runpy
 import sys
+import tomllib
 from pathlib import Path
 from typing import Any
 
@@ -54,6 +55,19 @@ def below_pente(source: str) -> str:
             line = lines[node.lineno - 1]
             lines[node.lineno - 1] = OWN_IMPORT.sub(r"\1 pente.", line, count=1)
     return "\n".join(lines)
+
+
+def description(readme: str, home: str, version: str) -> str:
+    """README as a package index shows it: relative links lead to the tag of this version."""
+
+    def absolute(link: re.Match[str]) -> str:
+        return f"[{link[1]}]({home}/blob/v{version}/{link[2]})" if home else link[1]
+
+    shown = re.sub(r"<!--.*?-->\n*", "", readme, flags=re.DOTALL)
+    shown = re.sub(r"\[([^\]]+)\]\((?!https?:)([^)]+)\)", absolute, shown)
+    if not home:
+        return re.sub(r"<img [^>]*>\s*", "", shown)
+    return shown.replace('<img src="', f'<img src="{home}/raw/v{version}/')
 
 
 class BuildPackages(build_py):
@@ -130,7 +144,15 @@ for family in kernel:
 
 below = [f"{package}.*" for package in PACKAGES]
 packages = {*find_packages(include=[*PACKAGES, *below]), "data"}
+project = tomllib.loads(Path("pyproject.toml").read_text(encoding="utf-8"))
+home = project["tool"]["pente"]["home"]
+version = runpy.run_path("pente/__init__.py")["__version__"]
+urls = {"Source": home, "Changelog": f"{home}/blob/v{version}/CHANGELOG.md"} if home else {}
 setup(
+    version=version,
+    long_description=description(Path("README.md").read_text(encoding="utf-8"), home, version),
+    long_description_content_type="text/markdown",
+    project_urls=urls,
     packages=sorted(installed(name) for name in packages),
     package_dir={installed(name): name for name in PACKAGES},
     package_data={installed(name): files for name, files in DATA.items()},

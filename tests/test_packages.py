@@ -163,7 +163,9 @@ def test_metadata_is_complete(built: Path) -> None:
     assert about["License-Expression"] == "MIT"
     assert about["Requires-Python"] == ">=3.11"
     assert about["Description-Content-Type"] == "text/markdown"
-    assert str(about.get_payload()).startswith("# pente\n")
+    shown = str(about.get_payload())
+    assert shown.startswith("# pente\n")
+    assert not re.findall(r"<!--|<img|\]\((?!https?:)", shown), "an index cannot show these"
     assert "Typing :: Typed" in about.get_all("Classifier", [])
     assert about["Keywords"]
     assert {"cli", "web", "tuning", "docs", "dev"} <= {*about.get_all("Provides-Extra", [])}
