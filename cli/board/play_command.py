@@ -90,7 +90,7 @@ def play(
     port: int,
     data: str | None,
 ) -> None:
-    """Open the board in the browser, with the game or position of FILE if there is one.
+    """Open the board in the browser, with the game of FILE if given.
 
     FILE is a record of any format, a position, or a harness folder; - is standard input. The game
     is saved with the others, with its variations and comments. -g, --level and --json open a new

@@ -73,11 +73,11 @@ def compare_search(
     time_s: float,
     evaluation: str,
 ) -> None:
-    """Compare minimax, alpha-beta and the engine: nodes and CPU seconds by depth.
+    """Compare minimax, alpha-beta and the engine by depth.
 
-    They search the position in FILE, or the initial position. Minimax and alpha-beta are the
-    textbook algorithms on the readable rules. With a constant evaluation they reproduce the
-    counts of a thesis on Gipf. The engine searches as it does in play.
+    Shows nodes and CPU seconds. They search the position in FILE, or the initial position. Minimax
+    and alpha-beta are the textbook algorithms on the readable rules. With a constant evaluation
+    they reproduce the counts of a thesis on Gipf. The engine searches as it does in play.
     """
     position = (
         family_named(game or "pente").start() if file is None else read_any_position(file, game)

@@ -107,7 +107,7 @@ def watched_search(engine: Engine, game: Game, **options: Any) -> tuple[Analysis
 )
 @json_option
 def perft(*, file: str, game: str | None, number: int | None, depth: int, by_rules: bool) -> None:
-    """Count the move sequences of DEPTH turns from the position in FILE (perft).
+    """Count the move sequences of DEPTH turns from FILE (perft).
 
     With --rules-only, Gipf counts each position once.
     """
@@ -148,10 +148,11 @@ def count_moves(position: AnyPosition, depth: int, *, by_rules: bool) -> dict[st
 def bench(
     *, game: str | None, quick: bool, workers: int, weights_file: str | None, net: str | None
 ) -> None:
-    """Search fixed positions to fixed depths; print the speed and the signature of the search.
+    """Measure the speed and the signature of the search.
 
-    Uses the five-in-a-row positions, or those of -g GAME, and the weights and nets that are shipped
-    for each game. The signature needs one worker: parallel search is not deterministic.
+    Searches fixed positions to fixed depths. Uses the five-in-a-row positions, or those of -g GAME,
+    and the weights and nets that are shipped for each game. The signature needs one worker:
+    parallel search is not deterministic.
     """
     family = family_named(game).name if game else DEFAULT_FAMILY
     weights = None

@@ -20,7 +20,7 @@ POINTS = re.compile(r"\d+,\d+( \d+,\d+)*")  # the answer to BEGIN, TURN, BOARD o
 @click.command(epilog="Example: pente gomocup")
 @json_option
 def gomocup() -> None:
-    """Play as a brain of the Gomocup protocol on standard input and output.
+    """Play as a Gomocup brain on standard input and output.
 
     Managers start the same program as `pbrain-pente`. Rules: INFO rule 0 is freestyle, 1 exactly
     five, 32 Pente, 64 Keryo-Pente. Boards have 5 to 20 lines; Pente and Keryo-Pente need 19.

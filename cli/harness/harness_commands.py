@@ -42,7 +42,7 @@ KINDS = (
 @click.option("--show", is_flag=True, help="Print the board with the move.")
 @json_option
 def move(*, folder: str, show: bool) -> None:
-    """Make one move of the file harness in FOLDER, as homework.py does.
+    """Make one move in FOLDER, as homework.py does.
 
     It reads input.txt and writes output.txt. FOLDER is the current folder by default.
     """
@@ -76,7 +76,7 @@ def move_in(folder: str) -> str:
 @click.option("--thorough", "level", flag_value=THOROUGH, help="Measure for minutes.")
 @json_option
 def calibrate(*, folder: str, level: str | None) -> None:
-    """Measure this machine and write calibration.txt in FOLDER, as calibrate.py does."""
+    """Write calibration.txt in FOLDER, as calibrate.py does."""
     folder = os.path.abspath(folder)
     progress = Progress("Ctrl-C ends it, and nothing is written")
     try:

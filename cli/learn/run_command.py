@@ -48,9 +48,9 @@ from cli.output.stopping import end_on_signals
 @seed_option
 @farm_options
 def gate(*, folder: str, net: str, **options: Any) -> None:
-    """Test NET against another in an SPRT for each clock; keep the games in FOLDER.
+    """Test NET against another, in an SPRT for each clock.
 
-    Exit code 0: all tests accept; 1: one rejects; 3: undecided.
+    FOLDER keeps the games. Exit code 0: all tests accept; 1: one rejects; 3: undecided.
     """
     with from_extra("learn"):
         from tuning.net.gate import GatePlan, verdict_of  # noqa: PLC0415 - the extra may be missing
@@ -117,10 +117,10 @@ def gate(*, folder: str, net: str, **options: Any) -> None:
 )
 @click.option_panel("Tests", options=["--clock", "--sprt", "--gate-games", "--anchor"])
 def run(*, folder: str, generations: int, **options: Any) -> None:
-    """Play, train, export and test generations of nets in a loop; write a report.
+    """Play, train, export and test nets in a loop.
 
-    Each generation plays with the best net so far. FOLDER keeps everything, so the same command
-    goes on after an interruption.
+    It writes a report. Each generation plays with the best net so far. FOLDER keeps everything, so
+    the same command goes on after an interruption.
     """
     fit = options_of(options)
     from tuning.net.games.blocks import BLOCKS  # noqa: PLC0415 - the extra is there

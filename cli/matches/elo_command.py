@@ -76,7 +76,7 @@ class Decision:
 @rate_options
 @json_option
 def elo(*, counts: str, sprt: str | None, model: str, alpha: float, beta: float) -> None:
-    """Compute Elo, normalised Elo, LOS and the state of an SPRT from COUNTS.
+    """Compute Elo, LOS and the state of an SPRT from COUNTS.
 
     COUNTS are five numbers of pairs, LL,LD,DD+WL,DW,WW, or three of games, WINS,DRAWS,LOSSES, all
     from A's point of view. Errors are half the width of the 95 % interval. Stopping at an SPRT

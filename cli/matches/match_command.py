@@ -71,9 +71,9 @@ from games.registry import HANDICAP
     ],
 )
 def match(**options: Any) -> None:
-    """Play a match between A and B, in pairs of games with swapped sides.
+    """Play a match between A and B.
 
-    A and B are contestants:
+    Games are played in pairs with swapped sides. A and B are contestants:
 
     - engine: this engine; also engine:nodes=N,weights=FILE,workers=N
     - engine:net=FILE, engine:net=none: with another net, or with none

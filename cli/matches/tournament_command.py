@@ -98,10 +98,10 @@ EXIT_BROKEN = 2  # as for a match: a contestant that cannot play is bad input
     options=["--results", "--resume", "--resume-anyway", "--report", "--sgf", "--pgn", "--json"],
 )
 def tournament(**options: Any) -> None:
-    """Play a tournament between CONTESTANTS, written as in `pente match`.
+    """Play a tournament between CONTESTANTS.
 
-    Shows standings, a crosstable, and Elo ratings with errors. Exit code 2: a contestant did not
-    play properly, and is disqualified.
+    They are written as in `pente match`. Shows standings, a crosstable, and Elo ratings with
+    errors. Exit code 2: a contestant did not play properly, and is disqualified.
     """
     require_results(options)
     spec = spec_of(options)

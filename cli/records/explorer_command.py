@@ -46,9 +46,9 @@ data_option = path_option(
 
 @click.group(epilog="Example: pente explorer import pente-org-games.txt")
 def explorer() -> None:
-    """What was played in a position: in collections of games, saved games and the book.
+    """What was played in a position, in collections of games.
 
-    The board in the browser shows the same games.
+    The board in the browser shows the same games, its saved games, and the book.
     """
 
 
@@ -120,7 +120,9 @@ def list_(*, data: str | None) -> None:
 @data_option
 @json_option
 def remove(*, names: tuple[str, ...], data: str | None) -> None:
-    """Remove collections from the explorer, with the games that nothing else holds.
+    """Remove collections from the explorer.
+
+    Games that another collection holds stay.
 
     NAME is a name that `pente explorer list` shows, or a pattern of names such as 'g*.psq'.
     """
@@ -143,7 +145,7 @@ def remove(*, names: tuple[str, ...], data: str | None) -> None:
 @data_option
 @json_option
 def show(*, position: str, ply: int | None, data: str | None, **which: Any) -> None:
-    """Show the moves that were played in POSITION, how often, and with which results.
+    """Show the moves played in POSITION, with counts and results.
 
     POSITION is a file of any format, - for standard input, or a game as one word such as
     pente:K10J11. All images of the position count. The board adds its saved games when its explorer

@@ -47,7 +47,7 @@ def review(
     html: str | None,
     **search: Any,
 ) -> None:
-    """Review a recorded game: winning chances, mistakes, and both sides' accuracy.
+    """Review a recorded game: chances, mistakes, and accuracy.
 
     FILE is a record of any format; - is standard input. --time and --nodes limit the search of each
     position; without them it enters 20,000 nodes, as the board's review does. Ctrl-C prints what is

@@ -27,7 +27,7 @@ WIDTH = 80
 @ply_option
 @json_option
 def show(*, file: str, every: bool, ply: int | None, **which: Any) -> None:
-    """Show the board of a recorded game in the terminal, with its captures and moves.
+    """Show the board, the captures and the moves of a recorded game.
 
     FILE is a record of any format, a position, or harness input; - is standard input. Colours are
     used on a terminal only, and not with NO_COLOR.

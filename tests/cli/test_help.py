@@ -55,6 +55,7 @@ def test_commands_stand_in_groups() -> None:
     assert "─ Commands ─" not in shown
     for name in COMMANDS:
         assert re.search(rf"^│ {name} ", shown, re.MULTILINE)
+    assert not re.findall(r"^│   .*", shown, re.MULTILINE), "a summary takes two lines"
 
 
 def test_the_package_runs_as_the_command(
