@@ -1,11 +1,8 @@
-"""A server, Debian's Chromium, and pages whose requests and console messages are recorded."""
+"""The page at its hosts, and what a viewer does there; requests and messages are recorded."""
 
 from __future__ import annotations
 
-import os
-import signal
-import subprocess
-import sys
+import json
 from contextlib import ExitStack, contextmanager
 from functools import cache
 from typing import TYPE_CHECKING, Any
@@ -13,15 +10,13 @@ from urllib.parse import urlsplit
 
 import pytest
 
+from tests.web.page.hosts import Host, kinds, launched, served, static_site
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from playwright.sync_api import Browser, BrowserContext, Page
+    from playwright.sync_api import Browser, BrowserContext, Page, Playwright
 
-CHROMIUM = "/usr/bin/chromium"
-ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))))
-SERVE = "from cli.main import main; main()"
-END_S = 60
 WAIT_MS = 60_000  # only a fault lets a wait last so long
 
 SCREENS: dict[str, dict[str, Any]] = {
@@ -40,31 +35,50 @@ MIDDLE = "K10 J11 K7 K8 J7 L7 J9 H7 M6 H8 H10 K8"
 MISTAKE = "E5 E6 D5 D6 C5 A1"  # on gomoku-9; Black had to stop the open three
 TO_A_ROW = "b4 d7 b6-b3 h4 f8-c6 f2"  # White's a2-c2 then makes a row with a choice
 NOTICE = "#toast:not([hidden])"
+READY = "() => performance.getEntriesByName('board.server').length"
+ASK = """async ([method, path, body]) => {
+  const { transport } = await import("/js/game/api.js");
+  const answer = await transport.request(path, { method, body: body && JSON.stringify(body) });
+  return [answer.status, await answer.text()];
+}"""
 
 
 class Table:
     """A page with the board, and what the API says about its game."""
 
-    def __init__(self, page: Page, base: str) -> None:
+    def __init__(self, page: Page, base: str, *, is_static: bool = False) -> None:
         self.page = page
         self.base = base
+        self.is_static = is_static
         self.complaints: list[str] = []
         self.strangers: list[str] = []
         self.bytes: dict[str, int] = {}
 
     def post(self, path: str, body: dict[str, Any]) -> Any:
         """Return the answer to a command, sent as the page would send it."""
-        answer = self.page.request.post(
-            f"{self.base}/api/{path}", data=body, headers={"Origin": self.base}
-        )
-        assert answer.ok, answer.text()
-        return answer.json()
+        return self._asked("POST", path, body)
 
     def get(self, path: str) -> Any:
         """Return what the API answers."""
-        answer = self.page.request.get(f"{self.base}/api/{path}")
-        assert answer.ok, answer.text()
-        return answer.json()
+        return self._asked("GET", path)
+
+    def delete(self, path: str) -> None:
+        """Delete something that the API has."""
+        self._asked("DELETE", path)
+
+    def _asked(self, method: str, path: str, body: Any = None) -> Any:
+        """What the server answers; without one the page must be open, as it has the API."""
+        if self.is_static:
+            if not self.page.url.startswith(self.base):
+                self.visit()
+            self.page.wait_for_function(READY)
+            status, text = self.page.evaluate(ASK, [method, path, body])
+        else:
+            headers, url = {"Origin": self.base}, f"{self.base}/api/{path}"
+            answer = self.page.request.fetch(url, method=method, data=body, headers=headers)
+            status, text = answer.status, answer.text()
+        assert 200 <= status < 300, text
+        return json.loads(text) if text else None
 
     def open(self, preset: str = "pente", moves: str = "", **request: Any) -> dict[str, Any]:
         """Start a new game, with these moves played, on the page; return its GameView.
@@ -94,10 +108,10 @@ class Table:
     def visit(self, fragment: str = "") -> None:
         """Load the page; afterwards its state can be read."""
         self.page.goto(f"{self.base}/{fragment}")
+        self.page.wait_for_selector("#grid button")
         self.page.evaluate(
             "async () => { window.table = (await import('/js/game/store.js')).state; }"
         )
-        self.page.wait_for_selector("#grid button")
 
     def turn_to(self, tab: str) -> None:
         """On a phone, show a tab below the board: "moves", "analysis" or "game"."""
@@ -168,7 +182,7 @@ class Table:
 
     def other(self) -> Table:
         """Another tab of the same browser."""
-        return Table(self.page.context.new_page(), self.base)
+        return Table(self.page.context.new_page(), self.base, is_static=self.is_static)
 
     def moves(self) -> list[str]:
         """Return the main line of the game on the page, as the server has it."""
@@ -238,6 +252,7 @@ CONDITIONS = {
     "ply": "state.view.ply === argument",
     "thinking": "state.game.thinking",
     "lines": "state.analysis?.lines.length >= argument && state.analysis.key === state.view.key",
+    "stopped": "state.analysis.state !== 'running'",
     "resting": "state.analysis?.state === 'resting'",
     "reviewed": "state.review?.state === 'done'",
     "analysing": "state.analysing === argument",
@@ -251,64 +266,65 @@ CONDITIONS = {
 }
 
 
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """Run a task at each host where it applies."""
+    if "host" in metafunc.fixturenames:
+        metafunc.parametrize("host", kinds(metafunc.definition), indirect=True, scope="session")
+
+
 @pytest.fixture(scope="session")
-def base(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+def driver() -> Iterator[Playwright]:
+    """What drives the browsers."""
+    playwright = pytest.importorskip("playwright.sync_api", reason="no Playwright")
+    with playwright.sync_playwright() as found:
+        yield found
+
+
+@pytest.fixture(scope="session")
+def chromium(driver: Playwright) -> Iterator[Browser]:
+    """Debian's Chromium, without a graphics processor."""
+    with launched(driver, "chromium") as browser:
+        yield browser
+
+
+@pytest.fixture(scope="session")
+def firefox(driver: Playwright) -> Iterator[Browser]:
+    """Debian's Firefox."""
+    with launched(driver, "firefox") as browser:
+        yield browser
+
+
+@pytest.fixture(scope="session")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """The address of a server that lives as long as the tests."""
     with served(str(tmp_path_factory.mktemp("games"))) as address:
         yield address
 
 
-@pytest.fixture(scope="module")
-def library(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The address of a server whose games are those of these tests only."""
-    with served(str(tmp_path_factory.mktemp("library"))) as address:
+@pytest.fixture(scope="session")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of the static folder."""
+    with static_site(tmp_path_factory) as address:
         yield address
 
 
-@contextmanager
-def served(data: str, *options: str) -> Iterator[str]:
-    """The address of a server with its games in a folder, and further options."""
-    command = [sys.executable, "-c", SERVE, "serve", "--port", "0", "--data", data, *options]
-    environment = {**os.environ, "PYTHONPATH": ROOT, "PYTHONUNBUFFERED": "1"}
-    with subprocess.Popen(
-        command, stdout=subprocess.PIPE, text=True, env=environment, cwd=data
-    ) as server:
-        try:
-            yield _address(server)
-        finally:
-            server.send_signal(signal.SIGINT)
-            try:
-                server.wait(END_S)
-            except subprocess.TimeoutExpired:
-                server.kill()
-
-
-def _address(server: subprocess.Popen[str]) -> str:
-    """Return the address that the server prints."""
-    assert server.stdout is not None
-    for line in server.stdout:
-        words = [word for word in line.split() if word.startswith("http://")]
-        if words:
-            return words[0].rstrip("/")
-    raise AssertionError("the server ended without saying where it is")
-
-
 @pytest.fixture(scope="session")
-def chromium() -> Iterator[Browser]:
-    """Debian's Chromium, without a graphics processor."""
-    playwright = pytest.importorskip("playwright.sync_api", reason="no Playwright")
-    if not os.path.exists(CHROMIUM):
-        pytest.skip(f"no browser at {CHROMIUM}")
-    arguments = [
-        "--no-sandbox",
-        "--disable-gpu",
-        "--disable-background-networking",
-        "--proxy-server=http://127.0.0.1:9",  # nothing listens there; this host needs no proxy
-    ]
-    with playwright.sync_playwright() as driver:
-        browser = driver.chromium.launch(executable_path=CHROMIUM, args=arguments)
-        yield browser
-        browser.close()
+def host(request: pytest.FixtureRequest) -> Host:
+    """Where the page comes from, and the browser that shows it."""
+    browser = "firefox" if request.param == "firefox" else "chromium"
+    is_static = request.param != "server"
+    base = request.getfixturevalue("site" if is_static else "server")
+    return Host(base, request.getfixturevalue(browser), is_static)
+
+
+@pytest.fixture(scope="module")
+def library(host: Host, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of a host whose games are those of these tests only."""
+    if host.is_static:
+        yield host.base
+        return
+    with served(str(tmp_path_factory.mktemp("library"))) as address:
+        yield address
 
 
 @pytest.fixture(scope="session")
@@ -318,28 +334,28 @@ def contexts(chromium: Browser) -> Callable[[str], BrowserContext]:
 
 
 @pytest.fixture
-def seat(
-    chromium: Browser, base: str, contexts: Callable[[str], BrowserContext]
-) -> Iterator[Callable[..., Table]]:
+def seat(host: Host, contexts: Callable[[str], BrowserContext]) -> Iterator[Callable[..., Table]]:
     """A new page that shows nothing of earlier tests.
 
-    With options, or as a second page, it has a context of its own. At the end, no error and no
-    foreign request may be recorded.
+    With options, or as a second page, it has a context of its own; also without a server, as the
+    browser then has the games. At the end, no error and no foreign request may be recorded.
     """
-    own, used = base, list[str]()
+    own, used = host.base, list[str]()
     tables: list[Table] = []
     with ExitStack() as ends:
 
         def sit(screen: str = "light", base: str = own, **options: Any) -> Table:
-            if options or screen in used:
-                context = _context(chromium, screen, **options)
+            if options or screen in used or host.is_static:
+                context = _context(host.browser, screen, **options)
                 ends.callback(context.close)
+                page = context.new_page()
             else:
                 used.append(screen)
                 context = contexts(screen)
                 ends.callback(_leave, context)
-            table = Table(context.new_page(), base)
-            _clear(table.page, base)
+                page = context.new_page()
+                _clear(page, base)
+            table = Table(page, base, is_static=host.is_static)
             ends.enter_context(_watched(table.page, table))
             tables.append(table)
             return table
@@ -356,9 +372,12 @@ def _leave(context: BrowserContext) -> None:
         page.close()
 
 
-def _context(chromium: Browser, screen: str, **options: Any) -> BrowserContext:
+def _context(browser: Browser, screen: str, **options: Any) -> BrowserContext:
     """A new context with one of the SCREENS and these options."""
-    context = chromium.new_context(**{**SCREENS[screen], **options}, accept_downloads=True)
+    options = {**SCREENS[screen], **options, "accept_downloads": True}
+    if browser.browser_type.name == "firefox":
+        options.pop("is_mobile", None)  # it has no such mode
+    context = browser.new_context(**options)
     context.set_default_timeout(WAIT_MS)
     return context
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import pytest
+
 from tests.web.page.conftest import AGAINST, MIDDLE, MISTAKE, NOTICE
 
 if TYPE_CHECKING:
@@ -17,6 +19,7 @@ UNDER_POINTER = """() => [table.analysis.lines[0], table.shownLine,
   document.querySelector("#lines button .soft").textContent]"""
 
 
+@pytest.mark.site
 def test_analysis_starts_stops_and_follows(table: Table) -> None:
     """Lines belong to the shown position; a stop keeps them, another position hides them.
 
@@ -43,7 +46,7 @@ def test_analysis_starts_stops_and_follows(table: Table) -> None:
     assert page.locator("#picture .heat-disc").count() == 0
     page.mouse.move(0, 0)
     page.click("#analyse")
-    page.wait_for_function("() => window.table.analysis.state !== 'running'")
+    table.until("stopped")
     assert lines.count() == 3, "what was found stays"
     first = table.state("analysis.lines")[0]["moves"][0]
     table.step("ArrowLeft", 11)
@@ -73,6 +76,7 @@ def test_analysis_starts_stops_and_follows(table: Table) -> None:
     assert "1" in page.locator("#picture .ghost text").all_text_contents()
 
 
+@pytest.mark.served("it holds a request on its way")
 def test_a_refused_question_is_asked_again(table: Table) -> None:
     """The end of an earlier analysis is no answer to a question that the server refused."""
     held: list[Route] = []
@@ -170,6 +174,7 @@ def test_colours_tell_what_a_move_loses(table: Table) -> None:
     assert page.locator("#list .flaw.missed").all_text_contents() == ["?"]
 
 
+@pytest.mark.site
 def test_the_panel_speaks_to_the_player(table: Table) -> None:
     """It says whose move it is and who won; its review opens at the first mistake, in words."""
     table.open(moves=SHORT, later=AGAINST)

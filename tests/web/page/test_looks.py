@@ -180,7 +180,7 @@ def test_settings_are_kept_for_the_next_visit(table: Table) -> None:
     page.on("requestfinished", lambda one: sizes.append(_size(one)))
     table.visit()
     page.wait_for_load_state("load")
-    assert 0 < sum(sizes) < MOST_BYTES
+    assert table.is_static or 0 < sum(sizes) < MOST_BYTES
     table.open(moves="K10", clock={"initial_s": 600, "increment_s": 1})
     page.wait_for_function(
         "() => /^9:/.test(document.querySelector('#players .turn .clock').textContent)"

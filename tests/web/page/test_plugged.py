@@ -38,6 +38,8 @@ SOUND = """async () => {
   return [...new Set(found)].sort();
 }"""
 
+pytestmark = pytest.mark.served("only a server has plugged games")
+
 
 @pytest.fixture(scope="module")
 def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:

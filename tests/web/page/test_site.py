@@ -2,49 +2,17 @@
 
 from __future__ import annotations
 
-import importlib.util
-import shutil
-import threading
-from functools import partial
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator
+from tests.web.page.conftest import READY
 
+if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
-ROOT = Path(__file__).parents[3]
-PYODIDE = ROOT / ".ci/js/node_modules/pyodide"
-NEEDED = PYODIDE.is_dir() and shutil.which("node") and importlib.util.find_spec("ziglang")
 SHOWN = "() => document.querySelector('#grid button')"
-READY = "() => performance.getEntriesByName('board.server').length"
 ANSWERED = "() => /K10\\s+[A-T]\\d+/.test(document.querySelector('#moves').innerText)"
-
-pytestmark = pytest.mark.skipif(not NEEDED, reason="needs node, the npm package pyodide, ziglang")
-
-
-class Host(SimpleHTTPRequestHandler):
-    """A static host; it sends no headers for shared memory."""
-
-    def log_message(self, *_: Any) -> None:
-        """Say nothing."""
-
-
-@pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The address of the static folder."""
-    from tools.make.site.__main__ import write_site  # noqa: PLC0415 - needs ziglang
-
-    folder, work = tmp_path_factory.mktemp("site"), tmp_path_factory.mktemp("work")
-    write_site(folder, PYODIDE, work)
-    with ThreadingHTTPServer(("127.0.0.1", 0), partial(Host, directory=str(folder))) as server:
-        threading.Thread(target=server.serve_forever, daemon=True).start()
-        yield f"http://127.0.0.1:{server.server_address[1]}"
-        server.shutdown()
 
 
 def visited(page: Page, site: str) -> Page:

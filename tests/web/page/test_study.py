@@ -45,6 +45,7 @@ def _added(table: Table, path: Path, text: str) -> None:
     table.page.wait_for_selector("#stop-import", state="detached")
 
 
+@pytest.mark.site
 def test_a_dropped_collection_is_explored(
     seat: Callable[..., Table], library: str, tmp_path: Path
 ) -> None:
@@ -142,6 +143,7 @@ FITS = """async () => {
 }"""
 
 
+@pytest.mark.served("it holds a request on its way")
 def test_an_opening_is_played_with_the_engine(table: Table) -> None:
     """I place stones in Swap2 and the engine takes a side; in D-Pente it places, and I take one."""
     table.open("gipf")
@@ -255,6 +257,7 @@ def _point(table: Table, move: str) -> int:
     return (size - int(move[1:])) * size + "ABCDEFGHJKLMNOPQRST".index(move[0])
 
 
+@pytest.mark.site
 def test_a_puzzle_is_failed_repeated_and_solved(table: Table) -> None:
     """A wrong move is refuted and ends the streak; the puzzle comes again when it is due.
 
@@ -347,6 +350,7 @@ def test_puzzles_are_chosen_and_hinted(table: Table) -> None:
     table.says("Review a game", "#puzzle-verdict")
 
 
+@pytest.mark.served("it holds a request on its way")
 def test_a_puzzle_of_gipf_is_solved_with_the_mouse(table: Table) -> None:
     """A dot and a push answer it; it can be analysed as a game; a closed one plays no further."""
     table.open("gomoku-9", "E5 E6")
@@ -404,6 +408,7 @@ def test_mistakes_of_a_review_become_puzzles(table: Table) -> None:
     page.wait_for_function(f"() => {KEPT}.own.length === {len(own) - 1}")
 
 
+@pytest.mark.served("it holds a request on its way")
 @pytest.mark.parametrize("leave", ["#cancel-opening", "#cancel-setup", "#close-puzzles"])
 def test_puzzles_opened_while_the_game_returns_stay(table: Table, leave: str) -> None:
     """What is left fetches the game, which does not replace a screen that was opened meanwhile."""
@@ -436,6 +441,7 @@ def test_puzzles_opened_while_the_game_returns_stay(table: Table, leave: str) ->
     page.wait_for_function("async () => (await import('/js/puzzles/solving.js')).now.hints")
 
 
+@pytest.mark.served("it holds a request on its way")
 def test_escape_leaves_a_solution_that_is_still_fetched(table: Table) -> None:
     """The dot that a hint has picked is no pending move once the solution is shown."""
     table.open("gipf-basic")

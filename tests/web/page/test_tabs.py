@@ -6,6 +6,8 @@ import contextlib
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
+import pytest
+
 from tests.web.page.conftest import AGAINST, MIDDLE, NOTICE, PEOPLE, Table, served
 
 if TYPE_CHECKING:
@@ -27,6 +29,7 @@ def _is_answered(table: Table, point: int) -> None:
     table.until("answered", ply)
 
 
+@pytest.mark.served("it opens several tabs")
 def test_many_tabs_stay_usable(table: Table) -> None:
     """A move is answered in every tab; they share a stream; one that is closed or crashes is none.
 
@@ -66,6 +69,7 @@ def _until(table: Table, done: Callable[[], bool]) -> None:
     assert done()
 
 
+@pytest.mark.served("it opens several tabs")
 def test_tabs_of_one_game_see_each_others_moves(table: Table) -> None:
     """A move is shown in both tabs, an analysis only in the tab that started it.
 
@@ -196,6 +200,7 @@ def test_a_comment_stays_with_its_move(table: Table) -> None:
     assert _comments(table) == {}
 
 
+@pytest.mark.served("it opens several tabs")
 def test_a_page_that_is_left_at_once_saves_the_comment(table: Table) -> None:
     """A comment is saved even if the page is left right after typing."""
     other, page = table.other(), table.page
@@ -218,6 +223,7 @@ def test_a_page_that_is_left_at_once_saves_the_comment(table: Table) -> None:
             table.visit(f"#game={game['id']}")
 
 
+@pytest.mark.served("it ends the server")
 def test_the_page_finds_a_server_that_was_restarted(
     seat: Callable[..., Table], tmp_path: Path
 ) -> None:

@@ -257,7 +257,7 @@ def explorer(table: Table) -> Stops:
     page.wait_for_selector("#explorer-collections li")
     yield "explorer", "#moves"
     for one in table.get("explorer")["collections"]:
-        page.request.delete(f"{table.base}/api/explorer/collections/{one['id']}")
+        table.delete(f"explorer/collections/{one['id']}")
     page.click("#explore")
 
 
