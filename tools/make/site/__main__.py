@@ -24,6 +24,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from tools.make.site.kernel import build_kernel
+from web.sharing.page import SCRIPTS, STYLE
 from web.standalone.server import first_session
 
 if TYPE_CHECKING:
@@ -34,6 +35,7 @@ NODE = Path(__file__).with_name("python.mjs")
 PACKAGES = ("games", "search", "agent", "arena", "pente", "web")
 # Later versions of anyio load a module at once that Pyodide does not have.
 LIBRARIES = ("starlette", "anyio==4.12.1", "idna", "msgspec", "typing_extensions")
+SHARED = {f"web/static/{name}" for name in (*SCRIPTS, STYLE)}  # for a game in one file
 DATA = ("data/weights", "data/openings", "data/puzzles")
 UNUSED = ("/tests/", ".dist-info/", "pytest_plugin", "testclient", "_trio", "idna/cli")
 RUNTIME = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "pyodide-lock.json")
@@ -106,7 +108,8 @@ def own_files() -> Iterator[tuple[str, bytes]]:
         check=True,
     )
     for name in listed.stdout.split():
-        if not name.startswith("web/static/") and not name.endswith((".pyx", ".pxi", ".pyi")):
+        is_unused = name.startswith("web/static/") and name not in SHARED
+        if not is_unused and not name.endswith((".pyx", ".pxi", ".pyi")):
             yield name, (ROOT / name).read_bytes()
 
 
