@@ -11,7 +11,8 @@ import pytest
 from PIL import Image
 
 from tests.web.page.axe import faults
-from tests.web.page.conftest import NOTICE, served
+from tests.web.page.conftest import NOTICE
+from tests.web.page.hosts import served
 from web.sessions.store import Store
 
 if TYPE_CHECKING:

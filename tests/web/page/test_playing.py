@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from tests.web.page.conftest import AGAINST, NOTICE, TO_A_ROW, served
+from tests.web.page.conftest import AGAINST, NOTICE, TO_A_ROW
+from tests.web.page.hosts import served
 
 if TYPE_CHECKING:
     from collections.abc import Callable

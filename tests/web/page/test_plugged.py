@@ -8,7 +8,8 @@ import pytest
 
 from games.registry import FOLDERS
 from tests.test_imports import ROOT
-from tests.web.page.conftest import PEOPLE, served
+from tests.web.page.conftest import PEOPLE
+from tests.web.page.hosts import served
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

@@ -8,7 +8,8 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from tests.web.page.conftest import AGAINST, MIDDLE, NOTICE, PEOPLE, Table, served
+from tests.web.page.conftest import AGAINST, MIDDLE, NOTICE, PEOPLE, Table
+from tests.web.page.hosts import served
 
 if TYPE_CHECKING:
     from collections.abc import Callable
