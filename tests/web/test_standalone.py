@@ -3,17 +3,23 @@
 from __future__ import annotations
 
 import asyncio
+import gzip
+import sys
+from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
 import msgspec
 
 from web.engines.orders import Command, Found, Order, Reply
+from web.standalone import engine
 from web.standalone.engine import begin
 from web.standalone.server import FIRST, EngineWorker, Server, first_session
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
     from pathlib import Path
+
+    import pytest
 
 
 class Engine:
@@ -122,3 +128,21 @@ def test_a_search_that_cannot_hear_ends_with_its_last_result() -> None:
         (reply.id, reply.found.depth, reply.done) for reply in asyncio.run(stopped()) if reply.found
     ]
     assert said == [(7, 2, False), (7, 2, True), (8, 4, True)]
+
+
+def test_a_net_is_fetched_once_by_the_games_that_have_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It lies beside the page, compressed."""
+    asked: list[str] = []
+
+    def fetched(name: str) -> Any:
+        asked.append(name)
+        return SimpleNamespace(to_bytes=lambda: gzip.compress(b"a net"))
+
+    monkeypatch.setitem(sys.modules, engine.SCRIPTS, SimpleNamespace(fetched=fetched))
+    monkeypatch.setattr(engine, "net_path", lambda game: str(tmp_path / f"{game}.net"))
+    for game in ("pente", "pente", "gipf"):
+        engine.fetch_net(game)
+    assert asked == ["pente.net.gz"]
+    assert (tmp_path / "pente.net").read_bytes() == b"a net"

@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 AnyEngine = Engine | ReferenceEngine
 TABLE_MB = 64
 NICENESS = 5  # the server has priority
-KEPT_ENGINES = 2  # most engines, each with its table
+KEPT_ENGINES = 2
 SLOW = "The compiled kernel is missing: a slow, weak searcher plays."
 NOT_BUILT = "The compiled kernel is missing, so this is a random legal move: see install.sh."
 
@@ -45,8 +45,15 @@ NOT_BUILT = "The compiled kernel is missing, so this is a random legal move: see
 class Worker:
     """The engines of this process, and its current order."""
 
-    def __init__(self, send: Callable[[Reply], None]) -> None:
-        """`send` gets the results."""
+    def __init__(
+        self,
+        send: Callable[[Reply], None],
+        *,
+        table_mb: float = TABLE_MB,
+        most_engines: int = KEPT_ENGINES,
+    ) -> None:
+        """`send` gets the results; at most `most_engines` are kept, each with its table."""
+        self._table_mb, self._most_engines = table_mb, most_engines
         self.orders: queue.Queue[Command] = queue.Queue()
         self._send = send
         self._engines: dict[AnyRules, AnyEngine] = {}
@@ -117,20 +124,20 @@ class Worker:
     def _engine(self, rules: AnyRules) -> AnyEngine:
         """The engine for a game, kept for later orders. Raises KernelMissing."""
         if rules not in self._engines:
-            if len(self._engines) >= KEPT_ENGINES:
+            if len(self._engines) >= self._most_engines:
                 self._engines.pop(next(iter(self._engines))).close()
-            self._engines[rules] = open_engine(rules)
+            self._engines[rules] = open_engine(rules, self._table_mb)
         return self._engines[rules]
 
 
-def open_engine(rules: Any) -> AnyEngine:
+def open_engine(rules: Any, table_mb: float) -> AnyEngine:
     """The engine for a game; without the kernel, the reference searcher where it knows the game.
 
     Raises KernelMissing for other games without their kernel.
     """
     weights = game_weights(rules)
     try:
-        return Engine(rules, weights, table_mb=TABLE_MB)
+        return Engine(rules, weights, table_mb=table_mb)
     except KernelMissing:
         if not family_of(rules).harness:
             raise

@@ -7,18 +7,51 @@ is ended instead (`web.standalone.server`).
 
 from __future__ import annotations
 
+import os
 import signal
+import zlib
+from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from search.net.file import SHIPPED, net_path
 from web.engines.orders import Command
 from web.engines.process import Worker
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from games.family import AnyRules
     from web.engines.orders import Reply
+    from web.engines.process import AnyEngine
+
+TABLE_MB = 16  # a phone has less memory than the machine of `pente serve`
+SCRIPTS = "board_files"  # a module of `web/static/standalone/python.js`
+GZIP = 31  # zlib's name of the format
+
+
+class PageWorker(Worker):
+    """Keeps one engine, with a small table, and fetches the net of its game."""
+
+    def __init__(self, send: Callable[[Reply], None]) -> None:
+        super().__init__(send, table_mb=TABLE_MB, most_engines=1)
+
+    def _engine(self, rules: AnyRules) -> AnyEngine:
+        fetch_net(rules.name)
+        return super()._engine(rules)
+
+
+def fetch_net(game: str) -> None:
+    """Write the file of a game's net, unless it is there or the game has none.
+
+    Raises the script's error if it cannot be fetched.
+    """
+    path = net_path(game)
+    if game in SHIPPED and not os.path.exists(path):
+        packed = import_module(SCRIPTS).fetched(f"{os.path.basename(path)}.gz").to_bytes()
+        with open(path, "wb") as file:
+            file.write(zlib.decompress(packed, GZIP))
 
 
 def begin(post: Callable[[str], object]) -> Callable[[str], None]:
@@ -27,7 +60,7 @@ def begin(post: Callable[[str], object]) -> Callable[[str], None]:
     def send(reply: Reply) -> None:
         post(msgspec.json.encode(reply).decode())
 
-    worker = Worker(send)
+    worker = PageWorker(send)
 
     def stop(*_: Any) -> None:
         worker.stop_current()

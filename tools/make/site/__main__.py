@@ -153,18 +153,21 @@ def made_of(sources: Path, order: str, pyodide: Path, work: Path) -> dict[str, b
 
 
 def write_pack(folder: Path, files: dict[str, bytes]) -> None:
-    """Write a compressed pack, as `web/static/standalone/python.js` reads it; nets lie beside."""
-    later = {name for name in files if name.endswith(".net")}
+    """Write a compressed pack, as `web/static/standalone/python.js` reads it.
+
+    The nets lie beside it in `later`, since a game needs one of them at most.
+    """
     (folder / "later").mkdir(exist_ok=True)
-    for name in later:
-        (folder / "later" / Path(name).name).write_bytes(files[name])
-    packed = {name: content for name, content in files.items() if name not in later}
-    index = [
-        *([name, len(content)] for name, content in packed.items()),
-        *([name] for name in later),
-    ]
-    content = b"\n".join((json.dumps(index).encode(), b"".join(packed.values())))
-    (folder / "board.pack.gz").write_bytes(gzip.compress(content, mtime=0))
+    index, contents = [], []
+    for name, content in files.items():
+        if name.endswith(".net"):
+            packed = gzip.compress(content, mtime=0)
+            (folder / "later" / f"{Path(name).name}.gz").write_bytes(packed)
+        else:
+            index.append([name, len(content)])
+            contents.append(content)
+    pack = b"\n".join((json.dumps(index).encode(), b"".join(contents)))
+    (folder / "board.pack.gz").write_bytes(gzip.compress(pack, mtime=0))
 
 
 def write_first_game(path: Path) -> None:

@@ -7,9 +7,9 @@ let hear = null;
 /** @type {string[]} */
 const early = [];
 
-addEventListener("message", async ({ data: { port, flag } }) => {
+addEventListener("message", async ({ data: { port, flag, code } }) => {
   port.onmessage = (/** @type {MessageEvent<string>} */ { data }) => (hear ? hear(data) : early.push(data));
-  const python = await startPython(() => null);
+  const python = await startPython(() => null, code);
   if (flag) python.setInterruptBuffer(new Uint8Array(flag));
   const begin = python.runPython("from web.standalone.engine import begin; begin");
   hear = begin((/** @type {string} */ line) => port.postMessage(line));

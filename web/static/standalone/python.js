@@ -3,13 +3,19 @@
 const HOME = "/board";
 const STEP_BYTES = 200_000; // between two messages on the progress
 
+/** Python's code as this worker uses it; others need not compile it again. @type {{ code: WebAssembly.Module|null }} */
+export const compiled = { code: null };
+
 /**
- * Python, with the archive of our own packages unpacked.
+ * Python, with the archive of our own packages unpacked, and the module `board_files`: its function
+ * `fetched` gets a file of `later`.
  * @param {(part: string, bytes?: number) => void} say  called with "bytes" as they come, and when a
  *   part is done
+ * @param {WebAssembly.Module|null} code  as another worker has compiled it
  */
-export async function startPython(say) {
+export async function startPython(say, code = null) {
   count(say);
+  useCode(code);
   const archive = unpacked("../board.pack.gz");
   const home = new URL("../python/", import.meta.url).href;
   const { loadPyodide } = await import(`${home}pyodide.mjs`);
@@ -17,8 +23,30 @@ export async function startPython(say) {
   say("python");
   spread(python.FS, await archive);
   python.runPython(`import sys; sys.path.insert(0, "${HOME}")`);
+  python.registerJsModule("board_files", { fetched });
   say("unpacked");
   return python;
+}
+
+/** Let Pyodide use compiled code instead of fetching and compiling its own. @param {WebAssembly.Module|null} code */
+function useCode(code) {
+  const [compile, whole] = [WebAssembly.instantiateStreaming, self.fetch];
+  if (code) self.fetch = async (...request) => (String(request[0]).endsWith(".asm.wasm") ? new Response() : whole(...request));
+  WebAssembly.instantiateStreaming = async (answer, imports) => {
+    const made = code ? { module: code, instance: await WebAssembly.instantiate(code, imports) } : await compile(answer, imports);
+    compiled.code = made.module;
+    return made;
+  };
+}
+
+/** A file beside the page, while Python waits: a search cannot do anything else. @param {string} name */
+function fetched(name) {
+  const request = new XMLHttpRequest();
+  request.open("GET", new URL(`../later/${name}`, import.meta.url).href, false);
+  request.responseType = "arraybuffer";
+  request.send();
+  if (request.status !== 200) throw new Error(`${name} cannot be fetched: status ${request.status}`);
+  return new Uint8Array(request.response);
 }
 
 /** Tell the bytes of all that this worker fetches, as they come. @param {(part: string, bytes: number) => void} say */
@@ -48,8 +76,8 @@ async function unpacked(name) {
 }
 
 /**
- * Write the files of a pack: a line of JSON, then the contents. The line has [name, bytes] of each file;
- * without bytes it lies beside the pack, and is fetched when it is first read.
+ * Write the files of a pack: a line of JSON with [name, bytes] of each, then the contents, which the
+ * file system takes as they are.
  * @param {any} files  Emscripten's file system
  * @param {Uint8Array} pack
  */
@@ -57,10 +85,9 @@ function spread(files, pack) {
   const end = pack.indexOf(10);
   let from = end + 1;
   for (const [name, length] of JSON.parse(new TextDecoder().decode(pack.subarray(0, end)))) {
-    const [, folder, file] = `${HOME}/${name}`.match(/(.*)\/(.*)/) ?? [];
-    files.mkdirTree(folder);
-    if (length === undefined) files.createLazyFile(folder, file, new URL(`../later/${file}`, import.meta.url).href, true, false);
-    else files.writeFile(`${folder}/${file}`, pack.subarray(from, from + length));
-    from += length ?? 0;
+    const path = `${HOME}/${name}`;
+    files.mkdirTree(path.slice(0, path.lastIndexOf("/")));
+    files.writeFile(path, pack.subarray(from, from + length), { canOwn: true });
+    from += length;
   }
 }

@@ -1,6 +1,6 @@
 /** The worker with the application. It starts the engines' workers, and keeps the games. */
 
-import { startPython } from "./python.js";
+import { compiled, startPython } from "./python.js";
 
 const DATA = "/data";
 const SIGINT = 2;
@@ -15,7 +15,7 @@ function startEngine(heard) {
   const { port1: ours, port2: port } = new MessageChannel();
   const flag = self.crossOriginIsolated ? new SharedArrayBuffer(1) : null;
   ours.onmessage = ({ data }) => heard(data);
-  worker.postMessage({ port, flag }, [port]);
+  worker.postMessage({ port, flag, ...compiled }, [port]);
   return {
     can_stop: flag !== null,
     /** @param {string} line */
