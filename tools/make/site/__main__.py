@@ -17,12 +17,12 @@ import subprocess
 import sys
 import tempfile
 import zipfile
-from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import msgspec
 
+from tools.make.site.app import write_page, write_version, written
 from tools.make.site.kernel import build_kernel
 from web.sharing.page import SCRIPTS, STYLE
 from web.standalone.server import first_session
@@ -49,13 +49,15 @@ def main() -> None:
     parser.add_argument("--pyodide", type=Path, default=ROOT / ".ci/js/node_modules/pyodide")
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as work:
-        write_site(options.folder, options.pyodide.resolve(), Path(work))
+        site = Path(work) / "site"  # the folder may hold files that are not ours
+        write_site(site, options.pyodide.resolve(), Path(work))
+        shutil.copytree(site, options.folder, dirs_exist_ok=True)
 
 
 def write_site(folder: Path, pyodide: Path, work: Path) -> None:
-    """Write the site; `work` is an empty folder for what is made on the way."""
+    """Write the site into a new folder; `work` is an empty one for what is made on the way."""
     shutil.copytree(ROOT / "web/static", folder, dirs_exist_ok=True)
-    written(folder / "index.html", "js/main.js", "standalone/start.js")
+    write_page(folder)
     kernel = build_kernel(work, json.loads(_node(pyodide, "variables")))
     code = dict(own_files())
     code |= {f"search/kernel/{module.name}": module.read_bytes() for module in kernel}
@@ -74,28 +76,13 @@ def write_site(folder: Path, pyodide: Path, work: Path) -> None:
     written(
         folder / "standalone/worker_server.js", "ALL_BYTES = 1", f"ALL_BYTES = {fetched(folder)}"
     )
-    worker = folder / "service_worker.js"
-    (folder / "standalone/service_worker.js").replace(worker)
-    written(worker, '"VERSION"', f'"{digest(folder)}"')
-
-
-def written(path: Path, before: str, after: str) -> None:
-    """Replace a text that occurs once in a file."""
-    text = path.read_text(encoding="utf-8")
-    assert text.count(before) == 1, (path, before)
-    path.write_text(text.replace(before, after), encoding="utf-8")
+    write_version(folder)
 
 
 def fetched(folder: Path) -> int:
     """The bytes that a worker fetches before it begins."""
     names = ("python/pyodide.asm.wasm", "python/python_stdlib.zip", "board.pack.gz")
     return sum((folder / name).stat().st_size for name in names)
-
-
-def digest(folder: Path) -> str:
-    """A name of what the folder holds: other files, another name."""
-    files = sorted(path for path in folder.rglob("*") if path.is_file())
-    return sha256(b"".join(path.read_bytes() for path in files)).hexdigest()[:16]
 
 
 def own_files() -> Iterator[tuple[str, bytes]]:

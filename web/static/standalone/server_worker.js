@@ -13,6 +13,8 @@ const say = (message, moved = []) => /** @type {any} */ (self).postMessage(messa
 function startEngine(heard) {
   const worker = new Worker(new URL("engine_worker.js", import.meta.url), { type: "module" });
   const { port1: ours, port2: port } = new MessageChannel();
+  worker.addEventListener("message", ({ data }) => say(data));
+  worker.addEventListener("error", ({ message = "" }) => say({ failed: message }));
   const flag = self.crossOriginIsolated ? new SharedArrayBuffer(1) : null;
   ours.onmessage = ({ data }) => heard(data);
   worker.postMessage({ port, flag, ...compiled }, [port]);
@@ -65,11 +67,12 @@ const synchronised = (of, fromStorage) =>
   new Promise((done, failed) => of.syncfs(fromStorage, (/** @type {any} */ error) => (error ? failed(error) : done(null))));
 
 function keepSoon() {
-  if (!files || timer) return;
-  timer = setTimeout(async () => {
-    await synchronised(files, false).catch(() => say({ unkept: true }));
-    timer = 0;
-  }, KEEP_MS);
+  if (!timer) timer = setTimeout(keepNow, KEEP_MS);
+}
+
+async function keepNow() {
+  if (files) await synchronised(files, false).catch(() => say({ unkept: true }));
+  timer = 0;
 }
 
 /** @type {any} */
@@ -78,16 +81,21 @@ let server = null;
 const early = [];
 
 /** @param {any} message */
-function hear({ request, leave, method, url, kind, body }) {
-  if (leave) server.leave(request);
+function hear({ close, request, leave, method, url, kind, body }) {
+  if (close) keepNow().then(() => say({ saved: true }));
+  else if (leave) server.leave(request);
   else server.ask(request, method, url, kind, body);
 }
 
 addEventListener("message", ({ data }) => (server ? hear(data) : early.push(data)));
 
-const python = await startPython((part, bytes) => say({ part, bytes }));
-await openFolder(python);
-python.registerJsModule("board_scripts", scripts);
-server = python.runPython("import board_scripts; from web.standalone.server import Server; Server(board_scripts)");
-for (const message of early) hear(message);
-say({ part: "server" });
+try {
+  const python = await startPython((part, bytes) => say({ part, bytes }));
+  await openFolder(python);
+  python.registerJsModule("board_scripts", scripts);
+  server = python.runPython("import board_scripts; from web.standalone.server import Server; Server(board_scripts)");
+  for (const message of early) hear(message);
+  say({ part: "server" });
+} catch (error) {
+  say({ failed: String(error) });
+}

@@ -4,84 +4,71 @@
  * first game as `tools.make.site` wrote it. What the viewer does meanwhile waits.
  */
 
+import "./storage.js"; // before anything that reads it
 import { transport } from "../js/game/api.js";
+import { on, state } from "../js/game/store.js";
+import { say } from "../js/words/say.js";
+import { install, persist } from "./app.js";
+import { notice, unnotice } from "./notices.js";
+import { alone, ask, giveWhenAsked } from "./tabs.js";
 import { WorkerEvents, WorkerServer } from "./worker_server.js";
+import "./words.js";
 
 const SHOWN = "board.shown"; // the game of the last visit, whole
-const RELOADED = "board.reloaded";
-const READY_MS = 2000; // for a service worker that the browser takes but never runs
-// (module (func (result v128) i32.const 0 i8x16.splat)): refused by browsers without SIMD.
-const SIMD = Uint8Array.of(0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 8, 1, 6, 0, 65, 0, 253, 15, 11);
-
-/** What this browser lacks, in words; "" if it has all. */
-function missing() {
-  if (!globalThis.WebAssembly?.validate(SIMD)) return "This browser is too old for the engine (WebAssembly with SIMD).";
-  if (!globalThis.DecompressionStream) return "This browser is too old for the board (DecompressionStream).";
-  if (location.protocol === "file:") return "Open this page through a web server: files cannot start the engine.";
-  return "";
-}
-
-/** A line below the title: progress, or why there is no board. */
-function sign() {
-  const line = document.createElement("p");
-  line.id = "board-start";
-  line.setAttribute("role", "status");
-  document.querySelector(".top")?.append(line);
-  return line;
-}
-
-/** @param {number} ms @returns {Promise<null>} */
-const later = (ms) => new Promise((done) => setTimeout(() => done(null), ms));
-
-/**
- * Let a service worker keep the page and say that it may share memory, which lets the engine stop at
- * once. The first time it takes a reload, before anything else is loaded.
- */
-async function isolate() {
-  if (!navigator.serviceWorker) return;
-  try {
-    await navigator.serviceWorker.register("service_worker.js");
-    if (crossOriginIsolated || sessionStorage.getItem(RELOADED)) return;
-    const ready = await Promise.race([navigator.serviceWorker.ready, later(READY_MS)]);
-    if (!ready) return;
-    sessionStorage.setItem(RELOADED, "1");
-    location.reload();
-    await new Promise(() => null);
-  } catch {
-    // Without it everything works but the installed page; a stop ends the engine.
-  }
-}
-
-/** Only one tab may write the games. @returns {Promise<boolean>} */
-function isOnlyTab() {
-  if (!navigator.locks) return Promise.resolve(true);
-  return new Promise((told) => {
-    navigator.locks.request("board", { ifAvailable: true }, (lock) => {
-      told(lock !== null);
-      return lock && new Promise(() => null); // held until the tab closes
-    });
-  });
-}
+const READY_MS = 1500; // to read that the engine is ready
+const NO_ANSWER_MS = 6000;
 
 /** What can be answered before the server is there. @param {string} path @param {RequestInit} options */
 async function early(path, options) {
+  if (state.game) return null;
   if (path === "games" && options.method === "POST") return fetch("first_game.json");
   const kept = localStorage.getItem(SHOWN);
   return kept && path === `games/${JSON.parse(kept).id}` ? new Response(kept) : null;
 }
 
-async function start() {
-  const line = sign();
-  line.textContent = missing();
-  if (line.textContent) return;
-  await isolate();
-  if (!(await isOnlyTab())) {
-    line.textContent = "The board is open in another tab: go on there, or close it and reload.";
-    return;
+/** Keep the game that is shown for the next start. */
+function keepShown() {
+  try {
+    localStorage.setItem(SHOWN, JSON.stringify(state.game));
+  } catch {
+    localStorage.removeItem(SHOWN); // there is no room: the next start waits for the server
   }
-  const server = new WorkerServer((part, done) => {
-    line.textContent = done < 1 ? `${part} ${Math.round(100 * done)} %` : "";
-    line.hidden = done >= 1;
+  persist(state.game.nodes.length);
+}
+
+/** @param {string} key @param {[string, () => any][]} actions */
+const hinder = (key, actions, reason = "") => notice("start", say(key, { reason }), { actions, failed: true });
+
+/** Wait until this tab alone has the games. */
+async function ownGames() {
+  let hasThem = false;
+  const useHere = () => {
+    ask();
+    setTimeout(() => hasThem || offer("standalone.noAnswer"), NO_ANSWER_MS);
+  };
+  /** @param {string} key */
+  const offer = (key) => hinder(key, [["standalone.useHere", useHere]]);
+  await alone((taken) => offer(taken ? "standalone.taken" : "standalone.elsewhere"));
+  hasThem = true;
+}
+
+/** The worker in the place of the server, and the notices on it. @param {() => any} started */
+function serve(started) {
+  /** @type {WorkerServer} */
+  const server = new WorkerServer({
+    progress(key, share) {
+      notice("start", say(key), share < 1 ? { share } : {});
+      if (share < 1) return;
+      setTimeout(() => server.isReady && unnotice("start"), READY_MS);
+      started();
+    },
+    failed: (key, reason) => hinder(key, [["standalone.again", () => server.begin()]], reason),
+    unkept() {
+      const save = async () => (await import("../js/dialogs/files.js")).openFiles();
+      notice("unkept", say("standalone.unkept"), {
+        actions: [["standalone.save", save], ["standalone.later", () => unnotice("unkept")]],
+      });
+    },
   });
   /** @type {Transport} */
   const worker = {
@@ -89,11 +76,29 @@ async function start() {
     events: (query) => /** @type {any} */ (new WorkerEvents(server, query)),
   };
   Object.assign(transport, worker);
-  const { state } = await import("../js/game/store.js");
-  addEventListener("pagehide", () => {
-    if (state.game) localStorage.setItem(SHOWN, JSON.stringify(state.game));
+  return server;
+}
+
+async function start() {
+  /** @type {WorkerServer|null} */
+  let server = null;
+  const started = await install((begin) => {
+    const reload = async () => {
+      await server?.close();
+      begin();
+    };
+    notice("newer", say("standalone.newer"), {
+      actions: [["standalone.reload", reload], ["standalone.later", () => unnotice("newer")]],
+    });
   });
+  await ownGames();
+  server = serve(started);
+  giveWhenAsked(() => /** @type {WorkerServer} */ (server).close());
+  server.begin();
+  on(["game"], keepShown);
   await import("../js/main.js");
 }
 
-start();
+if (document.documentElement.dataset.hindered === undefined) {
+  start().catch(() => hinder("standalone.network", [["standalone.again", () => location.reload()]]));
+}

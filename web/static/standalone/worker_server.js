@@ -4,56 +4,110 @@
 const ALL_BYTES = 1; // written by tools.make.site
 /** The parts of the start with their shares of it, in order. @type {[string, string, number][]} */
 const PARTS = [
-  ["python", "Loading", 0.7],
-  ["unpacked", "Starting", 0.8],
-  ["server", "Starting", 1],
+  ["python", "standalone.loading", 0.7],
+  ["unpacked", "standalone.starting", 0.8],
+  ["server", "standalone.ready", 1],
+];
+const SAVING_MS = 3000;
+/** Why a worker failed, by what its error says; the last one has the error's text. @type {[RegExp, string][]} */
+const REASONS = [
+  [/memory/i, "standalone.memory"],
+  [/SyntaxError/, "standalone.tooOld"],
+  [/^$|fetch|network|load|import/i, "standalone.network"],
+  [/./, "standalone.stopped"],
 ];
 
+/**
+ * What is told of a server: how far its start is, why it has ended, and that games are not kept. Texts
+ * are named by their keys.
+ * @typedef {{progress: (key: string, share: number) => any, failed: (key: string, reason: string) => any,
+ *   unkept: () => any}} Told
+ * A request: what was sent, who hears the parts of the answer, and that there will be none.
+ * @typedef {{message: any, heard: (part: any) => void, lost: () => void}} Asked
+ */
+
 export class WorkerServer {
-  /** @param {(part: string, done: number) => void} progress  called with a share from 0 to 1 */
-  constructor(progress) {
-    this.progress = progress;
+  /** @param {Told} told */
+  constructor(told) {
+    this.told = told;
     this.isReady = false;
     this.last = 0;
-    /** What waits for the parts of an answer, by the request's number. @type {Map<number, (message: any) => void>} */
+    /** @type {Map<number, Asked>} */
     this.waiting = new Map();
+    /** @type {Worker|null} */
+    this.worker = null;
+    /** @type {() => any} */
+    this.saved = () => null;
+  }
+
+  /** Start the worker, or another one after it failed. */
+  begin() {
     this.worker = new Worker(new URL("server_worker.js", import.meta.url), { type: "module" });
     this.worker.addEventListener("message", ({ data }) => this.hear(data));
-    progress("Loading", 0);
+    this.worker.addEventListener("error", ({ message = "" }) => this.fail(message));
+    for (const { message } of this.waiting.values()) this.worker.postMessage(message);
+    this.told.progress("standalone.loading", 0);
+  }
+
+  /** Save the games and end the worker. */
+  async close() {
+    const saved = new Promise((done) => (this.saved = () => done(null)));
+    this.worker?.postMessage({ close: true });
+    await Promise.race([saved, new Promise((done) => setTimeout(done, SAVING_MS))]);
+    this.worker?.terminate();
+  }
+
+  /** The worker cannot go on. What waits for a start waits for the next one. @param {string} reason */
+  fail(reason) {
+    this.worker?.terminate();
+    if (this.isReady) for (const { lost } of [...this.waiting.values()]) lost();
+    this.isReady = false;
+    const [, key] = /** @type {[RegExp, string]} */ (REASONS.find(([pattern]) => pattern.test(reason)));
+    this.told.failed(key, reason);
   }
 
   /** @param {any} message */
-  hear(message) {
-    if (message.request) return this.waiting.get(message.request)?.(message);
-    if (message.bytes) return this.progress("Loading", (0.7 * message.bytes) / ALL_BYTES);
-    if (message.unkept) return dispatchEvent(new CustomEvent("games-unkept"));
+  async hear(message) {
+    if (message.request) return this.waiting.get(message.request)?.heard(message);
+    if (message.bytes) return this.told.progress("standalone.loading", Math.min(0.7, (0.7 * message.bytes) / ALL_BYTES));
+    if (message.unkept) return this.told.unkept();
+    if (message.saved) return this.saved();
+    if (message.failed !== undefined) {
+      if (this.isReady) await this.close();
+      return this.fail(message.failed);
+    }
     const part = PARTS.find(([name]) => name === message.part);
     if (!part) return;
     performance.mark(`board.${part[0]}`);
     this.isReady = part[2] === 1;
-    this.progress(part[1], part[2]);
+    this.told.progress(part[1], part[2]);
   }
 
   /**
-   * Ask for something; `heard` gets the parts of the answer.
-   * @param {string} method @param {string} url @param {string} body @param {(message: any) => void} heard
+   * Ask for something; `heard` gets the parts of the answer, or `lost` is called.
+   * @param {string} method @param {string} url @param {string} body
+   * @param {(message: any) => void} heard @param {() => void} lost
    */
-  ask(method, url, body, heard) {
+  ask(method, url, body, heard, lost) {
     this.last += 1;
-    this.waiting.set(this.last, heard);
-    this.worker.postMessage({ request: this.last, method, url, body, kind: body && "application/json" });
+    const message = { request: this.last, method, url, body, kind: body && "application/json" };
+    this.waiting.set(this.last, { message, heard, lost: () => {
+      this.waiting.delete(message.request);
+      lost();
+    } });
+    this.worker?.postMessage(message);
     return this.last;
   }
 
   /** @param {number} request */
   leave(request) {
     this.waiting.delete(request);
-    this.worker.postMessage({ leave: true, request });
+    this.worker?.postMessage({ leave: true, request });
   }
 
   /** As `fetch` answers. @param {string} path @param {RequestInit} options @returns {Promise<Response>} */
   request(path, options) {
-    return new Promise((done) => {
+    return new Promise((done, failed) => {
       /** @type {any} */
       let head = null;
       /** @type {BlobPart[]} */
@@ -65,7 +119,7 @@ export class WorkerServer {
         this.waiting.delete(message.request);
         const body = head.status === 204 ? null : new Blob(parts);
         done(new Response(body, { status: head.status, headers: head.headers }));
-      });
+      }, () => failed(new TypeError("the server has ended")));
     });
   }
 }
@@ -89,7 +143,7 @@ export class WorkerEvents extends EventTarget {
       text = events.pop() ?? "";
       for (const event of events) this.tell(event);
       if (message.last) this.onerror?.();
-    });
+    }, () => this.onerror?.());
   }
 
   /** @param {string} event */

@@ -1,0 +1,76 @@
+/** The page as an app: the service worker that keeps its files, new versions, storage that lasts. */
+
+/** Of the files that this page was loaded with. */
+const VERSION = "VERSION"; // written by tools.make.site
+const RELOADED = "board.reloaded";
+const READY_MS = 1500; // for a service worker that the browser takes but never runs
+const CLAIM_MS = 500;
+const WORTH_KEEPING = 10; // moves of a game
+
+/** @param {number} ms @returns {Promise<null>} */
+const later = (ms) => new Promise((done) => setTimeout(() => done(null), ms));
+
+/**
+ * Let a service worker keep the page and say that it may share memory, which lets the engine stop at
+ * once. The first time it takes a reload, before anything else is loaded. Returns a function to call
+ * when the page has started: the worker then fetches the rest.
+ * @param {(begin: () => any) => any} newer  called when a new version is there, with what begins it
+ */
+export async function install(newer) {
+  const { serviceWorker } = navigator;
+  if (!serviceWorker) return () => null;
+  try {
+    const registration = await serviceWorker.register("service_worker.js", { updateViaCache: "none" });
+    await control();
+    watch(registration, newer);
+    return () => registration.active?.postMessage({ order: "keep" });
+  } catch {
+    return () => null; // everything works but the installed page; a stop ends the engine
+  }
+}
+
+/** Let the service worker answer this page. */
+async function control() {
+  const { serviceWorker } = navigator;
+  if (crossOriginIsolated) sessionStorage.removeItem(RELOADED);
+  if (serviceWorker.controller) return;
+  const ready = await Promise.race([serviceWorker.ready, later(READY_MS)]);
+  if (!ready) return;
+  if (!crossOriginIsolated && !sessionStorage.getItem(RELOADED)) {
+    sessionStorage.setItem(RELOADED, "1");
+    location.reload();
+    await new Promise(() => null);
+  }
+  const claimed = new Promise((done) => serviceWorker.addEventListener("controllerchange", done, { once: true }));
+  ready.active?.postMessage({ order: "claim", version: VERSION });
+  await Promise.race([claimed, later(CLAIM_MS)]);
+}
+
+/**
+ * Watch for a new version. The page of the old one goes on; when the new one begins, each tab loads it.
+ * @param {ServiceWorkerRegistration} registration @param {(begin: () => any) => any} newer
+ */
+function watch(registration, newer) {
+  const { serviceWorker } = navigator;
+  let { controller } = serviceWorker;
+  const offer = () => {
+    const { waiting } = registration;
+    if (waiting && controller) newer(() => waiting.postMessage({ order: "begin" }));
+  };
+  const follow = () => registration.installing?.addEventListener("statechange", offer);
+  registration.addEventListener("updatefound", follow);
+  follow();
+  offer();
+  serviceWorker.addEventListener("controllerchange", () => {
+    if (controller) location.reload();
+    ({ controller } = serviceWorker);
+  });
+  // Files of this version are missing here, and the host has only those of another one.
+  serviceWorker.addEventListener("message", ({ data }) => data.newer && newer(() => location.reload()));
+  serviceWorker.startMessages();
+}
+
+/** Ask the browser to keep the games when it needs room, once a game is worth it. @param {number} moves */
+export function persist(moves) {
+  if (moves === WORTH_KEEPING) navigator.storage?.persist?.().catch(() => null);
+}
