@@ -26,7 +26,7 @@ from search.limits import Limits
 from search.score import WIN, is_loss, is_win
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
     from typing import Any, Protocol
 
     from games.family import AnyPosition
@@ -46,7 +46,14 @@ if TYPE_CHECKING:
     class LevelSearcher(Protocol):
         """What a level needs of an engine."""
 
-        def search(self, position: Any, limits: Limits, *, multipv: int) -> SearchResult:
+        def search(
+            self,
+            position: Any,
+            limits: Limits,
+            *,
+            multipv: int,
+            listener: Callable[[SearchResult], None] | None,
+        ) -> SearchResult:
             """The best lines within the limits, in a position of the engine's game."""
             ...
 
@@ -141,8 +148,10 @@ def play_level(
     level: Level,
     dice: Dice,
     limits: Limits | None = None,
+    *,
+    listener: Callable[[SearchResult], None] | None = None,
 ) -> LevelMove:
-    """The move of a level in a position whose game is not over.
+    """The move of a level in a position whose game is not over; the listener gets results so far.
 
     The engine must be for the position's game. `dice` makes all random choices. `limits`, for
     example from a clock, apply as well as the level's; without them the full level is unlimited.
@@ -151,7 +160,8 @@ def play_level(
         near = moves_near(position)
         if near:
             return LevelMove(dice.choice(near), None, None)
-    result = engine.search(position, level.limits(limits), multipv=level.lines)
+    limits = level.limits(limits)
+    result = engine.search(position, limits, multipv=level.lines, listener=listener)
     line = choose_line(level, result.lines, dice)
     return LevelMove(line.pv[0], line, result)
 

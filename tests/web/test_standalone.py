@@ -4,22 +4,27 @@ from __future__ import annotations
 
 import asyncio
 import gzip
+import signal
 import sys
+from functools import partial
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
 import msgspec
+import pytest
 
 from web.engines.orders import Command, Found, Order, Reply
+from web.events import Stream
 from web.standalone import engine
 from web.standalone.engine import begin
 from web.standalone.server import FIRST, EngineWorker, Server, first_session
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import AsyncIterator, Callable, Mapping
     from pathlib import Path
 
-    import pytest
+
+JSON = {"Content-Type": "application/json"}
 
 
 class Engine:
@@ -28,6 +33,7 @@ class Engine:
     def __init__(self, heard: Callable[[str], None], *, can_stop: bool, searches: bool) -> None:
         self.can_stop, self.ended = can_stop, False
         self._heard = heard
+        asyncio.get_running_loop().call_soon(heard, "")
         self._hear = begin(heard) if searches else None
 
     def post(self, line: str) -> None:
@@ -63,8 +69,9 @@ class Scripts:
         status, before, _ = self.answers[request]
         self.answers[request] = status, before + content, last
 
-    def start_engine(self, heard: Callable[[str], None]) -> Any:
+    def start_engine(self, heard: Callable[[str], None], ended: Callable[[], None]) -> Any:
         """Start an engine."""
+        self.broken = ended
         self.engines.append(Engine(heard, **self._kind))
         return self.engines[-1]
 
@@ -83,19 +90,19 @@ def test_a_click_is_answered_and_the_engine_moves(tmp_path: Path) -> None:
         scripts = Scripts()
         server = Server(scripts, str(tmp_path))
         at = f"/api/games/{FIRST}"
-        server.ask(1, "GET", at, "", "")
-        server.ask(2, "GET", f"/api/events?game={FIRST}&tab=one", "", "")
+        server.ask(1, "GET", at, {}, b"")
+        server.ask(2, "GET", f"/api/events?game={FIRST}&tab=one", {}, b"")
         await until(lambda: scripts.answers.get(1, (0, b"", False))[2])
         shown = msgspec.json.decode(scripts.answers[1][1])
         first = msgspec.json.decode(msgspec.json.encode(first_session().view()))
         assert {**shown, "saved_at": ""} == {**first, "saved_at": ""}
-        body = '{"node": 0, "move": "K10"}'
-        server.ask(3, "POST", f"{at}/play", "application/json", body)
+        body = b'{"node": 0, "move": "K10"}'
+        server.ask(3, "POST", f"{at}/play", JSON, body)
         await until(lambda: scripts.answers[2][1].count(b"event: game") >= 2)
         assert scripts.answers[3][0] == 200
         assert len(scripts.engines) == 1
         server.leave(2)
-        server.ask(4, "POST", f"{at}/play", "application/json", "{")
+        server.ask(4, "POST", f"{at}/play", JSON, memoryview(b"{"))
         await until(lambda: scripts.answers.get(4, (0, b"", False))[2])
         assert scripts.answers[4][0] == 422
 
@@ -103,11 +110,11 @@ def test_a_click_is_answered_and_the_engine_moves(tmp_path: Path) -> None:
 
 
 def test_a_search_that_cannot_hear_ends_with_its_last_result() -> None:
-    """Its worker ends, what it still says is not heard, and another takes the next order."""
+    """Its worker ends, what it still says is not heard, and another one is started."""
 
     async def stopped() -> list[Reply]:
         scripts = Scripts(can_stop=False, searches=False)
-        worker = EngineWorker(scripts)
+        worker = EngineWorker(scripts, lambda: scripts.start_engine(print, print))
         order = Order(preset="gomoku-9", position="9/9/9/9/9/9/9/9/9 b 0,0")
         stop = msgspec.json.encode(Command(id=7, do="stop"))
         worker.write(msgspec.json.encode(Command(id=7, do="search", order=order)))
@@ -117,17 +124,15 @@ def test_a_search_that_cannot_hear_ends_with_its_last_result() -> None:
         worker.write(stop)
         scripts.engines[0].say(7, depth=3, done=False)
         assert [engine.ended for engine in scripts.engines] == [True, False]
-        worker.write(msgspec.json.encode(Command(id=8, do="search", order=order)))
-        scripts.engines[1].say(8, depth=4, done=True)
-        worker.kill()
-        lines = [await worker.readline() for _ in range(4)]
+        assert worker.returncode is not None
+        lines = [await worker.readline() for _ in range(3)]
         assert lines.pop() == b""
         return [msgspec.json.decode(line, type=Reply) for line in lines]
 
     said = [
         (reply.id, reply.found.depth, reply.done) for reply in asyncio.run(stopped()) if reply.found
     ]
-    assert said == [(7, 2, False), (7, 2, True), (8, 4, True)]
+    assert said == [(7, 2, False), (7, 2, True)]
 
 
 def test_a_net_is_fetched_once_by_the_games_that_have_one(
@@ -146,3 +151,54 @@ def test_a_net_is_fetched_once_by_the_games_that_have_one(
         engine.fetch_net(game)
     assert asked == ["pente.net.gz"]
     assert (tmp_path / "pente.net").read_bytes() == b"a net"
+
+
+def test_an_engine_that_breaks_down_is_replaced(tmp_path: Path) -> None:
+    """Before it has started, or while it searches; the second failure in a row is told."""
+
+    async def broken() -> bytes:
+        scripts = Scripts(searches=False)
+        server = Server(scripts, str(tmp_path))
+        server.ask(1, "GET", f"/api/events?game={FIRST}&tab=one", {}, b"")
+        server.ask(2, "POST", f"/api/games/{FIRST}/play", JSON, b'{"node": 0, "move": "K10"}')
+        for count in (1, 2):
+            await until(partial(lambda number: len(scripts.engines) == number, count))
+            scripts.broken()
+        await until(lambda: b"failed twice" in scripts.answers[1][1])
+        return scripts.answers[1][1]
+
+    assert asyncio.run(broken()).count(b'"thinking":true') == 1
+
+
+def test_a_stop_before_the_order_is_known_ends_it() -> None:
+    """A signal can come while the order's line is being read; a later order is searched in full."""
+    said: list[Reply] = []
+    order = Order(preset="gomoku-9", position="9/9/9/9/9/9/9/9/9 b 0,0", nodes=3000, wall_s=60)
+    before = signal.getsignal(signal.SIGINT)
+    try:
+        hear = begin(lambda line: said.append(msgspec.json.decode(line, type=Reply)))
+        signal.raise_signal(signal.SIGINT)
+        for id_ in (1, 2):
+            hear(msgspec.json.encode(Command(id=id_, do="search", order=order)).decode())
+    finally:
+        signal.signal(signal.SIGINT, before)
+    ends = [reply.found.stopped_by for reply in said if reply.done and reply.found]
+    assert ends == ["stop", "nodes"]
+
+
+def test_an_answer_that_breaks_off_ends(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The page asks again, instead of waiting for the rest of a stream for ever."""
+
+    async def events(_: Stream) -> AsyncIterator[bytes]:
+        yield b"retry: 1\n\n"
+        raise OSError("no more")
+
+    async def asked() -> tuple[int, bytes, bool]:
+        scripts = Scripts()
+        server = Server(scripts, str(tmp_path))
+        server.ask(1, "GET", f"/api/events?game={FIRST}&tab=one", {}, b"")
+        await until(lambda: scripts.answers.get(1, (0, b"", False))[2])
+        return scripts.answers[1]
+
+    monkeypatch.setattr(Stream, "events", events)
+    assert asyncio.run(asked()) == (200, b"retry: 1\n\n", True)

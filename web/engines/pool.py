@@ -40,6 +40,7 @@ class Job:
     def __init__(self, kind: int) -> None:
         self.kind = kind
         self.stopped = False
+        self.hurried = False  # it has been told to end its search with the results so far
         self.yielded = False  # its last search ended early for another job; it can search again
         self._slot: Slot | None = None
         self._turn: asyncio.Future[Slot | None] | None = None
@@ -54,6 +55,7 @@ class Job:
 
     def hurry(self) -> None:
         """End its search, if there is one, with the results so far."""
+        self.hurried = True
         if self._slot is not None:
             self._slot.stop()
 
@@ -88,12 +90,13 @@ class Slot:
         if self._idle is not None:
             self._idle.cancel()
         self._order += 1
-        self._deadline_s = time.monotonic() + order.wall_s + GRACE_S
         try:
-            if self._process is None:
+            if self._process is None or self._process.returncode is not None:
                 self._process = await self._launch()
+            self._deadline_s = time.monotonic() + order.wall_s + GRACE_S
             self._send(Command(id=self._order, do="search", order=order))
-            if self.job is not None and (self.job.stopped or self.job.yielded):
+            job = self.job
+            if job is not None and (job.stopped or job.yielded or job.hurried):
                 self.stop()
             return await self._listen(listener)
         except (TimeoutError, OSError, ValueError, msgspec.MsgspecError) as error:

@@ -57,7 +57,7 @@ class Worker:
         self.orders: queue.Queue[Command] = queue.Queue()
         self._send = send
         self._engines: dict[AnyRules, AnyEngine] = {}
-        self._lock = threading.Lock()
+        self._lock = threading.RLock()  # in a page, a signal can come while it is held
         self._current: tuple[int, AnyEngine | None] = (0, None)
         self._stopped = 0  # orders up to this number must end
 
@@ -68,10 +68,6 @@ class Worker:
             current, engine = self._current
             if current == id_ and engine is not None:
                 engine.stop()
-
-    def stop_current(self) -> None:
-        """End the order that is being carried out."""
-        self.stop(self._current[0])
 
     def work(self) -> None:
         """Carry out orders for ever."""
@@ -100,17 +96,15 @@ class Worker:
         notice = SLOW if isinstance(engine, ReferenceEngine) else ""
         self._begin(id_, engine)
         limits = Limits(wall_s=order.wall_s, nodes=order.nodes, first_depth=order.first_depth)
+
+        def listener(news: SearchResult) -> None:
+            self._send(Reply(id=id_, found=found_of(news, started, notice)))
+
         if order.level is not None:
             level = levels_of(board.rules.family)[order.level - 1]
-            played = play_level(engine, board, level, dice, limits)
+            played = play_level(engine, board, level, dice, limits, listener=listener)
             return found_of(played.result, started, notice, move=played.move)
-        result = search_past_forced(
-            engine,
-            board,
-            limits,
-            multipv=order.multipv,
-            listener=lambda news: self._send(Reply(id=id_, found=found_of(news, started, notice))),
-        )
+        result = search_past_forced(engine, board, limits, multipv=order.multipv, listener=listener)
         return found_of(result, started, notice, done=True)
 
     def _begin(self, id_: int, engine: AnyEngine) -> None:

@@ -61,18 +61,24 @@ def begin(post: Callable[[str], object]) -> Callable[[str], None]:
         post(msgspec.json.encode(reply).decode())
 
     worker = PageWorker(send)
+    order, signalled = 0, False
 
     def stop(*_: Any) -> None:
-        worker.stop_current()
+        nonlocal signalled
+        signalled = True
+        worker.stop(order)
 
     signal.signal(signal.SIGINT, stop)
     decoder = msgspec.json.Decoder(Command)
 
     def hear(line: str) -> None:
+        nonlocal order, signalled
         command = decoder.decode(line)
-        if command.do == "stop":
-            worker.stop(command.id)
-        else:
+        order = command.id
+        if command.do == "stop" or signalled:  # before it was known what was coming
+            worker.stop(order)
+        if command.do == "search":
             worker.carry_out(command)
+        signalled = False
 
     return hear

@@ -16,13 +16,14 @@ from web.sessions.beginning import new_session
 from web.settings import Settings
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, MutableMapping
+    from collections.abc import Callable, Mapping, MutableMapping
 
     from web.sessions.session import Session
 
 DATA = "/data"
 HOST = "localhost"  # as the guard of the application knows its own page
 FIRST = "first-game"
+START_S = 60.0  # for an engine to start, which takes a slow phone many seconds
 IDLE_S = 600.0  # an engine costs a second to start, and memory while it is there
 
 
@@ -35,9 +36,11 @@ class Scripts(Protocol):
     def part(self, request: int, content: bytes, last: bool) -> object:  # noqa: FBT001 - a script
         """Go on with an answer."""
 
-    def start_engine(self, heard: Any) -> Any:
-        """An engine's worker: `post(line)`, `end()`, `can_stop`; `heard(line)` gets its lines.
+    def start_engine(self, heard: Any, ended: Any) -> Any:
+        """An engine's worker: `post(line)`, `end()`, `can_stop`.
 
+        heard     `heard(line)` gets its lines; the first is empty and says that it has started
+        ended     is called if it breaks down
         can_stop  it hears while it searches that it should stop
         """
 
@@ -46,30 +49,39 @@ class EngineWorker:
     """An engine in a worker of its own, in the place of the process that `pente serve` starts.
 
     Without shared memory a search cannot hear that it should stop. Then its worker is ended, its
-    last result so far is the result, and another worker is started.
+    last result so far is the result, and `replace` is called to start another.
     """
 
     pid = 0
 
-    def __init__(self, scripts: Scripts) -> None:
-        self._scripts = scripts
+    def __init__(self, scripts: Scripts, replace: Callable[[], None] = lambda: None) -> None:
+        self._replace = replace
         self._lines: asyncio.Queue[bytes] = asyncio.Queue()
         self._latest: Reply | None = None  # of the order that is being carried out
-        self._worker = self._started()
+        self._began = asyncio.Event()
+        self.returncode: int | None = None
+        self._worker = scripts.start_engine(self._hear, self._end)
         self.stdin = self.stdout = self
 
-    def _started(self) -> Any:
-        """A new worker."""
-        worker: Any = None
+    def _hear(self, line: str) -> None:
+        """Take a line of the worker; one that was ended may have sent it before."""
+        if self.returncode is not None:
+            return
+        self._began.set()
+        if line:
+            reply = msgspec.json.decode(line, type=Reply)
+            self._latest = None if reply.done else reply
+            self._lines.put_nowait(line.encode() + b"\n")
 
-        def heard(line: str) -> None:
-            if worker is self._worker:  # an ended one may have sent a line before
-                reply = msgspec.json.decode(line, type=Reply)
-                self._latest = None if reply.done else reply
-                self._lines.put_nowait(line.encode() + b"\n")
+    def _end(self) -> None:
+        """The worker is no longer there; who waits for a line hears it."""
+        self.returncode = 0
+        self._began.set()
+        self._lines.put_nowait(b"")
 
-        worker = self._scripts.start_engine(heard)
-        return worker
+    async def begun(self) -> None:
+        """Wait until the engine has started, or broken down. Raises TimeoutError."""
+        await asyncio.wait_for(self._began.wait(), START_S)
 
     def write(self, line: bytes) -> None:
         """Send a line to the engine."""
@@ -77,11 +89,11 @@ class EngineWorker:
         if not stops or self._worker.can_stop:
             self._worker.post(line.decode())
         elif self._latest is not None and self._latest.found is not None:
-            self._worker.end()
             found = msgspec.structs.replace(self._latest.found, stopped_by=STOP)
             reply = msgspec.structs.replace(self._latest, found=found, done=True)
             self._lines.put_nowait(msgspec.json.encode(reply) + b"\n")
-            self._latest, self._worker = None, self._started()
+            self.kill()
+            self._replace()
 
     async def readline(self) -> bytes:
         """The engine's next line; empty once it has ended."""
@@ -90,7 +102,7 @@ class EngineWorker:
     def kill(self) -> None:
         """End the engine at once."""
         self._worker.end()
-        self._lines.put_nowait(b"")
+        self._end()
 
     async def wait(self) -> int:
         """The exit status."""
@@ -113,23 +125,26 @@ class Server:
 
     def __init__(self, scripts: Scripts, data: str = DATA) -> None:
         """Raises OSError if games cannot be saved."""
-
-        async def launch() -> EngineWorker:
-            return EngineWorker(scripts)
-
-        settings = Settings(data=data, slots=1, engine_idle_s=IDLE_S, launch=launch)
+        settings = Settings(data=data, slots=1, engine_idle_s=IDLE_S, launch=self._launch)
         self._app = make_app(settings)
         games = self._app.state.service.games
         if games.archive.store.load(FIRST) is None:
             games.save_now(first_session())
         self._scripts = scripts
+        self._spare: EngineWorker | None = None
         self._running: dict[int, asyncio.Task[None]] = {}
 
-    def ask(self, request: int, method: str, url: str, kind: str, body: str) -> None:
-        """Begin to answer a request with this number; `kind` is the body's content type."""
-        task = asyncio.get_running_loop().create_task(
-            self._answer(request, _scope(method, url, kind, body), body.encode())
-        )
+    def ask(
+        self,
+        request: int,
+        method: str,
+        url: str,
+        headers: Mapping[str, str],
+        body: bytes | memoryview,
+    ) -> None:
+        """Begin to answer a request with this number."""
+        scope = _scope(method, url, headers, len(body))
+        task = asyncio.get_running_loop().create_task(self._answer(request, scope, bytes(body)))
         self._running[request] = task
         task.add_done_callback(lambda _: self._running.pop(request, None))
 
@@ -138,8 +153,22 @@ class Server:
         if request in self._running:
             self._running[request].cancel()
 
+    async def _launch(self) -> EngineWorker:
+        """An engine that has started, or broken down."""
+        engine, self._spare = self._spare or self._engine(), None
+        await engine.begun()
+        return engine
+
+    def _engine(self) -> EngineWorker:
+        """An engine that starts."""
+
+        def replace() -> None:
+            self._spare = self._engine()
+
+        return EngineWorker(self._scripts, replace)
+
     async def _answer(self, request: int, scope: MutableMapping[str, Any], body: bytes) -> None:
-        """Call the application."""
+        """Call the application; an answer that it breaks off ends there."""
         unread = [{"type": "http.request", "body": body, "more_body": False}]
         gone = asyncio.Event()  # never set: a page that leaves cancels the task
 
@@ -148,21 +177,28 @@ class Server:
                 await gone.wait()
             return unread.pop()
 
+        ended = False
+
         async def send(message: MutableMapping[str, Any]) -> None:
+            nonlocal ended
             if message["type"] == "http.response.start":
                 headers = {name.decode(): value.decode() for name, value in message["headers"]}
                 self._scripts.answer(request, message["status"], headers)
             else:
-                more = message.get("more_body", False)
-                self._scripts.part(request, message.get("body", b""), not more)
+                ended = not message.get("more_body", False)
+                self._scripts.part(request, message.get("body", b""), ended)
 
-        await self._app(scope, receive, send)
+        try:
+            await self._app(scope, receive, send)
+        except Exception:  # noqa: BLE001 - the application has logged it
+            if not ended:
+                self._scripts.part(request, b"", True)
 
 
-def _scope(method: str, url: str, kind: str, body: str) -> dict[str, Any]:
-    """What ASGI says of a request."""
+def _scope(method: str, url: str, headers: Mapping[str, str], size: int) -> dict[str, Any]:
+    """What ASGI says of a request with a body of `size` bytes."""
     path, _, query = url.partition("?")
-    headers = {"host": HOST, "content-length": str(len(body.encode())), "content-type": kind}
+    headers = {**headers, "Host": HOST, "Content-Length": str(size)}
     return {
         "type": "http",
         "asgi": {"version": "3.0"},
@@ -173,7 +209,7 @@ def _scope(method: str, url: str, kind: str, body: str) -> dict[str, Any]:
         "raw_path": path.encode(),
         "query_string": query.encode(),
         "root_path": "",
-        "headers": [(name.encode(), value.encode()) for name, value in headers.items() if value],
+        "headers": [(name.lower().encode(), value.encode()) for name, value in headers.items()],
         "client": ("127.0.0.1", 0),
         "server": (HOST, 80),
         "state": {},

@@ -1,18 +1,27 @@
-/** A worker with an engine. Its first message has the port of orders and the flag of stops. */
+/** A worker with an engine. Its only message has the port of orders and the flag of stops. */
 
 import { startPython } from "./python.js";
 
-/** @type {((line: string) => void)|null} */
-let hear = null;
-/** @type {string[]} */
-const early = [];
+const STOPS = '"do":"stop"'; // in a line that tells the engine to stop
 
-addEventListener("message", async ({ data: { port, flag, code } }) => {
-  port.onmessage = (/** @type {MessageEvent<string>} */ { data }) => (hear ? hear(data) : early.push(data));
-  const python = await startPython(() => null, code).catch((error) => postMessage({ failed: String(error) }));
-  if (!python) return;
-  if (flag) python.setInterruptBuffer(new Uint8Array(flag));
-  const begin = python.runPython("from web.standalone.engine import begin; begin");
-  hear = begin((/** @type {string} */ line) => port.postMessage(line));
-  for (const line of early) hear?.(line);
-}, { once: true });
+addEventListener("message", ({ data: { port, flag, code } }) => begin(port, flag, code).catch(fail), { once: true });
+
+/** @param {MessagePort} port @param {SharedArrayBuffer|null} flag @param {any} code */
+async function begin(port, flag, code) {
+  const python = await startPython(() => null, code);
+  const raised = new Uint8Array(flag ?? new ArrayBuffer(1));
+  if (flag) python.setInterruptBuffer(raised);
+  const hear = python.runPython("from web.standalone.engine import begin; begin")((/** @type {string} */ line) => port.postMessage(line));
+  port.onmessage = ({ data }) => {
+    if (data.includes(STOPS)) raised[0] = 0; // what it was raised for is over
+    hear(data);
+  };
+  port.postMessage(""); // it has started
+}
+
+/** Let the other worker hear of a start that failed, as it does of all other errors. @param {any} error */
+function fail(error) {
+  setTimeout(() => {
+    throw error;
+  });
+}

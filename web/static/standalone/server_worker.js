@@ -4,26 +4,29 @@ import { compiled, startPython } from "./python.js";
 
 const DATA = "/data";
 const SIGINT = 2;
-const KEEP_MS = 300; // changes of this time are written to the browser's storage together
+const STOPS = '"do":"stop"'; // in a line that tells an engine to stop
+const KEEP_MS = 20; // changes of this time are written to the browser's storage together
 
 /** @param {object} message @param {Transferable[]} [moved] */
 const say = (message, moved = []) => /** @type {any} */ (self).postMessage(message, moved);
 
-/** An engine in a worker of its own. @param {any} heard  gets its lines */
-function startEngine(heard) {
+/**
+ * An engine in a worker of its own.
+ * @param {any} heard  gets its lines @param {any} ended  is called if the worker breaks down
+ */
+function startEngine(heard, ended) {
   const worker = new Worker(new URL("engine_worker.js", import.meta.url), { type: "module" });
   const { port1: ours, port2: port } = new MessageChannel();
-  worker.addEventListener("message", ({ data }) => say(data));
-  worker.addEventListener("error", ({ message = "" }) => say({ failed: message }));
   const flag = self.crossOriginIsolated ? new SharedArrayBuffer(1) : null;
+  worker.addEventListener("error", () => ended());
   ours.onmessage = ({ data }) => heard(data);
   worker.postMessage({ port, flag, ...compiled }, [port]);
   return {
     can_stop: flag !== null,
     /** @param {string} line */
     post(line) {
+      if (flag && line.includes(STOPS)) Atomics.store(new Uint8Array(flag), 0, SIGINT);
       ours.postMessage(line);
-      if (flag && line.includes('"do":"stop"')) Atomics.store(new Uint8Array(flag), 0, SIGINT);
     },
     end() {
       worker.terminate();
@@ -43,12 +46,15 @@ const scripts = {
     keepSoon();
     say({ request, bytes, last }, [bytes.buffer]);
   },
-  start_engine: (/** @type {any} */ heard) => startEngine(heard.copy()),
+  start_engine: (/** @type {any} */ heard, /** @type {any} */ ended) => startEngine(heard.copy(), ended.copy()),
 };
 
 /** @type {any} */
 let files = null;
 let timer = 0;
+let kept = ""; // the folder's state, as it was last written
+/** @type {Promise<any>} */
+let keeping = Promise.resolve();
 
 /** The folder of the games, as the browser kept it. @param {any} python */
 async function openFolder(python) {
@@ -66,31 +72,48 @@ async function openFolder(python) {
 const synchronised = (of, fromStorage) =>
   new Promise((done, failed) => of.syncfs(fromStorage, (/** @type {any} */ error) => (error ? failed(error) : done(null))));
 
+/** The files of the folder with the times of their last changes. */
+const stateOfFolder = () => files.readdir(DATA).map((/** @type {string} */ name) => `${name} ${+files.stat(`${DATA}/${name}`).mtime}`).join();
+
+/** What was changed before an answer is on its way to the browser's storage soon after it. */
 function keepSoon() {
-  if (!timer) timer = setTimeout(keepNow, KEEP_MS);
+  if (timer) return;
+  timer = setTimeout(() => {
+    timer = 0;
+    keep();
+  }, KEEP_MS);
 }
 
+/** Write what has changed after what is being written. */
+const keep = () => (keeping = keeping.then(keepNow).catch(() => say({ unkept: true })));
+
+/** Write the folder to the browser's storage if it has changed. */
 async function keepNow() {
-  if (files) await synchronised(files, false).catch(() => say({ unkept: true }));
-  timer = 0;
+  if (!files || stateOfFolder() === kept) return;
+  kept = stateOfFolder();
+  await synchronised(files, false);
 }
 
+/** @type {any} */
+let python = null;
 /** @type {any} */
 let server = null;
 /** @type {any[]} */
 const early = [];
 
 /** @param {any} message */
-function hear({ close, request, leave, method, url, kind, body }) {
-  if (close) keepNow().then(() => say({ saved: true }));
-  else if (leave) server.leave(request);
-  else server.ask(request, method, url, kind, body);
+function hear({ close, request, leave, method, url, headers, body }) {
+  if (close) return keep().then(() => say({ saved: true }));
+  if (leave) return server.leave(request);
+  const given = [python.toPy(headers), python.toPy(new TextEncoder().encode(body))];
+  server.ask(request, method, url, ...given);
+  for (const one of given) one.destroy();
 }
 
 addEventListener("message", ({ data }) => (server ? hear(data) : early.push(data)));
 
 try {
-  const python = await startPython((part, bytes) => say({ part, bytes }));
+  python = await startPython((part, bytes) => say({ part, bytes }));
   await openFolder(python);
   python.registerJsModule("board_scripts", scripts);
   server = python.runPython("import board_scripts; from web.standalone.server import Server; Server(board_scripts)");

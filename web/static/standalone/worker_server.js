@@ -85,12 +85,12 @@ export class WorkerServer {
 
   /**
    * Ask for something; `heard` gets the parts of the answer, or `lost` is called.
-   * @param {string} method @param {string} url @param {string} body
+   * @param {string} url @param {RequestInit} options
    * @param {(message: any) => void} heard @param {() => void} lost
    */
-  ask(method, url, body, heard, lost) {
+  ask(url, { method = "GET", headers = {}, body }, heard, lost) {
     this.last += 1;
-    const message = { request: this.last, method, url, body, kind: body && "application/json" };
+    const message = { request: this.last, method, url, headers, body: String(body ?? "") };
     this.waiting.set(this.last, { message, heard, lost: () => {
       this.waiting.delete(message.request);
       lost();
@@ -112,11 +112,12 @@ export class WorkerServer {
       let head = null;
       /** @type {BlobPart[]} */
       const parts = [];
-      this.ask(options.method ?? "GET", `/api/${path}`, String(options.body ?? ""), (message) => {
+      this.ask(`/api/${path}`, options, (message) => {
         if (message.status) head = message;
         else parts.push(message.bytes);
         if (!message.last) return;
         this.waiting.delete(message.request);
+        if (!head) return failed(new TypeError("the server did not answer"));
         const body = head.status === 204 ? null : new Blob(parts);
         done(new Response(body, { status: head.status, headers: head.headers }));
       }, () => failed(new TypeError("the server has ended")));
@@ -136,7 +137,7 @@ export class WorkerEvents extends EventTarget {
     this.server = server;
     const decoder = new TextDecoder();
     let text = "";
-    this.request = server.ask("GET", `/api/events?${query}`, "", (message) => {
+    this.request = server.ask(`/api/events?${query}`, {}, (message) => {
       if (message.status === 200) this.onopen?.();
       if (message.bytes) text += decoder.decode(message.bytes, { stream: true });
       const events = text.split("\n\n");
