@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import os
+import sys
 from typing import IO, TYPE_CHECKING, Any, Self
 
 from arena.errors import RecordError
@@ -11,6 +13,8 @@ from games.errors import naming
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+LOCKED_BYTE = (1 << 31) - 2  # the last one that Windows can lock, after the end of any file
 
 
 class AppendedFile:
@@ -23,16 +27,6 @@ class AppendedFile:
         """Open or create the file. Raises OSError."""
         self.path = path
         self._file: IO[bytes] = open(path, "ab")  # noqa: SIM115 - closed by __exit__
-
-    def _lock(self) -> bool:
-        """Keep other processes from locking the file; False if one has locked it."""
-        import fcntl  # noqa: PLC0415 - Windows lacks it
-
-        try:
-            fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            return False
-        return True
 
     def _write(self, line: str) -> None:
         """Append a line and flush it. Raises OSError that names the file."""
@@ -83,6 +77,30 @@ class JsonLines:
         with AppendedFile(self.path) as file:
             file._write(json.dumps(entry))  # noqa: SLF001 - of this module
         self.known[self._key_of(entry)] = entry
+
+
+def lock(file: IO[Any]) -> bool:
+    """Lock an open file until it is closed; False if another process has locked it.
+
+    Others can still read it: Windows, which lets nobody read locked bytes, locks one after its end.
+    """
+    try:
+        if sys.platform == "win32":
+            import msvcrt  # noqa: PLC0415 - of Windows
+
+            os.lseek(file.fileno(), LOCKED_BYTE, os.SEEK_SET)
+            msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
+        else:
+            import fcntl  # noqa: PLC0415 - of POSIX
+
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except ImportError:  # a browser's Python has no other processes
+        pass
+    except OSError as error:
+        if error.errno in (errno.EACCES, errno.EAGAIN, errno.EDEADLK):
+            return False
+        raise
+    return True
 
 
 def trim_torn_line(path: str) -> None:

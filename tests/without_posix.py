@@ -1,5 +1,7 @@
 """Takes from a Python process what Windows lacks: `hide_names`, or `environment` for a new process.
 
+`python -m tests.without_posix MODULE ...` runs the `main` of a module, which may start engines.
+
 A new process also gets the paths of Windows: `os.path` is `ntpath`, each `__file__` of ours has
 backslashes. A file opened without O_BINARY is text. Not simulated are drives, clocks, and that no
 file can be removed while it is open.
@@ -8,6 +10,7 @@ file can be removed while it is open.
 from __future__ import annotations
 
 import builtins
+import importlib
 import mmap
 import ntpath
 import os
@@ -16,6 +19,7 @@ import shutil
 import signal
 import sys
 from importlib.machinery import PathFinder
+from types import ModuleType, SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -51,6 +55,7 @@ def environment(folder: Path) -> dict[str, str]:
 
 def hide_names() -> None:
     """Remove POSIX's modules and names; `mmap` takes neither flags nor a protection."""
+    sys.platform = "win32"
     sys.modules.update(dict.fromkeys(MODULES))  # type: ignore[arg-type]  # None: no such module
     for module, beginnings in NAMES.items():
         for name in [*vars(module)]:
@@ -62,6 +67,16 @@ def hide_names() -> None:
         return real(handle, size, access=access)
 
     mmap.mmap = made  # type: ignore[assignment, misc]
+
+
+def hide_names_from_ours() -> None:
+    """Remove them, but not from modules that are loaded: Python's own were made for this system."""
+    kept = {id(module): SimpleNamespace(**vars(module)) for module in NAMES}
+    for loaded in [*sys.modules.values()]:
+        for name, value in [*vars(loaded).items()]:
+            if id(value) in kept and isinstance(value, ModuleType):
+                setattr(loaded, name, kept[id(value)])
+    hide_names()
 
 
 def use_windows_files() -> None:
@@ -113,6 +128,27 @@ class Backslashes(PathFinder):
         return spec
 
 
+def run_module() -> None:
+    """Run the module that the arguments name; what looks at the system as it starts is loaded."""
+    import asyncio  # noqa: PLC0415 - a move's process has none
+
+    for name in ("multiprocessing.connection", "numpy", "rich.live", "rich_click", "uvicorn"):
+        importlib.import_module(name)
+    real = asyncio.create_subprocess_exec
+
+    def started(python: str, option: str, *words: str, **named: Any) -> Any:
+        return real(python, option, "tests.without_posix", *words, **named)
+
+    vars(asyncio).update(
+        create_subprocess_exec=started, ProactorEventLoop=asyncio.SelectorEventLoop
+    )
+    hide_names_from_ours()
+    del sys.argv[0]
+    importlib.import_module(sys.argv[0]).main()
+
+
+if __name__ == "__main__":
+    run_module()
 if __name__ == "sitecustomize":
     hide_names()
     use_windows_files()

@@ -17,7 +17,7 @@ from optuna.storages import JournalStorage
 from optuna.storages.journal import JournalFileBackend
 from optuna.trial import TrialState
 
-from arena.appended import trim_torn_line
+from arena.appended import lock, trim_torn_line
 from games.errors import naming
 from search.weights.tunable import FORMER, PRESENT
 from tuning.errors import TuningError
@@ -34,14 +34,10 @@ LOCK_SUFFIX = ".lock"  # suffix of the journal's own lock file
 @contextlib.contextmanager
 def only_driver(folder: str) -> Iterator[None]:
     """Context in which only this process drives the study. Raises TuningError if another does."""
-    import fcntl  # noqa: PLC0415 - Windows lacks it
-
     with open(os.path.join(folder, DRIVER), "a+", encoding="ascii") as file:
-        try:
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
+        if not lock(file):
             file.seek(0)
-            raise TuningError(f"{folder} is in use by process {file.read().strip()}") from None
+            raise TuningError(f"{folder} is in use by process {file.read().strip()}")
         file.truncate(0)
         file.write(f"{os.getpid()}\n")
         file.flush()

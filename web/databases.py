@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import shutil
 import sqlite3
 from typing import TYPE_CHECKING
 
@@ -85,8 +86,7 @@ class Database:
 
     def is_full(self) -> bool:
         """Whether the disk has hardly any room left."""
-        disk = os.statvfs(os.path.dirname(self.path))
-        return disk.f_bavail * disk.f_frsize < LEAST_ROOM
+        return shutil.disk_usage(os.path.dirname(self.path)).free < LEAST_ROOM
 
     def close(self) -> None:
         """Close the file."""

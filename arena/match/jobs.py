@@ -21,6 +21,7 @@ from arena.game.spec import GameSpec, Job
 from arena.players.contestants import make_player, weights_digest
 from arena.players.parsing import AGENT, parse_contestant
 from arena.processes.pool import InProcess, Pool, Processes, TaskError, Work, WorkerLostError
+from arena.processes.process_tree import ON_POSIX
 from arena.processes.worker import serve
 from games.errors import reason_of
 from games.records.json_text import read_json
@@ -188,7 +189,7 @@ def games_at_once(wanted: int | None, needs: int, *, timed: bool) -> tuple[int, 
     needs   cores that each game needs
     timed   clocks count seconds: then more games than cores would distort them
     """
-    here = cores()
+    here = cores() if ON_POSIX else 1
     most = max(1, here // needs)
     if wanted is None:
         return most, None

@@ -11,7 +11,7 @@ import os
 import re
 from typing import Any
 
-from arena.appended import AppendedFile
+from arena.appended import AppendedFile, lock
 from arena.errors import MatchError, OtherMatch, RecordError
 from arena.game.record import GameRecord, format_game, parse_game
 from arena.openings.files import openings_in_words
@@ -60,7 +60,7 @@ class ResultsFile(AppendedFile):
 
     def _open(self, identity: dict[str, Any], *, resume: bool) -> None:
         """Lock the file for this process and read its games."""
-        if not self._lock():
+        if not lock(self._file):
             raise MatchError(f"{self.path} is being written by another {self._kind}")
         head = json.dumps({self._kind: identity})
         whole = 0

@@ -32,6 +32,7 @@ from arena.foreign.harness_agent import Program
 from arena.game.clock import is_count
 from arena.players.other_checkout import find_tree
 from arena.players.reference.sharpmoku import DEEPEST
+from arena.processes.process_tree import NEEDED, ON_POSIX
 from search.errors import LevelError
 from search.levels import find_level
 from search.limits import MOST_WORKERS
@@ -96,12 +97,15 @@ def parse_contestant(text: str) -> Contestant:
     """
     kind, colon, rest = text.strip().partition(":")
     if kind in (AGENT, GOMOCUP):
+        _require_posix(text)
         return Contestant(text=text, kind=kind, numbers={}, program=find_program(kind, rest))
     if kind == LEVEL:
         return Contestant(text=text, kind=kind, numbers={LEVEL: level_number(rest)})
     if kind not in OPTIONS or (colon and not rest):
         raise ContestantError(f"{text!r} names no contestant: expected {EXPECTED}")
     numbers, files = _options_in(text, kind, rest)
+    if TREE in files:
+        _require_posix(text)
     _check_numbers(text, kind, numbers, in_tree=TREE in files)
     return Contestant(
         text=text,
@@ -111,6 +115,12 @@ def parse_contestant(text: str) -> Contestant:
         net=files.get(NET),
         tree=find_tree(files[TREE]) if TREE in files else None,
     )
+
+
+def _require_posix(text: str) -> None:
+    """Raise ContestantError on Windows, for a contestant that is a program of its own."""
+    if not ON_POSIX:
+        raise ContestantError(f"{text}: a contestant in a process of its own {NEEDED}")
 
 
 def _options_in(text: str, kind: str, rest: str) -> tuple[dict[str, int], dict[str, str]]:

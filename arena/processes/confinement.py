@@ -96,7 +96,9 @@ def without_network() -> bool:
 def network_warning(contestants: Iterable[str]) -> str | None:
     """Return a warning if one of these contestants is a program that can use the network."""
     foreign = any(text.strip().startswith(FOREIGN) for text in contestants)
-    if not foreign or without_network() or os.environ.get(NETWORK) == "1":
+    if not foreign or os.environ.get(NETWORK) == "1" or sys.platform == "win32":
+        return None
+    if without_network():
         return None
     return "this system has no user namespaces for users: agents and brains can use the network"
 

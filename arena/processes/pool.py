@@ -18,7 +18,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Generic, Protocol, Self, TypeVar
 
-from arena.processes.process_tree import interrupts_held
+from arena.errors import MatchError
+from arena.processes.process_tree import NEEDED, ON_POSIX, interrupts_held
 from arena.processes.worker import reason_in
 from search import IMPORTS_FROM
 
@@ -139,6 +140,9 @@ class Processes(Generic[Task, Answer]):
     """
 
     def __init__(self, work: Work[Task, Answer], workers: int) -> None:
+        """Start the workers. Raises MatchError on Windows."""
+        if not ON_POSIX:
+            raise MatchError(f"playing in worker processes {NEEDED}")
         self.workers = workers
         self.losses = 0
         self._work = work

@@ -19,6 +19,9 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
+# Windows lacks the calls that start, measure and end the processes of this package.
+ON_POSIX = hasattr(os, "fork")
+NEEDED = "needs Linux or macOS"
 PR_SET_PDEATHSIG = 1
 PR_SET_CHILD_SUBREAPER = 36
 PR_GET_CHILD_SUBREAPER = 37

@@ -9,6 +9,8 @@ import sys
 from games.registry import FOLDERS
 from search import IMPORTS_FROM
 
+KEPT = ("PATH", "SYSTEMROOT")  # without the second one, Python does not start on Windows
+
 
 async def launch_process(memory_mb: int) -> asyncio.subprocess.Process:
     """A new engine process in its own process group, with a minimal environment.
@@ -31,5 +33,5 @@ def _environment() -> dict[str, str]:
     """The environment of an engine process, with the folders of plugged games."""
     folders = os.environ.get(FOLDERS, "").split(os.pathsep)
     plugs = [os.path.abspath(folder) for folder in folders if folder]
-    path = os.environ.get("PATH", "")
-    return {"PYTHONPATH": IMPORTS_FROM, "PATH": path, FOLDERS: os.pathsep.join(plugs)}
+    kept = {name: os.environ[name] for name in KEPT if name in os.environ}
+    return {**kept, "PYTHONPATH": IMPORTS_FROM, FOLDERS: os.pathsep.join(plugs)}

@@ -205,7 +205,8 @@ def cap_memory(most_bytes: int) -> None:
 def main() -> None:
     """Handle orders until the input ends."""
     cap_memory(int(sys.argv[1]) << 20)
-    os.nice(NICENESS)
+    if hasattr(os, "nice"):  # Unix only
+        os.nice(NICENESS)
     worker = Worker(send)
     threading.Thread(target=worker.work, daemon=True).start()
     decoder = msgspec.json.Decoder(Command)

@@ -8,8 +8,8 @@ connection without a request makes room for a new one; if all have one, the new 
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import ipaddress
-import resource
 import time
 from typing import Any
 
@@ -38,10 +38,13 @@ class Full(Refusal):
 
 def most_connections() -> int:
     """The number of connections for which this process may open files."""
-    soft, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
-    if soft == resource.RLIM_INFINITY:
-        return MOST_CONNECTIONS
-    return max(10, min(MOST_CONNECTIONS, soft - FILES_KEPT - BACKLOG))
+    with contextlib.suppress(ImportError):  # Windows has no such limit
+        import resource  # noqa: PLC0415 - Unix only
+
+        soft, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
+        if soft != resource.RLIM_INFINITY:
+            return max(10, min(MOST_CONNECTIONS, soft - FILES_KEPT - BACKLOG))
+    return MOST_CONNECTIONS
 
 
 def client_of(address: str) -> str:
