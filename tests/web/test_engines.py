@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 import httpx
 import pytest
+from msgspec.structs import replace
 
 from games.registry import family_named
 from tests.web.conftest import DEADLINE_S, Running, awaited
@@ -236,6 +237,7 @@ class Told:
 
     def __init__(self, pool: Scripted, *, listens: bool = True) -> None:
         self.said: list[str] = []
+        self.depths: list[tuple[int, int]] = []
         self.notices: set[str] = set()
         self.listens = listens
         self.analyses = Analyses(cast("EnginePool", pool), self._hear, lambda *_: self.listens)
@@ -245,6 +247,7 @@ class Told:
 
     def _hear(self, _game: str, _tab: str, news: Any) -> None:
         self.said.append(f"{news.node} {news.state}")
+        self.depths.append((news.depth, news.nodes))
         self.notices |= {news.notice} - {""}
 
     async def start(self, node: int, **more: Any) -> None:
@@ -317,6 +320,21 @@ def test_an_analysis_goes_on_while_its_tab_listens() -> None:
     assert len(told.notices) == 1
     awaited(told.start(1))
     assert told.said[-1] == "1 resting"
+
+
+def test_the_deepest_result_of_a_position_is_kept() -> None:
+    """A later analysis begins anew, but shows what was found until it has found more, or a win."""
+
+    async def analyse() -> Told:
+        win = replace(found(3, "complete"), lines=[replace(found(3, "").lines[0], proven="win")])
+        told = Told(Scripted(found(9, "complete"), found(2, "complete"), found(2, "complete"), win))
+        for node, lines in ((1, 1), (0, 1), (1, 1), (1, 1)):
+            await told.start(node, multipv=lines)
+        return told
+
+    told = awaited(analyse())
+    ends = [depth for state, depth in zip(told.said, told.depths, strict=True) if "rest" in state]
+    assert ends == [(9, 1000), (2, 1000), (9, 2000), (3, 3000)]
 
 
 def start(board: Running, game: Any, tab: str, status: int = 200, **more: Any) -> Any:

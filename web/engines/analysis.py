@@ -2,6 +2,7 @@
 
 A tab has one analysis at a time. Its results go to that tab only, with the key of the position. One
 that another has replaced says nothing more: the tab would take its words for the new one's.
+What was found of a position is kept: a later analysis shows it until it has found more.
 When the tab is gone the search ends and frees its engine. Each order to an engine is limited; an
 analysis without a budget sends one order after another as long as its tab listens.
 """
@@ -21,7 +22,7 @@ from web.errors import EngineFailed, Stale
 from web.log import log_failure
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Hashable
 
     from web.sessions.session import Session
 
@@ -29,6 +30,7 @@ FIRST_TURN_S = 60.0  # a later turn can take as long as all before it, so that e
 LONGEST_TURN_S = 900.0  # but no longer than this
 DEEPEST_NODES = 2_000_000_000
 TRIES = 2  # attempts with an engine that fails
+KEPT = 400  # positions whose results are kept, the latest
 SHORTEST_S = 0.05  # least remaining budget for another turn
 FAILED = "The engine failed twice: stop and analyse again to start another."
 State = Literal["queued", "running", "resting", "stopped"]
@@ -49,12 +51,17 @@ class Analyses:
         self._listens = listens
         # By game and tab, until the task ends; a stopped one stays unless another replaces it.
         self._running: dict[tuple[str, str], tuple[asyncio.Task[None], Job]] = {}
+        self._known: dict[Hashable, _Known] = {}  # by position and number of lines
 
     def start(self, session: Session, request: requests.Analyse) -> None:
         """Start an analysis, instead of the tab's earlier one. Raises Busy, NotFound or Stale."""
         self.stop(session.id, request.tab)
         subject = _Subject(session, request)
+        subject.known = self._known.pop(subject.name, subject.known)
         job = self._pool.admit(ANALYSIS)
+        self._known[subject.name] = subject.known
+        if len(self._known) > KEPT:
+            del self._known[next(iter(self._known))]
         task = asyncio.get_running_loop().create_task(self._run(subject, job))
         key = (session.id, request.tab)
         self._running[key] = (task, job)
@@ -122,6 +129,23 @@ class Analyses:
             self._pool.dismiss(job)
 
 
+class _Known:
+    """The deepest result for a position, and what all its analyses spent."""
+
+    def __init__(self) -> None:
+        self.best: Found | None = None
+        self.nodes = self.ms = 0
+
+    def take(self, found: Found) -> None:
+        """Keep a result if it is proved or deep enough: an early one has found less."""
+        if self.best is None or _rank(found) >= _rank(self.best):
+            self.best = found
+
+
+def _rank(found: Found) -> tuple[bool, int]:
+    return bool(found.lines and found.lines[0].proven), found.depth
+
+
 class _Subject:
     """A position under analysis, and the results so far."""
 
@@ -142,10 +166,11 @@ class _Subject:
             raise Stale("nothing to analyse: the game would be over")
         self._side = self._board.side
         self._position = session.family.format_position(self._board)
+        self.name = (session.family.rules.name, session.pieces, self._position, request.multipv)
         self.left_s = request.budget_s or math.inf
         self._left_nodes = request.nodes or math.inf
-        self._best: Found | None = None
-        self._spent_nodes = self._spent_ms = 0
+        self._depth = 1  # that the table knows from this analysis
+        self.known = _Known()
 
     def order(self) -> Order:
         """The next order, within the remaining budget."""
@@ -156,48 +181,45 @@ class _Subject:
             multipv=self._request.multipv,
             wall_s=min(self.left_s, self._turn_s()),
             nodes=int(max(1, min(self._left_nodes, DEEPEST_NODES))),
-            first_depth=max(1, self._best.depth) if self._best else 1,
+            first_depth=self._depth,
         )
 
     def _turn_s(self) -> float:
         """The time limit of the next turn."""
-        return min(LONGEST_TURN_S, max(FIRST_TURN_S, self._spent_ms / 1000))
+        return min(LONGEST_TURN_S, max(FIRST_TURN_S, self.known.ms / 1000))
 
     def spend(self, found: Found) -> None:
         """Subtract a finished turn from the budget."""
-        self._keep_best(found)
+        self.known.take(found)
+        self._depth = max(self._depth, found.depth)
         self.left_s -= found.ms / 1000
         self._left_nodes -= found.nodes
-        self._spent_ms += found.ms
-        self._spent_nodes += found.nodes
+        self.known.ms += found.ms
+        self.known.nodes += found.nodes
         if self._left_nodes <= 0:
             self.left_s = 0.0
-
-    def _keep_best(self, found: Found) -> None:
-        """Keep the deepest result: a turn that was stopped early has found less."""
-        if self._best is None or found.depth >= self._best.depth:
-            self._best = found
 
     def keep(self) -> None:
         """Set the score of the node, unless this was the threat view."""
         node = self.session.tree.nodes.get(self._request.node)
-        if node is not None and self._best is not None and not self._request.threat:
+        if node is not None and not self._request.threat:
             lines = self._lines()
             if lines:
                 node.score = lines[0].score
                 node.best = best_line(self.session.views, self._position, lines[0])
 
     def _lines(self) -> list[streamed.AnalysisLine]:
-        return analysis_lines(self.session.views, self._position, self._best) if self._best else []
+        best = self.known.best
+        return analysis_lines(self.session.views, self._position, best) if best else []
 
     def news(self, state: State, found: Found | None, notice: str) -> streamed.Analysis:
         """The state of the analysis; `found` is the result so far of the current turn."""
+        known = self.known
         if found is not None:
-            self._keep_best(found)
-        nodes = self._spent_nodes + (found.nodes if found else 0)
-        ms = self._spent_ms + (found.ms if found else 0)
-        lines = self._lines()
-        best = self._best
+            known.take(found)
+        nodes = known.nodes + (found.nodes if found else 0)
+        ms = known.ms + (found.ms if found else 0)
+        lines, best = self._lines(), known.best
         return streamed.Analysis(
             game=self.session.id,
             tab=self.tab,

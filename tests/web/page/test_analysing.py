@@ -76,6 +76,16 @@ def test_analysis_starts_stops_and_follows(table: Table) -> None:
     assert "1" in page.locator("#picture .ghost text").all_text_contents()
 
 
+def test_the_first_change_counts_and_another_game_ends_the_analysis(table: Table) -> None:
+    """More lines are found while the analysis runs; nobody has asked about the next game."""
+    table.open(moves=MIDDLE)
+    table.analyse(3)
+    table.page.select_option("#multipv", "5")
+    table.until("lines", 5)
+    table.open("gomoku-9")
+    table.until("analysing", False)
+
+
 @pytest.mark.served("it holds a request on its way")
 def test_a_refused_question_is_asked_again(table: Table) -> None:
     """The end of an earlier analysis is no answer to a question that the server refused."""

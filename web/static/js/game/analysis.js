@@ -32,20 +32,15 @@ export function startAnalysis() {
   let game;
   on(["game"], () => {
     if (state.game?.id === game) return;
+    if (game) update({ analysing: false }); // nobody has asked about another game
     game = state.game?.id;
     [known, asked] = [new Map(), ""];
-    ask();
   });
   on(["view", "threat"], () => {
     update({ analysis: state.view ? known.get(nameOf(state.view.key, state.threat, state.viewed)) || null : null });
   });
   on(["view", "analysing", "threat"], ask);
-  let lasting = "";
-  on(["settings"], () => {
-    const effort = [state.settings.multipv, state.settings.budget].join();
-    if (lasting && effort !== lasting) ask();
-    lasting = effort;
-  });
+  on(["settings"], ask);
   hear("played", async (node) => state.retry !== null && (await reviewing()).endRetry(node));
   document.addEventListener("visibilitychange", ask);
 }
