@@ -35,10 +35,12 @@ def write_page(folder: Path) -> None:
 
 
 def write_version(folder: Path) -> None:
-    """Write the name of this version, and last the list of its files, into the scripts."""
-    version = sha256("".join(f"{one}{digest}" for one, (digest, _) in files(folder)).encode())
-    for name in ("standalone/app.js", WORKER):
-        written(folder / name, '"VERSION"', f'"{version.hexdigest()[:16]}"')
+    """Write the name of this version into the page, and last the list of its files for the worker."""
+    whole = "".join(f"{name}{digest}" for name, (digest, _) in files(folder))
+    version = sha256(whole.encode()).hexdigest()[:16]
+    # The page differs in each version, so whoever has the page knows which version the host has.
+    written(folder / "index.html", "<html ", f'<html data-version="{version}" ')
+    written(folder / WORKER, '"VERSION"', f'"{version}"')
     written(folder / WORKER, "FILES = {}", f"FILES = {json.dumps(dict(files(folder)))}")
 
 

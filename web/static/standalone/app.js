@@ -1,7 +1,5 @@
 /** The page as an app: the service worker that keeps its files, new versions, storage that lasts. */
 
-/** Of the files that this page was loaded with. */
-const VERSION = "VERSION"; // written by tools.make.site
 const RELOADED = "board.reloaded";
 const READY_MS = 1500; // for a service worker that the browser takes but never runs
 const CLAIM_MS = 500;
@@ -42,7 +40,7 @@ async function control() {
     await new Promise(() => null);
   }
   const claimed = new Promise((done) => serviceWorker.addEventListener("controllerchange", done, { once: true }));
-  ready.active?.postMessage({ order: "claim", version: VERSION });
+  ready.active?.postMessage({ order: "claim", version: document.documentElement.dataset.version });
   await Promise.race([claimed, later(CLAIM_MS)]);
 }
 

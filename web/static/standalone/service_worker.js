@@ -64,7 +64,7 @@ async function opened(url) {
   const cache = await caches.open(CACHE);
   const kept = await cache.match(addressOf(HOME));
   if (kept && (await isWhole(cache))) return kept;
-  const fresh = await fetch(addressOf(HOME), { cache: "no-cache" }).catch(() => null);
+  const fresh = await fetch(addressOf(HOME), { cache: "reload" }).catch(() => null);
   if (!fresh?.ok) return kept ?? fresh ?? Response.error();
   const content = await fresh.arrayBuffer();
   if (await isOurs(HOME, content)) return keep(cache, HOME, content, fresh);
@@ -85,7 +85,10 @@ async function answer(name, method, event) {
 async function fill() {
   const names = Object.keys(FILES).values();
   const some = async () => {
-    for (const name of names) await (await found(name, () => null)).arrayBuffer();
+    for (const name of names) {
+      const file = await found(name, () => null).catch(() => null);
+      await file?.arrayBuffer().catch(() => null); // the other files are kept for the next attempt
+    }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, some));
   if (!(await isWhole(await caches.open(CACHE)))) throw new Error("files are missing");
@@ -144,7 +147,7 @@ async function fetched(cache, name) {
  * @param {Cache} cache @param {string} name @returns {Promise<[Response, Promise<any>]>}
  */
 async function passed(cache, name) {
-  const file = await fetch(addressOf(name), { cache: "no-cache" });
+  const file = await fetch(addressOf(name), { cache: "reload" });
   if (!file.ok) return [file, Promise.resolve()];
   /** @type {Uint8Array<ArrayBuffer>[]} */
   const parts = [];

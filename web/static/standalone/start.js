@@ -96,7 +96,10 @@ async function start() {
   giveWhenAsked(() => /** @type {WorkerServer} */ (server).close());
   server.begin();
   on(["game"], keepShown);
-  await import("../js/main.js");
+  await import("../js/main.js").catch((error) => {
+    server?.end();
+    throw error;
+  });
 }
 
 if (document.documentElement.dataset.hindered === undefined) {

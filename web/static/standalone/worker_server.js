@@ -42,24 +42,31 @@ export class WorkerServer {
 
   /** Start the worker, or another one after it failed. */
   begin() {
-    this.worker = new Worker(new URL("server_worker.js", import.meta.url), { type: "module" });
-    this.worker.addEventListener("message", ({ data }) => this.hear(data));
-    this.worker.addEventListener("error", ({ message = "" }) => this.fail(message));
-    for (const { message } of this.waiting.values()) this.worker.postMessage(message);
+    const worker = new Worker(new URL("server_worker.js", import.meta.url), { type: "module" });
+    worker.addEventListener("message", ({ data }) => this.hear(data));
+    worker.addEventListener("error", ({ message = "" }) => this.fail(message));
+    for (const { message } of this.waiting.values()) worker.postMessage(message);
+    this.worker = worker;
     this.told.progress("standalone.loading", 0);
   }
 
   /** Save the games and end the worker. */
   async close() {
+    if (!this.worker) return;
     const saved = new Promise((done) => (this.saved = () => done(null)));
-    this.worker?.postMessage({ close: true });
+    this.worker.postMessage({ close: true });
     await Promise.race([saved, new Promise((done) => setTimeout(done, SAVING_MS))]);
+    this.end();
+  }
+
+  end() {
     this.worker?.terminate();
+    this.worker = null;
   }
 
   /** The worker cannot go on. What waits for a start waits for the next one. @param {string} reason */
   fail(reason) {
-    this.worker?.terminate();
+    this.end();
     if (this.isReady) for (const { lost } of [...this.waiting.values()]) lost();
     this.isReady = false;
     const [, key] = /** @type {[RegExp, string]} */ (REASONS.find(([pattern]) => pattern.test(reason)));

@@ -1,0 +1,479 @@
+"""The static page as an app: installed, offline, its versions, tabs, weak browsers and networks.
+
+Most tests have a stand-in for the worker with Python, which starts at once.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import shutil
+import threading
+from contextlib import contextmanager
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from tests.web.page.axe import faults
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from playwright.sync_api import Browser, BrowserContext, Page, Route
+
+ROOT = Path(__file__).parents[3]
+PYODIDE = ROOT / ".ci/js/node_modules/pyodide"
+ANSWERED = "() => /K10\\s+[A-T]\\d+/.test(document.querySelector('#moves').innerText)"
+SHOWN = "() => document.querySelector('#grid button')"
+READY = "() => performance.getEntriesByName('board.server').length"
+WHOLE = """async () => {
+  const listed = await (await fetch("service_worker.js")).text();
+  const [name] = await caches.keys();
+  const kept = await (await caches.open(name)).keys();
+  return kept.length === Object.keys(JSON.parse(listed.match(/FILES = (.*?);/)[1])).length;
+}"""
+WAITING = "async () => Boolean((await navigator.serviceWorker.getRegistration())?.waiting)"
+# The worker with the application: it reads the large file, and knows only the first game.
+STAND_IN = """
+addEventListener("message", async ({ data: { close, request, url } }) => {
+  if (close) postMessage({ saved: true });
+  if (!/^.api.games(.first-game)?$/.test(url)) return;
+  const game = await (await fetch("../first_game.json")).arrayBuffer();
+  postMessage({ request, status: 200, headers: {} });
+  postMessage({ request, bytes: new Uint8Array(game), last: true });
+});
+try {
+  const text = await (await fetch("../board.pack.gz")).text();
+  postMessage({ part: "bytes", bytes: text.length });
+  postMessage({ part: "server" });
+} catch (error) {
+  postMessage({ failed: String(error) });
+}
+"""
+
+
+HEADERS = {
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Embedder-Policy": "require-corp",
+}
+
+
+class Host:
+    """A static host with the page in a folder below the root; what it sends can be changed."""
+
+    def __init__(self, files: Path) -> None:
+        self.files = files
+        self.broken: set[str] = set()  # sent by half
+        self.headers: dict[str, str] = {}
+        self.asked: list[str] = []
+        self.base = ""
+
+    def visit(self, page: Page, wait: str = READY) -> Page:
+        """Open the page."""
+        page.goto(self.base)
+        page.wait_for_function(wait)
+        return page
+
+
+class Answers(SimpleHTTPRequestHandler):
+    """The answers of a host."""
+
+    def __init__(self, host: Host, *rest: Any) -> None:
+        self.host = host
+        super().__init__(*rest)
+
+    def translate_path(self, path: str) -> str:
+        """The file of a path."""
+        self.directory = str(self.host.files)
+        return super().translate_path(path.removeprefix("/pente"))
+
+    def end_headers(self) -> None:
+        """Add the host's own headers; nothing is kept without asking."""
+        for header in self.host.headers.items():
+            self.send_header(*header)
+        self.send_header("Cache-Control", "no-cache")
+        super().end_headers()
+
+    def copyfile(self, source: Any, outputfile: Any) -> None:
+        """Send a file, or its first half."""
+        name = self.path.removeprefix("/pente/")
+        self.host.asked.append(name)
+        content = source.read()
+        outputfile.write(content[: len(content) // 2] if name in self.host.broken else content)
+
+    def log_message(self, *_: Any) -> None:
+        """Say nothing."""
+
+
+@pytest.fixture
+def host(folders: Callable[[str], Path]) -> Iterator[Host]:
+    """A host with the first version."""
+    with served(folders("1")) as found:
+        yield found
+
+
+@contextmanager
+def served(files: Path) -> Iterator[Host]:
+    """A host with these files."""
+    found = Host(files)
+    with ThreadingHTTPServer(("127.0.0.1", 0), partial(Answers, found)) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        found.base = f"http://127.0.0.1:{server.server_address[1]}/pente/"
+        yield found
+        server.shutdown()
+
+
+@pytest.fixture(scope="session")
+def folders(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Path]:
+    """The folder of a version; every script of it says of which version it is."""
+    from tools.make.site.__main__ import write_first_game  # noqa: PLC0415 - needs ziglang
+    from tools.make.site.app import write_page, write_version  # noqa: PLC0415
+
+    made: dict[str, Path] = {}
+
+    def folder(version: str) -> Path:
+        if version not in made:
+            made[version] = files = tmp_path_factory.mktemp("version") / version
+            shutil.copytree(ROOT / "web/static", files)
+            write_page(files)
+            write_first_game(files / "first_game.json")
+            (files / "standalone/server_worker.js").write_text(STAND_IN)
+            (files / "board.pack.gz").write_text(version * 1_000_000)
+            for script in files.rglob("*.js"):
+                with script.open("a") as end:
+                    end.write(f"\n(globalThis.met ??= new Set()).add('{version}');")
+            write_version(files)
+        return made[version]
+
+    return folder
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Host]:
+    """A host with the whole folder."""
+    for needed in (shutil.which("node"), PYODIDE.is_dir(), importlib.util.find_spec("ziglang")):
+        if not needed:
+            pytest.skip("needs node, the npm package pyodide, ziglang")
+    from tools.make.site.__main__ import write_site  # noqa: PLC0415 - needs ziglang
+
+    files = tmp_path_factory.mktemp("site") / "files"
+    write_site(files, PYODIDE, tmp_path_factory.mktemp("work"))
+    with served(files) as found:
+        yield found
+
+
+@pytest.fixture
+def context(chromium: Browser) -> Iterator[BrowserContext]:
+    """A browser without a past."""
+    made = chromium.new_context()
+    made.set_default_timeout(60_000)
+    yield made
+    made.close()
+
+
+def rare(value: str) -> Any:
+    """A value that only `--nightly` tries."""
+    return pytest.param(value, marks=pytest.mark.nightly)
+
+
+def met(page: Page) -> list[str]:
+    """The versions of the scripts that the page has run, those of a dialog included."""
+    page.wait_for_function(SHOWN)
+    page.click("#files")
+    page.wait_for_selector("dialog[open]")
+    page.keyboard.press("Escape")
+    found: list[str] = page.evaluate("() => [...met]")
+    return found
+
+
+def until(page: Page, condition: str) -> None:
+    """Wait for an asynchronous condition, which `wait_for_function` would take for true."""
+    ask = f"""async () => {{
+      const holds = {condition};
+      while (!(await holds())) await new Promise((done) => setTimeout(done, 50));
+    }}"""
+    page.evaluate(ask)
+
+
+def fulfilled(body: str, route: Route) -> None:
+    """Answer with this script."""
+    route.fulfill(body=body, content_type="text/javascript")
+
+
+def says(page: Page, text: str, notice: str = "start") -> None:
+    """Wait for the text of a notice."""
+    seen = "([id, text]) => document.getElementById(id)?.textContent.includes(text)"
+    page.wait_for_function(seen, arg=[f"notice-{notice}", text])
+
+
+def test_it_plays_without_a_network_after_the_first_move(
+    context: BrowserContext, site: Host
+) -> None:
+    """The visitor leaves after the engine's answer; a visit offline finds the game and analyses it."""
+    page = site.visit(context.new_page(), SHOWN)
+    page.click("#grid button[data-place='180']")
+    page.wait_for_function(ANSWERED)
+    until(page, WHOLE)
+    page.close()
+    context.set_offline(True)
+    page = site.visit(context.new_page())
+    page.wait_for_function(ANSWERED)
+    page.click("#mode-analyse")
+    page.click("#analyse")
+    page.wait_for_function("() => /depth [2-9]/.test(document.body.innerText)")
+
+
+@pytest.mark.nightly
+def test_an_analysis_stops_where_the_host_sends_the_headers(chromium: Browser, site: Host) -> None:
+    """As with those of the service worker, which is blocked here."""
+    site.headers = HEADERS
+    context = chromium.new_context(service_workers="block")
+    context.set_default_timeout(120_000)
+    page = site.visit(context.new_page())
+    assert page.evaluate("() => crossOriginIsolated")
+    page.click("#mode-analyse")
+    for _ in range(2):
+        page.click("#analyse")
+        page.wait_for_function("() => /depth [2-9]/.test(document.body.innerText)")
+        page.click("#analyse")
+        until(page, "async () => !(await import('/pente/js/game/store.js')).state.analysing")
+    context.close()
+
+
+def test_browsers_offer_to_install_it(context: BrowserContext, host: Host) -> None:
+    """Chromium finds no fault in the manifest; everything in it is below the page's folder."""
+    page = host.visit(context.new_page())
+    session = context.new_cdp_session(page)
+    errors = session.send("Page.getInstallabilityErrors")["installabilityErrors"]
+    assert {error["errorId"] for error in errors} <= {"in-incognito"}
+    found = session.send("Page.getAppManifest")
+    assert found["errors"] == []
+    assert found["manifest"]["scope"] == found["manifest"]["startUrl"] == host.base
+    assert all(icon["url"].startswith(host.base) for icon in found["manifest"]["icons"])
+
+
+def test_the_first_visit_fetches_each_file_once(context: BrowserContext, host: Host) -> None:
+    """Although the page is loaded again to share memory; then the host is not needed."""
+    page = host.visit(context.new_page())
+    assert page.evaluate("() => crossOriginIsolated")
+    until(page, WHOLE)
+    twice = {name for name in host.asked if host.asked.count(name) > 1}
+    assert twice <= {"", "service_worker.js"}
+    host.asked.clear()
+    context.set_offline(True)
+    page.reload()
+    page.wait_for_function(READY)
+    assert met(page) == ["1"]
+    assert host.asked == []
+
+
+def test_a_new_version_waits_until_it_is_wanted(
+    context: BrowserContext, host: Host, folders: Callable[[str], Path]
+) -> None:
+    """The old page goes on with its own files, also when it is loaded again; a button begins the
+    new version, which alone is kept.
+    """
+    page = host.visit(context.new_page())
+    until(page, WHOLE)
+    host.files = folders("2")
+    page.reload()
+    says(page, "new version", "newer")
+    assert met(page) == ["1"]
+    page.reload()
+    says(page, "new version", "newer")
+    assert met(page) == ["1"]
+    page.click("#notice-newer button")
+    page.wait_for_function("() => globalThis.met?.has('2')")
+    page.wait_for_function(READY)
+    assert met(page) == ["2"]
+    assert page.evaluate("async () => (await caches.keys()).length") == 1
+
+
+@pytest.mark.nightly
+def test_a_new_version_begins_with_the_next_start(
+    context: BrowserContext, host: Host, folders: Callable[[str], Path]
+) -> None:
+    """Once no tab has the old one; what both have is not fetched again."""
+    page = host.visit(context.new_page())
+    until(page, WHOLE)
+    host.files = folders("2")
+    host.asked.clear()
+    page.evaluate("async () => (await navigator.serviceWorker.ready).update()")
+    until(page, WAITING)
+    assert "css/page.css" not in host.asked
+    other = context.new_page()
+    page.close()
+    context.set_offline(True)
+    assert met(host.visit(other)) == ["2"]
+
+
+def test_an_update_that_breaks_off_leaves_the_old_version(
+    context: BrowserContext, host: Host, folders: Callable[[str], Path]
+) -> None:
+    """Half a file is no file; the next attempt fetches what is missing."""
+    page = host.visit(context.new_page())
+    until(page, WHOLE)
+    host.files, host.broken = folders("2"), {"board.pack.gz", "js/main.js"}
+    update = """async () => {
+      const registration = await navigator.serviceWorker.ready;
+      const ended = new Promise((done) => registration.addEventListener("updatefound", () => {
+        const { installing } = registration;
+        installing.onstatechange = () => done(installing.state);
+      }));
+      await registration.update();
+      return ended;
+    }"""
+    assert page.evaluate(update) == "redundant"
+    context.set_offline(True)
+    page.reload()
+    page.wait_for_function(READY)
+    assert met(page) == ["1"]
+    context.set_offline(False)
+    host.broken, host.asked = set(), []
+    assert page.evaluate(update) == "installed"
+    assert "js/keys.js" not in host.asked
+
+
+def test_a_version_that_was_never_whole_gives_way(
+    context: BrowserContext, host: Host, folders: Callable[[str], Path]
+) -> None:
+    """A host that changes during the first visit: the page says so, and no file of the other
+    version is used; the next start has the other version alone.
+    """
+    host.broken = {"board.pack.gz"}
+    page = host.visit(context.new_page(), SHOWN)
+    says(page, "Is there a network?")
+    host.files, host.broken = folders("2"), set()
+    page.click("text=Try again")
+    says(page, "new version", "newer")
+    assert page.evaluate("() => [...met]") == ["1"]
+    page.click("#notice-newer button")
+    page.wait_for_function("() => globalThis.met?.has('2')")
+    page.wait_for_function(READY)
+    assert met(page) == ["2"]
+
+
+@pytest.mark.parametrize("workers", ["allow", rare("block")])
+def test_headers_of_the_host_are_enough(chromium: Browser, host: Host, workers: Any) -> None:
+    """The page shares memory without being loaded again."""
+    host.headers = HEADERS
+    context = chromium.new_context(service_workers=workers)
+    page = host.visit(context.new_page())
+    assert page.evaluate("() => crossOriginIsolated")
+    assert host.asked.count("") == 1
+    assert host.asked.count("board.pack.gz") == 1
+    context.close()
+
+
+REFUSED = """
+for (const name of ["localStorage", "sessionStorage"]) {
+  const get = () => { throw new DOMException("refused", "SecurityError"); };
+  Object.defineProperty(window, name, { configurable: true, get });
+}
+"""
+LACKS = {
+    "WebAssembly": "delete window.WebAssembly",
+    "SIMD": "WebAssembly.validate = () => false",
+    "DecompressionStream": "delete window.DecompressionStream",
+    "JavaScript modules": "delete HTMLScriptElement.prototype.noModule",
+    "workers run no modules": "const Old = Worker;"
+    " Worker = class extends Old { constructor(url) { super(url); } }",
+}
+
+
+@pytest.mark.parametrize("lack", ["SIMD", *(rare(lack) for lack in LACKS if lack != "SIMD")])
+def test_weak_browsers_hear_what_they_lack(context: BrowserContext, host: Host, lack: str) -> None:
+    """In a sentence in the middle of the page."""
+    context.add_init_script(LACKS[lack])
+    page = context.new_page()
+    page.goto(host.base)
+    says(page, lack)
+    assert page.locator("#notice-start").evaluate("one => one.classList.contains('failed')")
+
+
+def test_a_page_from_a_file_says_what_it_needs(
+    context: BrowserContext, folders: Callable[[str], Path]
+) -> None:
+    """Browsers load no modules from files."""
+    page = context.new_page()
+    page.goto(f"file://{folders('1')}/index.html")
+    says(page, "through a web server")
+
+
+@pytest.mark.parametrize(
+    "lost", ["board.pack.gz", rare("js/main.js"), rare("standalone/notices.js")]
+)
+def test_a_network_that_is_lost_can_be_tried_again(
+    context: BrowserContext, host: Host, lost: str
+) -> None:
+    """Whichever file does not come; a click waits for the engine meanwhile."""
+    host.broken = {lost}
+    page = context.new_page()
+    page.goto(host.base)
+    says(page, "Is there a network?")
+    host.broken = set()
+    page.click("text=Try again")
+    page.wait_for_function(READY)
+    page.wait_for_selector("#notice-start", state="detached")
+
+
+def test_a_worker_says_why_it_ends(chromium: Browser, host: Host) -> None:
+    """Memory that is refused, and an error that nobody foresaw."""
+    context = chromium.new_context(service_workers="block")
+    memory = "postMessage({ failed: 'RangeError: WebAssembly.Memory(): could not allocate' })"
+    for body, text in ((memory, "enough memory"), ("throw new Error('a fault')", "a fault")):
+        page = context.new_page()
+        page.route("**/server_worker.js", partial(fulfilled, body))
+        page.goto(host.base)
+        says(page, text)
+        page.close()
+    context.close()
+
+
+def test_one_tab_has_the_games_and_another_can_take_them(
+    context: BrowserContext, host: Host
+) -> None:
+    """A further tab waits; a button asks the first one, which says so; when one closes, the other
+    goes on by itself.
+    """
+    first, second = host.visit(context.new_page()), context.new_page()
+    second.goto(host.base)
+    says(second, "open in another tab")
+    assert not second.evaluate(READY)
+    second.click("text=Use it here")
+    second.wait_for_function(READY)
+    says(first, "moved to another tab")
+    second.close()
+    first.wait_for_function(READY)
+    first.wait_for_selector("#notice-start", state="detached")
+
+
+def test_games_that_are_not_kept_can_be_saved(chromium: Browser, host: Host) -> None:
+    """A browser that refuses storage shows the board, says so, and leads to the dialog of files."""
+    context = chromium.new_context(service_workers="block")
+    context.add_init_script(REFUSED)
+    script = STAND_IN + "postMessage({ unkept: true });"
+    context.route("**/server_worker.js", partial(fulfilled, script))
+    page = host.visit(context.new_page())
+    says(page, "does not keep your games", "unkept")
+    page.click("text=Save to a file")
+    page.wait_for_selector("dialog[open] #save")
+    context.close()
+
+
+def test_progress_is_seen_and_its_steps_are_heard(context: BrowserContext, host: Host) -> None:
+    """Screen readers get the steps, not each per cent; the notices are accessible."""
+    context.add_init_script("""
+      globalThis.heard = new Set();
+      new MutationObserver(() => {
+        const line = document.querySelector("#notice-start p[role=status]");
+        if (line) heard.add(line.textContent);
+      }).observe(document, { childList: true, subtree: true, characterData: true });
+    """)
+    page = host.visit(context.new_page())
+    steps = page.evaluate("() => [...heard]")
+    assert 2 <= len(steps) <= 4
+    assert not any("%" in step for step in steps)
+    assert faults(page, "#notices") == []
