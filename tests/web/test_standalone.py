@@ -15,6 +15,7 @@ import pytest
 
 from web.engines.orders import Command, Found, Order, Reply
 from web.events import Stream
+from web.explorer import importing
 from web.standalone import engine
 from web.standalone.engine import begin
 from web.standalone.server import FIRST, EngineWorker, Server, first_session
@@ -202,3 +203,31 @@ def test_an_answer_that_breaks_off_ends(tmp_path: Path, monkeypatch: pytest.Monk
 
     monkeypatch.setattr(Stream, "events", events)
     assert asyncio.run(asked()) == (200, b"retry: 1\n\n", True)
+
+
+def test_requests_are_answered_during_an_import_without_threads(tmp_path: Path) -> None:
+    """A page has none: what `pente serve` gives to a thread runs at once there."""
+
+    async def asked() -> Any:
+        loop = asyncio.get_running_loop()
+
+        def at_once(_: Any, work: Callable[..., Any], *given: Any) -> asyncio.Future[Any]:
+            done = loop.create_future()
+            done.set_result(work(*given))
+            return done
+
+        scripts = Scripts()
+        server = Server(scripts, str(tmp_path))
+        games = "\n".join(f"1. K10 {column}5" for column in "ABCDEFGHJKLMNOPQRST")
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(loop, "run_in_executor", at_once)
+            patch.setattr(importing, "AT_ONCE", 1)
+            body = msgspec.json.encode({"name": "mine", "text": games})
+            server.ask(1, "POST", "/api/explorer/import", JSON, body)
+            await until(lambda: scripts.answers.get(1, (0, b"", False))[2])
+            server.ask(2, "GET", "/api/explorer", {}, b"")
+            await until(lambda: scripts.answers.get(2, (0, b"", False))[2])
+        return msgspec.json.decode(scripts.answers[2][1])["importing"]
+
+    course = asyncio.run(asked())
+    assert (course["state"], course["total"]) == ("running", 19)

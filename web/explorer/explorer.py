@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from web.sessions.session import Session
 
 AT_ONCE = 20  # saved games that a question takes over at most
+PAUSE_S = 0.005  # between steps of an import: in a page without threads, requests come then
 Answer = TypeVar("Answer")
 
 
@@ -149,8 +150,8 @@ class Explorer:
         index = await self._opened()
         steps: Iterator[Course] = importing.steps(index)
         try:
-            while await self._change(lambda _: next(steps, None)) is not None:
-                pass
+            while await self._change(lambda _: next(steps, None)) is not None:  # noqa: ASYNC110 - no event
+                await asyncio.sleep(PAUSE_S)
             self._state = "done"
         except Refusal as refusal:
             self._state, self._failure = "failed", refusal.detail

@@ -5,6 +5,7 @@ import { compiled, startPython } from "./python.js";
 const DATA = "/data";
 const SIGINT = 2;
 const STOPS = '"do":"stop"'; // in a line that tells an engine to stop
+const PAUSE = 4; // after writing, by the time that it took
 const KEEP_MS = 20; // changes of this time are written to the browser's storage together
 
 /** @param {object} message @param {Transferable[]} [moved] */
@@ -91,7 +92,10 @@ const keep = () => (keeping = keeping.then(keepNow).catch(() => say({ unkept: tr
 async function keepNow() {
   if (!files || stateOfFolder() === kept) return;
   kept = stateOfFolder();
+  const began = performance.now();
   await synchronised(files, false);
+  const pause = PAUSE * (performance.now() - began); // an import changes big files again and again
+  await new Promise((done) => setTimeout(done, pause));
 }
 
 /** @type {any} */
