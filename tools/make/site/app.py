@@ -35,7 +35,7 @@ def write_page(folder: Path) -> None:
 
 
 def write_version(folder: Path) -> None:
-    """Write the name of this version into the page, and last the list of its files for the worker."""
+    """Write this version's name into the page, and last the list of its files for the worker."""
     whole = "".join(f"{name}{digest}" for name, (digest, _) in files(folder))
     version = sha256(whole.encode()).hexdigest()[:16]
     # The page differs in each version, so whoever has the page knows which version the host has.
