@@ -78,6 +78,7 @@ def test_the_page_knows_what_may_be_played(position: FivePosition, choice: int) 
     met("all_points" if view.legal is None else "bound")
     assert legal == position.legal_moves()
     assert sorted([*legal, *view.forbidden]) == empty
+    assert bool(view.barred) == bool(view.forbidden)
     captures = {str(point): sorted(position.captures_of(point)) for point in legal}
     assert view.captures == {point: taken for point, taken in captures.items() if taken}
     leaves_unchanged(views, position)

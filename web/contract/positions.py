@@ -52,6 +52,7 @@ class FivePositionView(AnyPositionView, frozen=True, tag_field="family", tag="fi
     captured_to_win  stones that a side must capture to win; 0 without captures
     legal            legal points; None: all empty points
     forbidden        empty points that an opening rule forbids now
+    barred           the rule that forbids them, and where one may play; "" without forbidden points
     zone             a square to draw around most of them
     captures         for each point, the stones that a move there would capture
     last, taken      the point of the last move and its captured stones
@@ -65,6 +66,7 @@ class FivePositionView(AnyPositionView, frozen=True, tag_field="family", tag="fi
     captured_to_win: int
     legal: list[int] | None
     forbidden: list[int]
+    barred: str
     zone: Zone | None
     captures: dict[str, list[int]]
     last: int | None

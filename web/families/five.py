@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from games.five.points import format_point
 from games.five.position import FivePosition
 from games.five.shapes import Made, made_by
 from games.rules import EMPTY
@@ -42,6 +43,7 @@ class FiveViews(Views[FivePosition]):
             captured_to_win=board.rules.captured_stones_to_win,
             legal=self._legal(board, forbidden),
             forbidden=forbidden,
+            barred=self._barred(board) if forbidden else "",
             zone=self._zone(board) if forbidden else None,
             captures=captures_by_point(board, forbidden),
             last=last,
@@ -56,6 +58,19 @@ class FiveViews(Views[FivePosition]):
         if board.outcome is None and not forbidden:
             return None
         return board.legal_moves()
+
+    @staticmethod
+    def _barred(board: FivePosition) -> str:
+        """Return the opening rule that binds the side to move now."""
+        rules = board.rules
+        colour, distance = rules.colour_of(0).capitalize(), rules.opening_distance
+        if board.stones_placed(0) == 0:
+            centre = format_point(rules.centre, rules.size)
+            return f"{colour}'s first stone goes on the centre, {centre}."
+        return (
+            f"{colour}'s second stone must lie at least {distance} lines from the centre, outside "
+            "the marked square."
+        )
 
     @staticmethod
     def _zone(board: FivePosition) -> positions.Zone | None:

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from tests.web.page.conftest import Table
 
-MOST_BYTES = 90_000  # compressed, with headers
+MOST_BYTES = 100_000  # compressed, with headers
 HEADER_BYTES = 600
 FEWEST_THEMES = 9
 LEAST_CONTRAST = 4.5
@@ -136,10 +136,14 @@ def test_a_capture_is_shown_before_and_after(table: Table) -> None:
     table.open(moves="K10 A1")
     assert page.locator("#picture rect.zone").count() == 1
     table.place(181).click()
-    table.says("bar", "#toast")
+    table.says("at least 3 lines from the centre", "#toast")
+    table.says("outside the marked square")
     page.wait_for_selector("#toast:not([hidden])")
     table.move(9, 3)  # a press goes through the notice
     assert page.locator("#picture rect.zone").count() == 0
+    table.open()
+    assert page.locator("#picture .zone .better").count() == 1, "the only point that is allowed"
+    table.says("goes on the centre, K10")
 
 
 PLACES = """() => [...document.querySelectorAll('#grid button')].map((one) => {

@@ -1,5 +1,6 @@
 /** Five in a row: places are points 0..size*size-1 as text, a click places a stone. */
 
+import { betterMark } from "../board/marks.js";
 import { paintHovered } from "../board/paint.js";
 import { LETTERS, drawZone, gridGeometry, squareName, squarePlan } from "../board/square.js";
 import { playOrAsk, yesNo } from "../game/act.js";
@@ -32,7 +33,7 @@ const stones = (view) => new Map(cells(view).filter(([, cell]) => cell !== "."))
 function act(place, by) {
   if (!playable(place)) {
     update({ preview: null });
-    if (state.view.cells[Number(place)] === ".") toast(say("five.refused"));
+    if (state.view.cells[Number(place)] === ".") toast(state.view.barred);
   } else playOrAsk(place, by, moveOf(place));
 }
 
@@ -68,6 +69,13 @@ function paintHover(drawn) {
   paintHovered(drawn, shown, state.view.captures[shown ?? ""]);
 }
 
+/** The square that the opening rule bars, or the only point that it leaves. @param {Drawn} drawn */
+function paintPicks({ geometry, marks }) {
+  const { zone, legal, size } = state.view;
+  const only = legal?.length === 1 ? [betterMark(geometry.at(String(legal[0])))] : [];
+  marks.put("zone", zone ? [drawZone(geometry, zone, size)] : only);
+}
+
 /** @type {Family} */
 export const FAMILY = {
   geometry: (view, turn) => gridGeometry(squarePlan(view.size), turn),
@@ -78,7 +86,7 @@ export const FAMILY = {
   where: (geometry, point) => geometry.at(String(point)),
   confirm: () => state.preview !== null && play(moveOf(state.preview)),
   example: "K10",
-  paintPicks: ({ geometry, marks }) => marks.put("zone", state.view.zone ? [drawZone(geometry, state.view.zone, state.view.size)] : []),
+  paintPicks,
   decisions: () => (state.preview === null ? [] : yesNo(say("play.place", { move: name(state.preview) }))),
   ...{ open, stones, act, name, label, moveText, paintHover },
 };

@@ -15,7 +15,7 @@ const named = (kinds) => kinds.map((kind) => [kind, say(NAMES[kind])]);
 /** @type {Setup} */
 const five = {
   kinds: () => named(["w", "b", "."]),
-  bare: (view) => ({ ...view, outcome: null, legal: null, forbidden: [], zone: null, captures: {}, last: null, taken: [], line: [], numbers: {} }),
+  bare: (view) => ({ ...view, outcome: null, legal: null, forbidden: [], barred: "", zone: null, captures: {}, last: null, taken: [], line: [], numbers: {} }),
   clear: (view) => ({ ...view, cells: ".".repeat(view.cells.length) }),
   put(view, place, kind) {
     const cells = [...view.cells];

@@ -27,6 +27,7 @@ export function statusText() {
   const colour = colourOf(view.side);
   if (game.notices.length && viewed === game.current && !game.thinking) return say("play.toMoveNotes", { colour, notes: game.notices.join(" ") });
   if (game.thinking && viewed === game.current) return say("play.thinking", { colour });
+  if (view.barred) return view.barred;
   if (view.wanted) return say("play.wanted", { colour, wanted: view.wanted });
   return say(view.placing === false ? "play.toRemove" : "play.toMove", { colour });
 }

@@ -11,5 +11,4 @@ export const WORDS = learn({
   "five.captures": "{place} empty, captures {count}",
   "five.barred": "{place} empty, barred by the opening rule",
   "five.plays": "{place} empty, plays {move}",
-  "five.refused": "The rules bar this point for this move.",
 });
