@@ -319,12 +319,16 @@ class EngineLogLine(View, frozen=True):
 
 
 class Health(View, frozen=True):
-    """The state of the server and its engines."""
+    """The state of the server and its engines.
+
+    makes_gifs  whether it has Pillow, which draws the GIFs of games
+    """
 
     status: Literal["ok"]
     engines_running: int
     engines_waiting: int
     streams: int
+    makes_gifs: bool
 
 
 class Problem(View, frozen=True):

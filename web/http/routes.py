@@ -19,6 +19,7 @@ from web.http.route import GAME, NODE, Routes
 from web.http.share_routes import SHARE_ROUTES
 from web.sessions.session import Session
 from web.sessions.store import MOST_LISTED
+from web.sharing.animation import makes_gifs
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -177,6 +178,7 @@ async def health(service: GameService, _: Call) -> messages.Health:
         engines_running=service.pool.running,
         engines_waiting=service.pool.waiting,
         streams=len(service.hub),
+        makes_gifs=makes_gifs(),
     )
 
 

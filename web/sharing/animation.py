@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from importlib.util import find_spec
 from itertools import combinations
 from typing import TYPE_CHECKING
 
@@ -29,6 +30,11 @@ CAPTION_LINES = 1.9
 MOST_MOVES = 300
 MS_LAST = 3_000  # of the final position
 BOARD = "board"  # a name for the empty board, which is drawn once
+
+
+def makes_gifs() -> bool:
+    """Whether Pillow is there."""
+    return find_spec("PIL") is not None
 
 
 def animation(

@@ -131,7 +131,10 @@ def test_a_gif_that_is_not_made_is_told(board: Running, monkeypatch: pytest.Monk
     assert "at most 3" in board.get(f"{at}/page", 413)["detail"]
     assert "at most 3" in board.get(f"{at}/gif", 413)["detail"]
     monkeypatch.undo()
+    assert board.get("health")["makes_gifs"], "the page offers what the server can make"
     monkeypatch.setitem(sys.modules, "web.sharing.raster", None)
+    monkeypatch.setitem(sys.modules, "PIL", None)
+    assert not board.get("health")["makes_gifs"]
     assert "sh install.sh --extra web" in board.get(f"{at}/gif", 422)["detail"]
 
 

@@ -10,9 +10,10 @@ import { say } from "../words/say.js";
 import { choices, download, menu, openDialog } from "./dialog.js";
 import "../words/share.js";
 
-/** Show the dialog. */
+/** Show the dialog, with what the server can make. */
 export async function openShare() {
-  await openDialog(say("share.title"), el("div.body", { id: "share-body" }, ...link(), ...page(), ...gif(), ...picture()));
+  const server = await tried(get("health"));
+  await openDialog(say("share.title"), el("div.body", { id: "share-body" }, ...link(), ...page(), ...(server?.makes_gifs ? gif() : []), ...picture()));
 }
 
 /** @param {string} key */
@@ -30,7 +31,7 @@ function link() {
     const file = await tried(get(`games/${game.id}/export?format=share${upTo === "here" ? `&node=${viewed}` : ""}`));
     const fragment = encodeURI(file?.text.trim() ?? "");
     const fits = file && fragment.length <= LONGEST_LINK;
-    box.value = fits ? `${location.origin}/#${fragment}` : "";
+    box.value = fits ? `${location.origin}${location.pathname}#${fragment}` : "";
     box.placeholder = file && !fits ? say("share.tooLong") : "";
     copy.disabled = !fits;
   };
