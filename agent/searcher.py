@@ -1,4 +1,4 @@
-"""The search of a move: by the engine, else by the plain-Python reference search, else none.
+"""The search of a move: by the compiled kernel, else in plain Python, else none.
 
 A missing or broken part costs strength and prints a warning, but never costs the move. A timer of
 the operating system backs up the search's own clock; Windows has none. If the search exceeds the
@@ -74,7 +74,9 @@ def search(
         if engine is None or target_s - spent_s < LEAST_SEARCH_S:
             return None
         limits = Limits(
-            cpu_s=maximum_s - spent_s, aim_s=target_s - spent_s, first_depth=first_depth
+            cpu_s=maximum_s - spent_s,
+            aim_s=engine.aim_share * (target_s - spent_s),
+            first_depth=first_depth,
         )
         result = engine.search(position.copy(), limits)
     finally:
@@ -132,10 +134,10 @@ def open_engine(
     except (KernelMissing, ImportError, OSError, MemoryError) as missing:
         reason = missing
     try:
-        table_memory(SPARE_BYTES).close()  # the reference search needs more than the engine
+        table_memory(SPARE_BYTES).close()  # the search in plain Python needs more than the kernel
         from search.reference_engine import ReferenceEngine  # noqa: PLC0415  # only if needed
 
-        say(f"WARNING: playing weakly with the slow reference search: {in_words(reason)}")
+        say(f"WARNING: playing weakly with the search in plain Python: {in_words(reason)}")
         return ReferenceEngine(rules, weights)
     except (ImportError, OSError, MemoryError) as error:
         say(f"WARNING: playing weakly without a search: {in_words(reason)}; {in_words(error)}")

@@ -54,7 +54,12 @@ PAST_NS = 1  # a deadline that every clock has already passed
 
 
 class Engine:
-    """The engine of one game: table, weights and compiled search, kept from move to move."""
+    """The engine of one game: table, weights and compiled search, kept from move to move.
+
+    aim_share  share of a planned time to aim at; the plan expects games of the compiled kernel
+    """
+
+    aim_share = 1.0
 
     def __init__(
         self,

@@ -85,11 +85,11 @@ class Limits(Immutable):
         )
 
 
-def nodes_within(limits: Limits) -> int:
+def nodes_within(limits: Limits, per_s: int = NODES_PER_S) -> int:
     """About how many nodes the limits allow: those given, and a guess from the time."""
     nodes = UNLIMITED_NODES if limits.nodes is None else limits.nodes
     timed = [s for s in (limits.cpu_s, limits.wall_s, limits.aim_s) if s is not None]
     if timed:
-        by_time = int(min(timed) * NODES_PER_S)
+        by_time = int(min(timed) * per_s)
         nodes = by_time if limits.nodes is None else min(nodes, by_time)
     return nodes

@@ -7,24 +7,15 @@ time, within limits. It keeps no table, and has no helpers.
 
 from __future__ import annotations
 
-import time
-
-from search.result import NODES, TIME
+from search.python_kernel import NEVER, LimitReached, PythonKernel
 from search.score import INFINITY, is_loss
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable
+    from collections.abc import Callable, Iterable
     from typing import Any
 
     from search.textbook.minimax import Game
-
-NODES_PER_CHECK = 50  # between two looks at the clocks: about a millisecond
-NEVER = 1 << 62
-
-
-class LimitReached(Exception):  # noqa: N818 - a signal to the root, not an error
-    """A search has reached a limit inside an iteration."""
 
 
 class Walk:
@@ -115,25 +106,17 @@ class Walk:
         return -self.value(-beta, -alpha, depth, ply)
 
 
-class PlainKernel:
+class PlainKernel(PythonKernel):
     """The plain search of one game, with the interface of a compiled kernel.
 
     game_at     (position, depth): a fresh game to search that far, and its depth in moves
-    nodes       positions entered since `begin`
-    stopped_by  NODES or TIME after an iteration that did not finish
     """
 
-    helpers_cpu_ns = 0
-
     def __init__(self, game_at: Callable[[Any, int], tuple[Game, int]], width: int = NEVER) -> None:
-        self.nodes = 0
-        self.stopped_by = ""
+        super().__init__()
         self._game_at = game_at
         self._width = width
         self._walk: Walk
-        self._most_nodes = NEVER
-        self._deadlines = (0, 0)
-        self._excluded: Collection[int] = ()
 
     def set_position(self, position: Any) -> None:
         """Search this position, whose game is not over; it stays as it is."""
@@ -143,22 +126,6 @@ class PlainKernel:
     def game(self) -> Game:
         """The position as a game of its own."""
         return self._game_at(self.position, 1)[0]
-
-    def begin(
-        self, *, nodes: int | None = None, cpu_ns: int = 0, wall_ns: int = 0, **_: object
-    ) -> None:
-        """Begin a search with these limits; a deadline of 0 does not bind."""
-        self.nodes, self._most_nodes = 0, NEVER if nodes is None else nodes
-        self.stopped_by, self._excluded = "", ()
-        self.set_deadlines(cpu_ns, wall_ns)
-
-    def set_deadlines(self, cpu_ns: int, wall_ns: int) -> None:
-        """Set the ends of the search on the CPU clock and the wall clock; 0: none."""
-        self._deadlines = cpu_ns, wall_ns
-
-    def exclude(self, moves: Collection[int]) -> None:
-        """Leave these moves out of the next iterations."""
-        self._excluded = tuple(moves)
 
     def iterate(
         self, depth: int, alpha: int = -INFINITY, beta: int = INFINITY, first: int = -1
@@ -177,17 +144,6 @@ class PlainKernel:
         finally:
             self.nodes = walk.nodes
 
-    def _check(self, nodes: int) -> int:
-        """The node of the next check. Raises LimitReached at a limit."""
-        clocks = time.process_time_ns(), time.monotonic_ns()
-        if nodes >= self._most_nodes:
-            self.stopped_by = NODES
-        elif any(end and now >= end for now, end in zip(clocks, self._deadlines)):
-            self.stopped_by = TIME
-        else:
-            return min(nodes + NODES_PER_CHECK, self._most_nodes)
-        raise LimitReached
-
     def candidates(self) -> list[tuple[int, int]]:
         """The moves in the order in which they are tried; each counts alike."""
         return [(move, 0) for move in self.game().moves()]
@@ -204,18 +160,3 @@ class PlainKernel:
     def root_value(self) -> int:
         """The value of the best line of the last iteration."""
         return self._walk.root_value
-
-    def use_table(self, memory: object | None) -> None:
-        """Nothing: there is no table."""
-
-    def unrefuted(self) -> None:
-        """None: what a limit cuts off is not kept."""
-
-    forget = empty_table = unrefuted
-
-    def harvest(self, _depth: int, _limit: int) -> bytes:
-        """Nothing is worth keeping."""
-        return b""
-
-    def plant(self, harvest: bytes) -> None:
-        """Nothing: `harvest` is empty."""

@@ -1,16 +1,12 @@
-"""The reference engine, for play without the kernel: the engine, on the search in plain Python.
-
-`search.reference` has the board: `board_lines` the ranks, `static` the static value from scratch
-and `board` its incremental form. `search.plain` is the search.
-"""
+"""The engine for play without the kernel, on the search in plain Python (`search.pure`)."""
 
 from __future__ import annotations
 
 from search.engine import Engine
 from search.five.adapter import FiveAdapter
-from search.plain import PlainKernel
-from search.reference.board import ReferenceBoard
-from search.reference.board_lines import LineCache
+from search.five.forced import VCF_PART, to_the_end, win_by_vcf
+from search.limits import nodes_within
+from search.pure.search import PureSearch
 from search.result import Line
 from search.score import win_in
 from search.weights.file import shipped_weights
@@ -24,13 +20,17 @@ if TYPE_CHECKING:  # the move path does not pay for the import
     from search.limits import Limits
     from search.weights import Weights
 
+NODES_PER_S = 30_000  # a guess, to turn limits of time into nodes
+
 
 class ReferenceEngine(Engine):
-    """Plays by the plain search; each node searches its best `width` candidates unless all lose.
+    """Plays by the selective search in plain Python, with the rules and values of the kernel.
 
-    Slow: some ten thousand positions a second. `weights` default to those shipped for the game. It
+    Some thirty thousand positions a second. `weights` default to those shipped for the game. It
     values positions by the weights alone: in Python a net would take a millisecond each.
     """
+
+    aim_share = 0.6  # its games last longer
 
     def __init__(self, rules: FiveRules, weights: Weights | None = None) -> None:
         super().__init__(rules, weights or shipped_weights(rules, "none"), table_mb=0)
@@ -39,51 +39,45 @@ class ReferenceEngine(Engine):
         return ReferenceAdapter(self.rules, self.weights)
 
     def harvest(self) -> bytes:
-        """Nothing: there is no table."""
+        """Nothing: the table is no array of bytes."""
         return b""
 
     def plant(self, harvest: bytes) -> None:
-        """Do nothing: there is no table."""
+        """Do nothing: there is no harvest."""
 
 
 class ReferenceAdapter(FiveAdapter):
-    """Adapts the plain search of one game of five to the engine."""
+    """Adapts the search in plain Python of one game of five to the engine."""
 
-    __slots__ = ("_cache", "_weights")
+    __slots__ = ()
 
     shares = False
-    kernel: PlainKernel  # type: ignore[assignment]  # in place of the compiled one
+    kernel: Any  # a PureSearch, in place of the compiled one
 
     def __init__(self, rules: Any, weights: Weights) -> None:
-        self._weights = weights
-        self._cache = LineCache(rules, weights)
-        self.kernel = PlainKernel(
-            lambda position, depth: (self._board(position), depth), weights["width"]
-        )
-
-    def _board(self, position: FivePosition) -> ReferenceBoard:
-        return ReferenceBoard(position, self._weights, self._cache)
+        self.kernel = PureSearch(rules, weights)
 
     def set_position(self, position: FivePosition) -> None:
         """Set the kernel's position, whose game is not over."""
         self.kernel.set_position(position)
 
-    def won_lines(self, _limits: Limits, multipv: int) -> tuple[Line, ...]:
-        """The lines that win at once."""
-        points = self._board(self.kernel.position).winning_points()
-        return tuple(Line(win_in(1), (point,), 1) for point in points[:multipv])
-
-    def root_moves(self) -> list[int]:
-        """The candidates."""
-        return [point for point, _ in self.kernel.candidates()]
+    def won_lines(self, limits: Limits, multipv: int) -> tuple[Line, ...]:
+        """The lines that win at once, or, if `multipv` is 1, the line of a win by threats."""
+        kernel = self.kernel
+        if kernel.wins_at_once():
+            return tuple(
+                Line(win_in(1), (point,), 1) for point in kernel.winning_points()[:multipv]
+            )
+        line = (
+            win_by_vcf(kernel, int(nodes_within(limits, NODES_PER_S) * VCF_PART))
+            if multipv == 1
+            else None
+        )
+        return () if line is None else (to_the_end(kernel, limits, line),)
 
     def lost_moves(self, _moves: list[int], _limits: Limits) -> tuple[list[int], int | None]:
         """None are known without a search."""
         return [], None
-
-    def with_win(self, pv: tuple[int, ...], _score: int) -> tuple[int, ...]:
-        """The variation, with the move that wins at once after it."""
-        return self._board(self.kernel.position).with_win(pv)
 
     @staticmethod
     def last_depth(position: FivePosition, most: int) -> int:

@@ -1,0 +1,140 @@
+"""The board of the search in plain Python: rules, values and candidates, by the readable ones."""
+
+from __future__ import annotations
+
+from random import Random
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from games.five.position import CAPTURES, FivePosition
+from games.five.rules import PRESETS
+from games.rules import EMPTY
+from search.pure.board import POINT_MASK, Board
+from search.reference.board import ReferenceBoard
+from search.reference.static import evaluate
+from search.weights import Weights
+from search.weights.five import TUNABLES
+from tests.conditions import met, often
+from tests.strategies import (
+    last_positions,
+    lost_positions,
+    positions,
+    presets,
+    random_move,
+    rules_records,
+)
+
+GAMES = st.one_of(presets(), rules_records(max_size=9))
+SEEDS = st.integers(0, 999)
+
+
+def any_weights(seed: int) -> Weights:
+    """Weights anywhere in their ranges, so that the parts of a value differ."""
+    dice = Random(seed)
+    return Weights({t.name: dice.randint(t.low, t.high) for t in TUNABLES})
+
+
+def board_of(position: FivePosition, weights: Weights) -> Board:
+    """A board set to a position."""
+    board = Board(position.rules, weights)
+    board.set_position(position)
+    return board
+
+
+@settings(max_examples=15)  # a value from scratch is slow
+@given(positions(GAMES), SEEDS)
+def test_board_keeps_the_value_from_scratch(position: FivePosition, seed: int) -> None:
+    """In any game the incremental value equals the value computed from the whole board."""
+    weights = any_weights(seed)
+    board, dice = board_of(position, weights), Random(seed)
+    for _ in range(6):
+        assert board.evaluate() == evaluate(position, weights)
+        point = random_move(position, dice)
+        board.play(point)
+        position.play(point)
+        if position.outcome is not None:
+            break
+
+
+@often(captures=1, opening=1)
+@settings(max_examples=25)  # each reads the windows of other rules and weights
+@given(positions(GAMES), SEEDS)
+def test_board_agrees_with_the_reference_along_a_game(position: FivePosition, seed: int) -> None:
+    """Captures, wins at once, candidates and their order are those of the reference.
+
+    Taking all moves back restores the board, and a board that is set up afresh has the same key.
+    """
+    weights = any_weights(seed % 9)
+    board, other, dice = (
+        board_of(position, weights),
+        ReferenceBoard(position, weights),
+        Random(seed),
+    )
+    before = state(board)
+    played = 0
+    while position.outcome is None and played < 6:
+        bound = other.opening_binds()
+        if bound:
+            met("opening")
+        assert (board.side, board.captured) == (position.side, position.captured_stones)
+        assert board.empty == position.cells.count(EMPTY)
+        assert board.winning_points(board.side) == other.winning_points()
+        assert board.can_win(board.side) == other.wins_at_once()
+        ranked = board.ranked([0] * len(position.cells))
+        assert [POINT_MASK & ~number for number in ranked] == other.candidates()
+        assert state(board) == state(board_of(position, weights))
+        point = random_move(position, dice)
+        taken = position.captures_of(point)
+        if taken:
+            met("captures")
+        assert sorted(board.captures_of(point)) == sorted(taken)
+        board.play(point)
+        other.play(point)
+        position.play(point)
+        played += 1
+    won = position.outcome is not None and position.outcome.termination == CAPTURES
+    assert not won or board.has_lost()
+    for _ in range(played):
+        board.undo()
+    assert state(board) == before
+
+
+def state(board: Board) -> tuple[object, ...]:
+    """What tells positions apart."""
+    values = board.key, board.sums, board.side, board.empty, tuple(board.captured)
+    return *values, *board.ranked([0] * board.rules.size**2)
+
+
+@often(wins=3)
+@given(lost_positions() | last_positions(back=2))
+def test_what_answers_leave_out_loses_at_once(position: FivePosition) -> None:
+    """Where the opponent would win at once, it still does after any move that is no answer."""
+    board = board_of(position, Weights())
+    side = position.side
+    if board.can_win(side) or not board.can_win(1 - side):
+        return
+    met("wins")
+    answers = board.answers()
+    assert {*answers} <= {*position.legal_moves()}
+    for point in position.legal_moves():
+        if point not in answers:
+            position.play(point)
+            board.play(point)
+            assert position.outcome is None
+            assert board.can_win(1 - side)
+            board.undo()
+            position.undo()
+
+
+@settings(max_examples=15)
+@given(positions(st.just(PRESETS["gomoku-9"])))
+def test_threats_are_the_points_that_threaten_a_five(position: FivePosition) -> None:
+    """After a stone on one of them, and on no other point, its side could win at once."""
+    board, side = board_of(position, Weights()), position.side
+    threats = board.threats()
+    if not board.can_win(side):
+        for point in position.legal_moves():
+            board.play(point)
+            assert board.can_win(side) == (point in threats)
+            board.undo()

@@ -1,0 +1,84 @@
+"""The search in plain Python: its proofs are the kernel's, and limits leave no trace."""
+
+from __future__ import annotations
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from games.five.diagram import parse_position
+from games.five.position import FivePosition
+from games.five.rules import PRESETS
+from search.five.native import open_search, set_position
+from search.limits import Limits
+from search.pure.search import PureSearch
+from search.reference_engine import ReferenceEngine
+from search.result import PROVEN
+from search.score import is_loss, is_win
+from search.weights import Weights
+from tests.conditions import met, often
+from tests.strategies import last_positions, positions, small_rules
+
+PENTE = PRESETS["pente"]
+MIDDLE = "19/19/19/19/19/12w6/9b1b7/7b1wb8/7b1bw8/7b1b9/6wwwb9/9w1bw6/19/19/19/19/19/19/19 w 2,4"
+
+
+@often(wins=2, others=10)
+@settings(max_examples=40)
+@given(st.one_of(positions(), last_positions(back=9)), st.integers(1, 3))
+def test_wins_by_threats_are_those_of_the_kernel(position: FivePosition, threats: int) -> None:
+    """The same number of threats wins or does not, and a win has the same length."""
+    kernel, search = open_search(position.rules, Weights()), PureSearch(position.rules, Weights())
+    set_position(kernel, position)
+    kernel.begin(selective=True)
+    search.set_position(position)
+    search.begin()
+    if search.wins_at_once():
+        return
+    found = search.prove_vcf(threats, 1_000_000)
+    assert found == kernel.prove_vcf(threats, 1_000_000)
+    met("others" if found is None else "wins")
+    if found is not None:
+        for point in search.pv():
+            assert position.why_illegal(point) is None
+            position.play(point)
+
+
+@often(wins=5, losses=2)
+@settings(max_examples=60)
+@given(positions(small_rules(), max_turns=20) | last_positions(small_rules(), back=4))
+def test_what_it_proves_the_kernel_proves(position: FivePosition) -> None:
+    """A proven win or loss of a narrow search is one of the kernel's search without selection."""
+    narrow = Weights({"width": 3})
+    result = ReferenceEngine(position.rules, narrow).search(position, Limits(nodes=1500))
+    if result.stopped_by != PROVEN:
+        return
+    met("wins" if is_win(result.score) else "losses")
+    kernel = open_search(position.rules, Weights())
+    set_position(kernel, position)
+    kernel.begin()
+    length = 1_000_000 - abs(result.score)
+    score = kernel.iterate(min(length, 5))
+    assert score is not None
+    if length <= 6:
+        assert (is_win(score), is_loss(score)) == (is_win(result.score), is_loss(result.score))
+
+
+def test_limit_leaves_no_trace() -> None:
+    """After searches that a limit of nodes ended anywhere, the board is as it was."""
+    position = parse_position(MIDDLE, PENTE)
+    search = PureSearch(PENTE, Weights())
+    search.set_position(position)
+    before = search.candidates(), search.evaluate()
+    for nodes in range(1, 900, 40):
+        search.begin(nodes=nodes)
+        assert search.iterate(6) is None
+        assert search.nodes <= nodes
+        search.prove_vcf(9, 40)
+        assert (search.candidates(), search.evaluate()) == before
+
+
+def test_search_is_repeatable() -> None:
+    """Two searches of a position visit the same nodes: nothing depends on chance or on a clock."""
+    position = parse_position(MIDDLE, PENTE)
+    first, second = (ReferenceEngine(PENTE).search(position, Limits(nodes=3000)) for _ in range(2))
+    assert (first.pv, first.score, first.nodes) == (second.pv, second.score, second.nodes)
