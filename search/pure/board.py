@@ -9,8 +9,8 @@ from __future__ import annotations
 from games.five.position import points_far
 from games.rules import EMPTY
 from search.five.native import captured_values
+from search.geometry import geometry_of
 from search.pure.lines import COUNT_MASK, FIVES, FOURS, PREY, WORTH_BITS, WORTH_MASK, Lines
-from search.pure.shape import Shape
 from search.score import EVALUATION_LIMIT
 
 TYPE_CHECKING = False
@@ -28,6 +28,7 @@ ANY_FOUR = tuple(COUNT_MASK << shift for shift in FOURS)
 ANY_PREY = tuple(COUNT_MASK << shift for shift in PREY)
 POINT_BITS = 9  # of a ranked candidate
 POINT_MASK = (1 << POINT_BITS) - 1
+PRIME, ROOT = (1 << 61) - 1, 0x1B54A32D192ED035  # the keys of stones are powers of the root
 
 
 class Board:
@@ -41,15 +42,22 @@ class Board:
     """
 
     __slots__ = (
-        *("_bound_turns", "_captured_worth", "_lines", "_memo", "_near", "_occupied", "_past"),
-        *("_narrowest", "_shape", "_tempo", "_to_win", "_widest"),
+        *("_bound_turns", "_captured_keys", "_captured_worth", "_empty", "_geometry", "_keys"),
+        *("_lines", "_memo", "_narrowest", "_near", "_occupied", "_past", "_tempo", "_to_win"),
+        *("_units", "_widest"),
         *("captured", "empty", "key", "rules", "side", "sums"),
     )
 
     def __init__(self, rules: FiveRules, weights: Weights) -> None:
         self.rules = rules
         self._memo = Lines(rules, weights)
-        self._shape = Shape(rules.size, self._memo.reach)
+        geometry = self._geometry = geometry_of(rules.size)
+        self._empty = [self._memo.empty(len(points)) for points in geometry.line_points]
+        self._units = [[self._memo.unit(side, i) for i in range(rules.size)] for side in (0, 1)]
+        keys = [ROOT]
+        for _ in range(2 * rules.size**2 + 1):
+            keys.append(keys[-1] * ROOT % PRIME)
+        self._captured_keys, self._keys = keys[:2], (keys[2::2], keys[3::2])
         self._tempo = 100 + weights["tempo_percent"]
         self._captured_worth = captured_values(rules, weights)
         self._to_win = rules.captured_stones_to_win
@@ -58,7 +66,7 @@ class Board:
 
     def set_position(self, position: FivePosition) -> None:
         """Set the board to a position whose game is not over."""
-        shape = self._shape
+        geometry = self._geometry
         self.side = position.side
         self.captured = list(position.captured_stones)
         self.empty = position.cells.count(EMPTY)
@@ -67,17 +75,16 @@ class Board:
         to_place = 2 - position.stones_placed(0) if self.rules.opening_distance else 0
         self._bound_turns = 2 * to_place + self.side
         self._occupied = self._near = 0
-        self.key = self.captured[0] * shape.captured_keys[0]
-        self.key += self.captured[1] * shape.captured_keys[1]
-        codes = shape.empty_codes.copy()
+        self.key = self.captured[0] * self._captured_keys[0]
+        self.key += self.captured[1] * self._captured_keys[1]
+        codes = self._empty.copy()
         for point, cell in enumerate(position.cells):
             if cell:
                 self._occupied |= 1 << point
-                self._near |= shape.near[point]
-                self.key += shape.keys[cell - 1][point]
-                slots, units = shape.slots[point], shape.units[cell - 1]
-                for number, index in zip(slots[::2], slots[1::2]):
-                    codes[number] += units[index]
+                self._near |= geometry.near[point]
+                self.key += self._keys[cell - 1][point]
+                for number, index in geometry.lines_of(point):
+                    codes[number] += self._units[cell - 1][index]
         self._lines = [self._memo[code] for code in codes]
         self.sums = sum([line.sums for line in self._lines])
 
@@ -90,10 +97,10 @@ class Board:
 
     def play(self, point: int) -> None:
         """Place a stone of the side to move, take what it captures, pass the turn."""
-        side, lines, memo, shape = self.side, self._lines, self._memo, self._shape
+        side, lines, memo, geometry = self.side, self._lines, self._memo, self._geometry
         taken = self.captures_of(point) if self.sums & ANY_PREY[side] else None
-        a, i, b, j, c, k, d, m = shape.slots[point]
-        unit = shape.units[side]
+        a, i, b, j, c, k, d, m = geometry.slots_of[point]
+        unit = self._units[side]
         was_a, was_b, was_c, was_d = lines[a], lines[b], lines[c], lines[d]
         whole = (taken, lines.copy()) if taken else None
         board = (self._occupied, self._near, self.sums, self.key)
@@ -105,8 +112,8 @@ class Board:
         self.sums += now_a.sums + now_b.sums + now_c.sums + now_d.sums
         self.sums -= was_a.sums + was_b.sums + was_c.sums + was_d.sums
         self._occupied |= 1 << point
-        self._near |= shape.near[point]
-        self.key += shape.keys[side][point]
+        self._near |= geometry.near[point]
+        self.key += self._keys[side][point]
         self.empty -= 1
         self.side = 1 - side
         if taken:
@@ -114,17 +121,16 @@ class Board:
 
     def _take(self, taken: list[int], side: int) -> None:
         """Remove the stones that this side has captured."""
-        lines, memo, shape = self._lines, self._memo, self._shape
-        unit, keys = shape.units[1 - side], shape.keys[1 - side]
+        lines, memo, geometry = self._lines, self._memo, self._geometry
+        unit, keys = self._units[1 - side], self._keys[1 - side]
         for stone in taken:
-            slots = shape.slots[stone]
-            for number, index in zip(slots[::2], slots[1::2]):
+            for number, index in geometry.lines_of(stone):
                 was = lines[number]
                 now = lines[number] = memo[was.code - unit[index]]
                 self.sums += now.sums - was.sums
             self._occupied ^= 1 << stone
-            self.key += shape.captured_keys[side] - keys[stone]
-        self._near = shape.near_any(self._occupied)
+            self.key += self._captured_keys[side] - keys[stone]
+        self._near = geometry.near_any(self._occupied)
         self.captured[side] += len(taken)
         self.empty += len(taken)
 
@@ -139,7 +145,7 @@ class Board:
             self.captured[side] -= len(taken)
             self.empty -= len(taken)
         lines = self._lines
-        a, _, b, _, c, _, d, _ = self._shape.slots[point]
+        a, _, b, _, c, _, d, _ = self._geometry.slots_of[point]
         lines[a], lines[b], lines[c], lines[d] = was_a, was_b, was_c, was_d
 
     def pass_turn(self) -> None:
@@ -149,11 +155,10 @@ class Board:
     def captures_of(self, point: int) -> list[int]:
         """The stones that the side to move captures by playing on this empty point."""
         stones = []
-        slots, shape = self._shape.slots[point], self._shape
-        for number, index in zip(slots[::2], slots[1::2]):
+        for number, index in self._geometry.lines_of(point):
             steps = self._lines[number].takes[self.side].get(index)
             if steps:
-                points = shape.lines[number]
+                points = self._geometry.line_points[number]
                 stones += [points[step] for step in steps]
         return stones
 
@@ -192,9 +197,9 @@ class Board:
 
     def _five_points(self, side: int) -> set[int]:
         """The points where this side makes a five; nearly all are on a line of the last stone."""
-        count, lines = self.sums >> FIVES[side] & COUNT_MASK, self._shape.lines
+        count, lines = self.sums >> FIVES[side] & COUNT_MASK, self._geometry.line_points
         found: list[int] = []
-        last = self._shape.slots[self._past[-1][0]][::2] if self._past else ()
+        last = self._geometry.slots_of[self._past[-1][0]][::2] if self._past else ()
         for numbers in (last, range(len(lines))):
             if len(found) < count:
                 found = [
@@ -209,7 +214,7 @@ class Board:
         taken: dict[int, int] = {}
         for number, line in enumerate(self._lines):
             for index, steps in line.takes[side].items():
-                point = self._shape.lines[number][index]
+                point = self._geometry.line_points[number][index]
                 taken[point] = taken.get(point, 0) + len(steps)
         return [point for point, stones in taken.items() if stones >= needed]
 
@@ -223,7 +228,7 @@ class Board:
         side = self.side
         points = self._opening_points() if self._is_bound(side) else self._near_points()
         orders = [line.orders[side] for line in self._lines]
-        slots = self._shape.slots
+        slots = self._geometry.slots_of
         ranked: list[int] = []
         add = ranked.append
         for point in points:
@@ -249,7 +254,7 @@ class Board:
 
     def _capturing_points(self) -> list[int]:
         """The points from which the side to move captures."""
-        side, lines = self.side, self._shape.lines
+        side, lines = self.side, self._geometry.line_points
         return [
             lines[number][index]
             for number, line in enumerate(self._lines)
@@ -258,7 +263,7 @@ class Board:
 
     def threats(self) -> list[int]:
         """The points where the side to move makes a four or captures, double ones first."""
-        side, lines = self.side, self._shape.lines
+        side, lines = self.side, self._geometry.line_points
         fours = [
             lines[number][index]
             for number, line in enumerate(self._lines)
@@ -275,7 +280,7 @@ class Board:
     def _near_points(self) -> list[int]:
         if not self._occupied:
             return [self.rules.centre]
-        return self._shape.points_of(self._near & ~self._occupied)
+        return self._geometry.points_of(self._near & ~self._occupied)
 
     def _opening_points(self) -> list[int]:
         """The allowed points near a stone, else all allowed points, else all empty points."""
@@ -285,5 +290,5 @@ class Board:
             return [centre] if centre in empty else empty
         far = points_far(size, self.rules.opening_distance)
         allowed = [point for point in empty if point in far]
-        near = self._shape.near_any(self._occupied, NEAR_IN_THE_OPENING)
+        near = self._geometry.near_any(self._occupied, NEAR_IN_THE_OPENING)
         return [point for point in allowed if near >> point & 1] or allowed or empty

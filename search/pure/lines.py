@@ -24,9 +24,9 @@ NOWHERE: Any = ((), ())  # by side
 NOTHING: Any = ({}, {})
 LINES_REMEMBERED = 100_000  # about 100 MB; a search of a minute meets half of that
 
-# A sum over lines is one integer of eight fields, two of each kind, by side: the parts of the points,
-# the points that make a five, those that make a four (open or not), the stones that can be captured.
-# A point counts once for each line through it. FIVES, FOURS and PREY are the shifts of the fields.
+# A sum over lines is one integer of eight fields, two of each kind, by side: the parts of the
+# points, the points that make a five, those that make a four (open or not), the stones that can be
+# captured. A point counts once for each line through it. The names are the shifts of the fields.
 WORTH_BITS, COUNT_BITS = 32, 16
 WORTH_MASK = (1 << WORTH_BITS) - 1
 COUNT_MASK = (1 << COUNT_BITS) - 1
@@ -83,6 +83,15 @@ class Lines(dict):  # type: ignore[type-arg]  # from code to Line; no subscript 
         self.windows = Windows(rules, weights, self.reach)
         self._mask = (1 << 2 * (2 * self.reach + 1)) - 1
 
+    def empty(self, length: int) -> int:
+        """The code of an empty line of this length."""
+        walls = (1 << 2 * self.reach) - 1
+        return walls | walls << 2 * (self.reach + length)
+
+    def unit(self, side: int, index: int) -> int:
+        """What a stone of this side, on the cell of this index, adds to a code."""
+        return 1 + side << 2 * (self.reach + index)
+
     def __missing__(self, code: int) -> Line:
         if len(self) >= LINES_REMEMBERED:
             self.clear()
@@ -105,17 +114,6 @@ class Lines(dict):  # type: ignore[type-arg]  # from code to Line; no subscript 
                 for s in (0, 1)
             )
         return line
-
-
-def empty_code(length: int, reach: int) -> int:
-    """The code of an empty line of this length."""
-    walls = (1 << 2 * reach) - 1
-    return walls | walls << 2 * (reach + length)
-
-
-def unit_of(side: int, index: int, reach: int) -> int:
-    """What a stone of this side, on the cell of this index, adds to the code of a line."""
-    return 1 + side << 2 * (reach + index)
 
 
 class Windows(dict):  # type: ignore[type-arg]  # from window to Window

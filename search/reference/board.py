@@ -6,8 +6,9 @@ keeps the values of a line by its text. `search.reference.static` computes the s
 
 from __future__ import annotations
 
-from games.five.position import FivePosition
+from games.five.position import FivePosition, points_far
 from games.rules import EMPTY
+from search.geometry import geometry_of
 from search.reference.board_lines import (
     FIVES,
     PREY,
@@ -18,7 +19,6 @@ from search.reference.board_lines import (
     LineCache,
     unpacked,
 )
-from search.reference.geometry import geometry_of, points_within
 from search.reference.static import captured_worth
 from search.score import EVALUATION_LIMIT, lost_in, win_in
 
@@ -70,7 +70,7 @@ class ReferenceBoard:
             for points in self._geometry.line_points
         ]
         self._occupied = sum(1 << point for point, sign in enumerate(signs) if sign != VACANT)
-        self._near = self._near_of(self._occupied)
+        self._near = self._geometry.near_any(self._occupied)
         self._sums = sum(line.sums for line in self._lines)
 
     # Moves
@@ -87,7 +87,7 @@ class ReferenceBoard:
             for victim in taken:
                 self._put(victim, VACANT)
                 self._occupied ^= 1 << victim
-            self._near = self._near_of(self._occupied)
+            self._near = self._geometry.near_any(self._occupied)
             self.captured_stones[side] += len(taken)
         self.empty += len(taken) - 1
         self.turns += 1
@@ -111,7 +111,7 @@ class ReferenceBoard:
     def captures_of(self, point: int) -> list[int]:
         """The stones that the side to move captures by playing on this empty point."""
         stones = []
-        for number, index in self._geometry.lines_of[point]:
+        for number, index in self._geometry.lines_of(point):
             steps = self._lines[number].takes[self.side].get(index)
             if steps:
                 stones += [self._geometry.line_points[number][step] for step in steps]
@@ -120,18 +120,12 @@ class ReferenceBoard:
     def _put(self, point: int, sign: str) -> None:
         """Change the lines through a point and update the sums."""
         lines, trail, line_of = self._lines, self._trail, self._cache.line
-        for number, index in self._geometry.lines_of[point]:
+        for number, index in self._geometry.lines_of(point):
             old = lines[number]
             text = old.text
             new = lines[number] = line_of(text[:index] + sign + text[index + 1 :])
             trail.append((number, old))
             self._sums += new.sums - old.sums
-
-    def _near_of(self, occupied: int) -> int:
-        near = 0
-        for stone in self._geometry.points_of(occupied):
-            near |= self._geometry.near[stone]
-        return near
 
     # Evaluation
 
@@ -220,14 +214,10 @@ class ReferenceBoard:
         empty = [point for point in range(size * size) if not self._occupied >> point & 1]
         if self._placed_first == 0:
             return [centre] if centre in empty else empty
-        too_close = points_within(centre, self.rules.opening_distance - 1, size)
-        allowed = [point for point in empty if point not in too_close]
-        near = {
-            point
-            for stone in self._geometry.points_of(self._occupied)
-            for point in points_within(stone, NEAR_IN_THE_OPENING, size)
-        }
-        return [point for point in allowed if point in near] or allowed or empty
+        far = points_far(size, self.rules.opening_distance)
+        allowed = [point for point in empty if point in far]
+        near = self._geometry.near_any(self._occupied, NEAR_IN_THE_OPENING)
+        return [point for point in allowed if near >> point & 1] or allowed or empty
 
     def with_win(self, line: tuple[int, ...]) -> tuple[int, ...]:
         """The line, with the winning move after it if it leads to a win at once."""
