@@ -16,6 +16,7 @@ import pytest
 from web.engines.orders import Command, Found, Order, Reply
 from web.events import Stream
 from web.explorer import importing
+from web.sharing.page import SCRIPTS, STYLE
 from web.standalone import engine
 from web.standalone.engine import begin
 from web.standalone.server import FIRST, EngineWorker, Server, first_session
@@ -231,3 +232,13 @@ def test_requests_are_answered_during_an_import_without_threads(tmp_path: Path) 
 
     course = asyncio.run(asked())
     assert (course["state"], course["total"]) == ("running", 19)
+
+
+def test_the_pack_has_the_files_of_a_shared_page() -> None:
+    """The application reads some of the page's own files when it makes one."""
+    pytest.importorskip("ziglang", reason="the package ziglang compiles the kernel of the page")
+    from tools.make.site.__main__ import own_files  # noqa: PLC0415 - needs ziglang
+
+    names = {name for name, _ in own_files()}
+    assert {f"web/static/{name}" for name in (*SCRIPTS, STYLE)} <= names
+    assert "web/static/js/main.js" not in names
