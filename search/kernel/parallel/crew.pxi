@@ -19,9 +19,11 @@ cdef extern from *:
     #include <signal.h>
     #include <stdint.h>
     #include <sys/types.h>
-    #include <sys/wait.h>
     #include <time.h>
     #include <unistd.h>
+    #ifndef _WIN32
+    #include <sys/wait.h>
+    #endif
     #ifdef __linux__
     #include <linux/futex.h>
     #include <sys/prctl.h>
@@ -66,6 +68,12 @@ cdef extern from *:
     #endif
     }
 
+    #ifdef _WIN32  /* one worker alone: nothing can be forked */
+    #define SIGKILL 9
+    static inline int has_ended(int pid) { return 1; }
+    static inline int getppid(void) { return 0; }
+    static inline int kill(int pid, int signal) { return -1; }
+    #else
     /* Whether a child has ended; it must still be waited for. */
     static inline int has_ended(int pid) {
         siginfo_t info;
@@ -74,6 +82,7 @@ cdef extern from *:
             return errno != EINTR;
         return info.si_pid != 0;
     }
+    #endif
     static inline void end_with_parent(void) {
     #ifdef __linux__
         prctl(PR_SET_PDEATHSIG, SIGKILL);

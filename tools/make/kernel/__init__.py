@@ -1,0 +1,1 @@
+"""The kernel for other machines, compiled on this one: the command is in `__main__`."""
