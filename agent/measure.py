@@ -132,7 +132,7 @@ def measured(level: str) -> Measured:
     crews: list[Crew] = []
     # As a move opens it: where the net or the weights are unusable, it plays without them.
     engine = open_engine(rules, tuned_weights(rules.name, _say), 16, _say)
-    if type(engine) is Engine:  # the reference engine has no workers
+    if type(engine) is Engine:  # the search in plain Python has no workers
         weights = engine.weights
         crews, times = compare_crews(rules, weights, cores(), EFFORTS[level])
         figures["first_depth"], reasons["first_depth"] = first_depth(times)

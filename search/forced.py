@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     Listener = Callable[[SearchResult], None]
 
     class Searcher(Protocol):
-        """The compiled engine or the reference searcher."""
+        """An engine."""
 
         def search(
             self,

@@ -33,7 +33,7 @@ Before the first game
 
 Python
     {kernel}
-    Python 3.7 and newer: plays weakly without the kernel, and says so.
+    Other Pythons, 3.7 and newer: a search in plain Python, weaker, which says so.
     Nothing needs to be installed.
 """
 
@@ -42,8 +42,8 @@ SINGLE_FILE = f"""\
     homework.py. The other files may stay behind.
 
 Python
-    Python 3.7 and newer: a search in plain Python, much weaker than a folder
-    with the compiled kernel (`pente bundle` without --single-file).
+    Python 3.7 and newer: a search in plain Python, weaker than a folder with
+    the compiled kernel (`pente bundle` without --single-file).
     Nothing needs to be installed.
 """
 

@@ -16,8 +16,19 @@ if TYPE_CHECKING:
     Record = dict[str, Any]
     Results = Mapping[str, list[Record]]  # the records that a job printed, by its text
 
+ONE_FILE = "/build/single/"  # where `tools.strength.run` puts a hand-in of one file
+
+
+def format_hand_in(spec: str) -> str:
+    """`one file, python3.8`: what `agent:COMMAND` runs, and with which Python."""
+    python, _, script = spec.removeprefix("agent:").rpartition(" ")
+    kind = "one file" if ONE_FILE in script else "folder"
+    return f"{kind}, `{python.rpartition('/')[2] or 'its own Python'}`"
+
+
 OF_MATCHES: dict[str, tuple[str, Callable[[Record], str]]] = {
     "opponent": ("opponent", lambda match: f"`{match['b']}`"),
+    "hand-in": ("hand-in, Python", lambda match: format_hand_in(match["a"])),
     "game": ("game", lambda match: f"`{match['game']}`"),
     "clock": ("clock", lambda match: f"`{match['clock'] or DEFAULT_CLOCK}`"),
     "games": ("games", lambda match: str(match["games"])),

@@ -125,7 +125,7 @@ class Worker:
 
 
 def open_engine(rules: Any, table_mb: float) -> AnyEngine:
-    """The engine for a game; without the kernel, the reference searcher where it knows the game.
+    """The engine for a game; without the kernel, the Python search where it knows the game.
 
     Raises KernelMissing for other games without their kernel.
     """
