@@ -211,7 +211,7 @@ def says(page: Page, text: str, notice: str = "start") -> None:
 def test_it_plays_without_a_network_after_the_first_move(
     context: BrowserContext, site: Host
 ) -> None:
-    """The visitor leaves after the engine's answer; offline, the game is there and is analysed."""
+    """The visitor leaves after the engine's answer; a visit offline finds and analyses the game."""
     page = site.visit(context.new_page(), SHOWN)
     page.click("#grid button[data-place='180']")
     page.wait_for_function(ANSWERED)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import json
+import re
 from hashlib import sha256
 from typing import TYPE_CHECKING
 
@@ -12,6 +13,7 @@ from PIL import Image, ImageDraw
 if TYPE_CHECKING:
     from pathlib import Path
 
+IMPORT = re.compile(r'^(?:import|export)\b[^;"(]*"([^"]+)";', re.MULTILINE)
 MAIN = '<script type="module" src="js/main.js"></script>'
 WORKER = "service_worker.js"
 FINER = 4  # a picture is drawn this much larger, and reduced
@@ -23,7 +25,8 @@ PAPER = "#f2f0eb"
 def write_page(folder: Path) -> None:
     """Turn the server's page in this folder into the one that starts without a server."""
     parts = folder / "standalone"
-    written(folder / "index.html", MAIN, taken(parts / "head.html"))
+    early = [f'<link rel="modulepreload" href="{name}">' for name in needed(folder)]
+    written(folder / "index.html", MAIN, "\n".join([taken(parts / "head.html"), *early]))
     written(folder / "index.html", "</header>", f"</header>\n{taken(parts / 'notices.html')}")
     for name in ("app.webmanifest", WORKER):
         (parts / name).replace(folder / name)
@@ -35,7 +38,7 @@ def write_page(folder: Path) -> None:
 
 
 def write_version(folder: Path) -> None:
-    """Write this version's name into the page, and last the list of its files for the worker."""
+    """Write the version into the page, and the list of its files into the service worker."""
     whole = "".join(f"{name}{digest}" for name, (digest, _) in files(folder))
     version = sha256(whole.encode()).hexdigest()[:16]
     # The page differs in each version, so whoever has the page knows which version the host has.
@@ -52,6 +55,16 @@ def files(folder: Path) -> list[tuple[str, tuple[str, int]]]:
         digest = base64.b64encode(sha256(content).digest()).decode()
         found.append((name, (digest, len(content))))
     return [one for one in found if one[0] != WORKER]
+
+
+def needed(folder: Path) -> list[str]:
+    """The scripts before the board is on the screen, which a browser else finds one by one."""
+    found, open_ = [], [folder / name for name in ("standalone/start.js", "js/main.js")]
+    for path in open_:  # grows meanwhile
+        text = path.read_text(encoding="utf-8")
+        open_ += {(path.parent / name).resolve() for name in IMPORT.findall(text)} - set(open_)
+        found.append(path.resolve().relative_to(folder.resolve()).as_posix())
+    return found
 
 
 def written(path: Path, before: str, after: str) -> None:

@@ -1,5 +1,5 @@
 /**
- * Says what keeps the page from starting. Browsers that run no modules run this script: it is none, has
+ * Chooses the light or dark page, and says what keeps the page from starting. Browsers that run no modules run this script: it is none, has
  * only what they know, and its texts are in no table.
  */
 
@@ -35,6 +35,15 @@
     again.onclick = () => location.reload();
     say("The board could not be loaded. Is there a network?").appendChild(again);
   };
+
+  let chosen = "auto";
+  try {
+    chosen = JSON.parse(localStorage.getItem("pente.settings") || "{}").page;
+  } catch (_) {
+    // Without storage nothing was chosen.
+  }
+  const isDark = chosen === "dark" || (chosen !== "light" && matchMedia("(prefers-color-scheme: dark)").matches);
+  document.documentElement.setAttribute("data-page", isDark ? "dark" : "light");
 
   const why = missing();
   if (why) {

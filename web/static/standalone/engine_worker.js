@@ -4,7 +4,7 @@ import { startPython } from "./python.js";
 
 const STOPS = '"do":"stop"'; // in a line that tells the engine to stop
 
-addEventListener("message", ({ data: { port, flag, code } }) => begin(port, flag, code).catch(fail), { once: true });
+addEventListener("message", ({ data: { port, flag, code } }) => begin(port, flag, code).catch(reportError), { once: true }); // its owner hears it
 
 /** @param {MessagePort} port @param {SharedArrayBuffer|null} flag @param {any} code */
 async function begin(port, flag, code) {
@@ -17,11 +17,4 @@ async function begin(port, flag, code) {
     hear(data);
   };
   port.postMessage(""); // it has started
-}
-
-/** Let the other worker hear of a start that failed, as it does of all other errors. @param {any} error */
-function fail(error) {
-  setTimeout(() => {
-    throw error;
-  });
 }

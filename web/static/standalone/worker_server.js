@@ -74,15 +74,12 @@ export class WorkerServer {
   }
 
   /** @param {any} message */
-  async hear(message) {
+  hear(message) {
     if (message.request) return this.waiting.get(message.request)?.heard(message);
     if (message.bytes) return this.told.progress("standalone.loading", Math.min(0.7, (0.7 * message.bytes) / ALL_BYTES));
     if (message.unkept) return this.told.unkept();
     if (message.saved) return this.saved();
-    if (message.failed !== undefined) {
-      if (this.isReady) await this.close();
-      return this.fail(message.failed);
-    }
+    if (message.failed !== undefined) return this.fail(message.failed);
     const part = PARTS.find(([name]) => name === message.part);
     if (!part) return;
     performance.mark(`board.${part[0]}`);
