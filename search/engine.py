@@ -118,6 +118,13 @@ class Engine:
         self._halted = True
         self._kernel.set_deadlines(PAST_NS, PAST_NS)
 
+    def progress(self) -> tuple[int, int | None]:
+        """The nodes of the running search so far, and the root's move that it is searching.
+
+        None: the search does not tell. Call this from another thread.
+        """
+        return self._kernel.nodes, self._kernel.searching
+
     def resume(self) -> None:
         """Let searches run to their limits again after `stop`."""
         self._halted = False

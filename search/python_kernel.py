@@ -30,6 +30,7 @@ class PythonKernel:
     """
 
     helpers_cpu_ns = 0
+    searching = None  # the root's move that is being searched: not told
 
     def __init__(self) -> None:
         self.nodes = 0

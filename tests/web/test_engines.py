@@ -131,6 +131,33 @@ def test_a_search_stops_or_gives_way_to_a_move() -> None:
     run(work)
 
 
+def test_a_long_iteration_tells_nodes_and_the_move_that_it_searches() -> None:
+    """Between two results the latest one is sent again, with what has been searched since."""
+
+    async def work(pool: EnginePool) -> None:
+        told = asyncio.Event()
+        news: list[Found] = []
+
+        def heard(found: Found) -> None:
+            news.append(found)
+            if found.searching is not None:
+                told.set()
+
+        with pool.admission(ANALYSIS) as job:
+            search = asyncio.ensure_future(pool.search(job, order(), heard))
+            await told.wait()
+            job.stop()
+            last = await search
+        assert last
+        assert last.searching is None
+        *_, before, progress = news
+        assert (progress.depth, progress.lines) == (before.depth, before.lines)
+        assert progress.nodes >= before.nodes
+        assert progress.searching in range(15 * 15)
+
+    run(work)
+
+
 def test_an_engine_that_ends_is_replaced() -> None:
     """Killed, or hanging after a stop: its search fails, and the next gets a new engine.
 
@@ -160,7 +187,7 @@ def test_an_engine_that_ends_is_replaced() -> None:
             await pool.search(job, order(nodes=NODES))
 
     run(work, idle_s=0.05)
-    run(starve, launch=partial(launch_process, 40))
+    run(starve, launch=partial(launch_process, 1))
 
 
 def test_a_full_queue_refuses_at_once() -> None:

@@ -30,6 +30,7 @@ class Analysis(View, frozen=True):
     ms, nps   wall time so far, positions a second
     heat      side-to-move percent by the first point of each line
     question  the page's name for the request
+    searching the move that is being searched; "" where that is not known
     """
 
     game: str
@@ -47,6 +48,7 @@ class Analysis(View, frozen=True):
     heat: dict[str, float]
     notice: str
     question: str
+    searching: str
 
 
 class ReviewedNode(View, frozen=True):

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Literal
 
 from search.result import TIME
 from web.contract import requests, streamed
-from web.engines.lines import analysis_lines, best_line, heat_of
+from web.engines.lines import analysis_lines, best_line, heat_of, spell
 from web.engines.orders import Found, Order
 from web.engines.pool import ANALYSIS, EnginePool, Job
 from web.errors import EngineFailed, Stale
@@ -236,4 +236,13 @@ class _Subject:
             heat=heat_of(lines, self._side),
             notice=notice or (best.notice if best else ""),
             question=self._request.question,
+            searching=self._searching(found),
         )
+
+    def _searching(self, found: Found | None) -> str:
+        """The text of the move that is being searched."""
+        if found is None or found.searching is None:
+            return ""
+        views = self.session.views
+        board = views.family.parse_position(self._position)
+        return "".join(spell(views, board, [found.searching])[0])

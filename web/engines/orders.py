@@ -63,6 +63,7 @@ class Found(Struct, kw_only=True, frozen=True):
     lines      best first; empty if a level moves without a search, or there is no engine
     stopped_by a reason of `search.result`; "" while the search continues
     notice     a notice for the players about this answer, or ""
+    searching  the move that is being searched, while the search continues and tells it
     """
 
     move: int
@@ -72,6 +73,7 @@ class Found(Struct, kw_only=True, frozen=True):
     ms: int
     stopped_by: str
     notice: str = ""
+    searching: int | None = None
 
 
 class Command(Struct, kw_only=True, frozen=True, omit_defaults=True):

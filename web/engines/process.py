@@ -16,6 +16,7 @@ import time
 from typing import TYPE_CHECKING, Any
 
 import msgspec
+from msgspec.structs import replace
 
 from games.registry import family_named, family_of
 from search.engine import Engine
@@ -38,6 +39,7 @@ AnyEngine = Engine | ReferenceEngine
 TABLE_MB = 64
 NICENESS = 5  # the server has priority
 KEPT_ENGINES = 2
+TELL_S = 1.0  # between two words on the progress of a search
 SLOW = "The compiled kernel is missing: a slow, weak searcher plays."
 NOT_BUILT = "The compiled kernel is missing, so this is a random legal move: see install.sh."
 
@@ -60,6 +62,8 @@ class Worker:
         self._lock = threading.RLock()  # in a page, a signal can come while it is held
         self._current: tuple[int, AnyEngine | None] = (0, None)
         self._stopped = 0  # orders up to this number must end
+        self._started = 0.0
+        self._latest: Found | None = None  # of the current order
 
     def stop(self, id_: int) -> None:
         """End the order with this number, now or as soon as it begins."""
@@ -79,9 +83,28 @@ class Worker:
         assert command.order is not None, "only searches are queued"
         try:
             found = self._answer(command.id, command.order)
-            self._send(Reply(id=command.id, found=found, done=True))
+            reply = Reply(id=command.id, found=found, done=True)
         except Exception as error:  # noqa: BLE001 - reported to the server, which decides
-            self._send(Reply(id=command.id, done=True, error=f"{type(error).__name__}: {error}"))
+            reply = Reply(id=command.id, done=True, error=f"{type(error).__name__}: {error}")
+        with self._lock:
+            self._latest = None
+            self._send(reply)
+
+    def tell_progress(self) -> None:
+        """Send the latest result again, with the nodes and the time so far."""
+        with self._lock:
+            id_, engine = self._current
+            if engine is not None and self._latest is not None:
+                nodes, move = engine.progress()
+                ms = int(1000 * (time.monotonic() - self._started))
+                found = replace(self._latest, nodes=nodes, ms=ms, searching=move)
+                self._send(Reply(id=id_, found=found))
+
+    def tell_often(self) -> None:
+        """Tell the progress for ever."""
+        while True:
+            time.sleep(TELL_S)
+            self.tell_progress()
 
     def _answer(self, id_: int, order: Order) -> Found:
         """The result of the engine, or of the level."""
@@ -98,7 +121,9 @@ class Worker:
         limits = Limits(wall_s=order.wall_s, nodes=order.nodes, first_depth=order.first_depth)
 
         def listener(news: SearchResult) -> None:
-            self._send(Reply(id=id_, found=found_of(news, started, notice)))
+            with self._lock:
+                self._started, self._latest = started, found_of(news, started, notice)
+                self._send(Reply(id=id_, found=self._latest))
 
         if order.level is not None:
             level = levels_of(board.rules.family)[order.level - 1]
@@ -208,7 +233,8 @@ def main() -> None:
     if hasattr(os, "nice"):  # Unix only
         os.nice(NICENESS)
     worker = Worker(send)
-    threading.Thread(target=worker.work, daemon=True).start()
+    for lasting in (worker.work, worker.tell_often):
+        threading.Thread(target=lasting, daemon=True).start()
     decoder = msgspec.json.Decoder(Command)
     for line in sys.stdin.buffer:
         command = decoder.decode(line)

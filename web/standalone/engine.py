@@ -1,7 +1,8 @@
 """The engine in a worker of the browser: orders come as lines, and so do results.
 
 A search cannot hear a message. So a script that wants it to stop sets a flag in shared memory,
-which Python turns into SIGINT, and the handler stops the engine. Without shared memory the worker
+which Python turns into SIGINT, and the handler stops the engine. Each second it sets the flag for
+SIGALRM, whose handler tells the progress. Without shared memory the worker
 is ended instead (`web.standalone.server`).
 """
 
@@ -69,6 +70,7 @@ def begin(post: Callable[[str], object]) -> Callable[[str], None]:
         worker.stop(order)
 
     signal.signal(signal.SIGINT, stop)
+    signal.signal(signal.SIGALRM, lambda *_: worker.tell_progress())
     decoder = msgspec.json.Decoder(Command)
 
     def hear(line: str) -> None:

@@ -401,6 +401,11 @@ cdef class SearchBase:
         return nodes
 
     @property
+    def searching(self):
+        """The root's move that `iterate` is searching; another thread may ask while it does."""
+        return self.search.path[0]
+
+    @property
     def horizon_met(self):
         """Whether the last proof might have found a win with more threats, stones or nodes."""
         return self.search.horizon_met

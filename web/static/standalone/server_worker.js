@@ -3,7 +3,8 @@
 import { compiled, startPython } from "./python.js";
 
 const DATA = "/data";
-const SIGINT = 2;
+const [SIGINT, SIGALRM] = [2, 14];
+const TELL_MS = 1000; // between two words on the progress of a search
 const STOPS = '"do":"stop"'; // in a line that tells an engine to stop
 const PAUSE = 4; // after writing, by the time that it took
 const KEEP_MS = 20; // changes of this time are written to the browser's storage together
@@ -19,6 +20,7 @@ function startEngine(heard, ended) {
   const worker = new Worker(new URL("engine_worker.js", import.meta.url), { type: "module" });
   const { port1: ours, port2: port } = new MessageChannel();
   const flag = self.crossOriginIsolated ? new SharedArrayBuffer(1) : null;
+  const telling = flag && setInterval(() => Atomics.compareExchange(new Uint8Array(flag), 0, 0, SIGALRM), TELL_MS);
   worker.addEventListener("error", () => ended());
   ours.onmessage = ({ data }) => heard(data);
   worker.postMessage({ port, flag, ...compiled }, [port]);
@@ -30,6 +32,7 @@ function startEngine(heard, ended) {
       ours.postMessage(line);
     },
     end() {
+      clearInterval(telling ?? 0);
       worker.terminate();
       ours.close();
     },

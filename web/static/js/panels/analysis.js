@@ -113,7 +113,8 @@ function effort(now) {
   if (now.state === "queued") return say("analysis.queued");
   if (now.notice) return now.notice;
   if (!now.depth) return now.state === "running" ? say("analysis.starting") : "";
-  return say("analysis.effort", { colour: colourOf(0), depth: now.depth, longest: Math.max(now.depth, now.seldepth), nodes: short(now.nodes), speed: short(now.nps) });
+  const words = say("analysis.effort", { colour: colourOf(0), depth: now.depth, longest: Math.max(now.depth, now.seldepth), nodes: short(now.nodes), speed: short(now.nps) });
+  return now.searching ? say("analysis.searching", { effort: words, move: now.searching }) : words;
 }
 
 function showReview() {

@@ -23,6 +23,7 @@ export const WORDS = learn({
   "analysis.starting": "Starting",
   "analysis.queued": "Waiting for an engine",
   "analysis.effort": "Chance of {colour} · depth {depth}/{longest} · {nodes} nodes · {speed}/s",
+  "analysis.searching": "{effort} · now {move}",
   "analysis.chanceOf": "Chance of {colour}: {percent} percent",
   "analysis.graph": "Scores along the game",
   "analysis.thousand": "{count} k",
