@@ -1,4 +1,4 @@
-"""The kernel as WebAssembly side modules, compiled from Cython's C by the PyPI package `ziglang`.
+"""The kernel as WebAssembly side modules, compiled from Cython's C by the Python package `ziglang`.
 
 Nothing else is needed: the C library's headers are the ones that come with zig. Pyodide gives the
 functions when a module is loaded; only sizes and layouts must agree with its machine, which has 32
@@ -8,6 +8,7 @@ with the compiler's own `size_t`.
 
 from __future__ import annotations
 
+import importlib.util
 import re
 import shutil
 import subprocess
@@ -16,12 +17,12 @@ import sysconfig
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import ziglang  # type: ignore[import-untyped]
+from tools.make.site.errors import SiteError
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-KERNEL = Path("search/kernel")
+KERNEL = Path(__file__).parents[3] / "search" / "kernel"
 FAMILIES = ("five", "gipf")
 LIMITED_API = "0x030b0000"  # one module for Python 3.11 and newer
 MACHINE = ("-target", "wasm32-emscripten", "-mcpu=generic+simd128")
@@ -36,16 +37,23 @@ HIDDEN = re.compile(r"(HAVE|SIZEOF|ALIGNOF|WITH|SYS|PTHREAD|PY)_\w+|Py_\w+")
 COMPILE_S = 600
 
 
-class CompilerFailed(Exception):  # noqa: N818 - named after what happened
-    """The compiler refused; the message is what it said."""
+def zig_folder() -> Path:
+    """Where the package `ziglang` lies. Raises SiteError."""
+    found = importlib.util.find_spec("ziglang")
+    if found is None or found.origin is None:
+        raise SiteError("the Python package ziglang is missing: run `sh install.sh --dev`")
+    return Path(found.origin).parent
 
 
 def build_kernel(folder: Path, variables: Mapping[str, object]) -> list[Path]:
     """The side modules of all families, written below `folder`.
 
     variables  `sysconfig.get_config_vars()` of the Python that will load them
-    Raises CompilerFailed.
+    Raises SiteError.
     """
+    for source in (KERNEL / f"{family}.c" for family in FAMILIES):
+        if not source.is_file():
+            raise SiteError(f"{source} is missing: run `python setup.py build_ext --inplace`")
     headers = _write_headers(folder / "include", variables)
     return [_build(family, folder, headers) for family in FAMILIES]
 
@@ -54,7 +62,10 @@ def _write_headers(folder: Path, variables: Mapping[str, object]) -> list[str]:
     """The compiler's options for headers: Python's, with the other machine's sizes, and musl's."""
     shutil.rmtree(folder, ignore_errors=True)
     # A header finds the `pyconfig.h` beside it first, so Python's headers are copied.
-    shutil.copytree(sysconfig.get_path("include"), folder / "python")
+    python = Path(sysconfig.get_path("include"))
+    if not (python / "Python.h").is_file():
+        raise SiteError(f"{python}/Python.h is missing: install the headers of Python")
+    shutil.copytree(python, folder / "python")
     sizes = sorted(
         f"#define {name} {value}\n"
         for name, value in variables.items()
@@ -63,7 +74,7 @@ def _write_headers(folder: Path, variables: Mapping[str, object]) -> list[str]:
     (folder / "python" / "pyconfig.h").write_text("".join(sizes), encoding="ascii")
     (folder / "bits").mkdir()
     (folder / "bits" / "alltypes.h").write_text(TYPES, encoding="ascii")
-    musl = Path(ziglang.__file__).parent / "lib" / "libc" / "include"
+    musl = zig_folder() / "lib" / "libc" / "include"
     own = [f"-I{folder}", f"-I{folder / 'python'}", f"-I{KERNEL}"]
     return [*own, *(f"-isystem{musl / name}" for name in ("riscv32-linux-musl", "generic-musl"))]
 
@@ -85,8 +96,8 @@ def _build(family: str, folder: Path, headers: list[str]) -> Path:
 
 
 def _zig(*arguments: str) -> None:
-    """Run a tool of zig. Raises CompilerFailed."""
+    """Run a tool of zig. Raises SiteError."""
     command = [sys.executable, "-m", "ziglang", *arguments]
     ended = subprocess.run(command, capture_output=True, text=True, timeout=COMPILE_S, check=False)
     if ended.returncode:
-        raise CompilerFailed(f"{' '.join(command)}\n{ended.stderr}")
+        raise SiteError(f"{' '.join(command)}\n{ended.stderr}")

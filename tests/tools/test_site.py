@@ -1,0 +1,141 @@
+"""The command that writes the static page, as far as it needs no compiler and no node."""
+
+from __future__ import annotations
+
+import ast
+import gzip
+import json
+import shutil
+import zipfile
+from importlib import util
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tools.make.site import kernel, reduce
+from tools.make.site.__main__ import main, write_pack
+from tools.make.site.errors import SiteError
+from tools.make.site.libraries import Licence, library_files, licence_of, wheels_of, write_licences
+from tools.make.site.pyodide import LIBRARY, PACKAGES, RUNTIME, Pyodide
+
+ABOUT = "Name: some\nVersion: 1.2\nLicense-Expression: BSD-3-Clause\n"
+
+
+def wheel(folder: Path, **more: str) -> Path:
+    """A wheel of a library, with the texts of its licences."""
+    made = folder / "some-1.2-py3-none-any.whl"
+    with zipfile.ZipFile(made, "w") as archive:
+        archive.writestr("some/code.py", "A = 1\n")
+        archive.writestr("some/tests/test_code.py", "")
+        archive.writestr("some-1.2.dist-info/METADATA", ABOUT)
+        for name, text in more.items():
+            archive.writestr(f"some-1.2.dist-info/licenses/{name}", text)
+    return made
+
+
+def package(folder: Path) -> Path:
+    """An npm package that has the names of Pyodide's files."""
+    for name in (*RUNTIME, LIBRARY, PACKAGES, "package.json"):
+        (folder / name).write_text('{"version": "3.1", "info": {"platform": "emscripten_5_0_3"}}')
+    return folder
+
+
+def test_a_library_comes_without_its_tests(tmp_path: Path) -> None:
+    """And without what pip alone reads."""
+    assert dict(library_files([wheel(tmp_path)])) == {"some/code.py": b"A = 1\n"}
+
+
+def test_licences_lie_beside_the_page_and_an_index_leads_to_all(tmp_path: Path) -> None:
+    """A library's whole licence is written; of another work it says where the source is."""
+    found = licence_of(wheel(tmp_path, LICENSE="Do <good>."))
+    assert found == Licence("some 1.2", "BSD-3-Clause", "Do <good>.")
+    write_licences(tmp_path / "l", [found, *Pyodide(package(tmp_path)).licences()])
+    assert (tmp_path / "l/some.txt").read_text() == "Do <good>."
+    index = (tmp_path / "l/index.html").read_text()
+    assert '<a href="some.txt">BSD-3-Clause</a>' in index
+    assert "MPL-2.0" in index
+    assert "pyodide/tree/3.1" in index
+
+
+def test_a_library_without_a_licence_is_refused(tmp_path: Path) -> None:
+    """By the name of its wheel."""
+    with pytest.raises(SiteError, match=r"some-1\.2"):
+        licence_of(wheel(tmp_path))
+
+
+@pytest.mark.processes
+def test_missing_wheels_are_told_in_words(tmp_path: Path) -> None:
+    """Without a network pip looks only into the folder that is named."""
+    with pytest.raises(SiteError, match=str(tmp_path)) as told:
+        wheels_of(tmp_path / "work", given=tmp_path)
+    assert "starlette" in str(told.value)
+
+
+def test_a_missing_package_or_node_is_told_with_what_helps(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The package of npm first, since node comes with npm."""
+    with pytest.raises(SiteError, match="npm ci"):
+        Pyodide(tmp_path)
+    monkeypatch.setattr(shutil, "which", lambda _: None)
+    with pytest.raises(SiteError, match=r"node is missing.*Node\.js"):
+        Pyodide(package(tmp_path))
+
+
+def test_the_command_says_what_is_missing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In one line, and writes nothing."""
+    site = tmp_path / "site"
+    monkeypatch.setattr("sys.argv", ["site", str(site), "--pyodide", str(tmp_path)])
+    with pytest.raises(SystemExit, match=r"cannot be made.*npm ci"):
+        main()
+    assert not site.exists()
+
+
+def test_a_missing_compiler_or_generated_c_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With what makes it."""
+    monkeypatch.setattr(util, "find_spec", lambda _: None)
+    with pytest.raises(SiteError, match=r"ziglang.*install\.sh"):
+        kernel.zig_folder()
+    monkeypatch.setattr(kernel, "KERNEL", tmp_path)
+    with pytest.raises(SiteError, match=r"five\.c is missing.*build_ext"):
+        kernel.build_kernel(tmp_path, {})
+
+
+def test_a_pack_holds_all_files_but_the_nets(tmp_path: Path) -> None:
+    """They lie beside it, each compressed."""
+    write_pack(tmp_path, {"a/b.pyc": b"one", "data/pente.net": b"net", "c": b"", "d.txt": b"two\n"})
+    index, _, contents = gzip.decompress((tmp_path / "board.pack.gz").read_bytes()).partition(b"\n")
+    assert json.loads(index) == [["a/b.pyc", 3], ["c", 0], ["d.txt", 4]]
+    assert contents == b"onetwo\n"
+    assert gzip.decompress((tmp_path / "later/pente.net.gz").read_bytes()) == b"net"
+
+
+@pytest.mark.parametrize(
+    ("source", "deep", "found"),
+    [
+        ("import a.b, c", False, {"a.b", "c"}),
+        ("from . import d\nfrom ..e import f", False, {"p.q", "p.q.d", "p.e", "p.e.f"}),
+        ("if TYPE_CHECKING:\n    import g\nelse:\n    import h", False, {"h"}),
+        ("def i():\n    import j", False, set()),
+        ("def i():\n    import j", True, {"j"}),
+        ("try:\n    import k\nexcept ImportError:\n    import l", False, {"k", "l"}),
+    ],
+)
+def test_imports_of_a_file_are_found(source: str, *, deep: bool, found: set[str]) -> None:
+    """Those of functions count where the file is ours."""
+    assert set(reduce._imports(ast.parse(source), "p/q/r.py", deep=deep)) == found
+
+
+def test_only_modules_that_are_reached_stay() -> None:
+    """With the packages that hold them."""
+    library: dict[str, Any] = {
+        "a/__init__.py": b"",
+        "a/b.py": b"import c",
+        "c.py": b"",
+        "d.py": b"import a",
+        "e.txt": b"",
+    }
+    assert set(reduce._reached({"a.b"}, library)) == {"a/__init__.py", "a/b.py", "c.py"}

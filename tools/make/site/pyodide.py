@@ -1,0 +1,76 @@
+"""The npm package `pyodide`: its Python prepares the files that it will read in the browser."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+import zipfile
+from pathlib import Path
+from typing import Any
+
+from tools.make.site.errors import SiteError
+from tools.make.site.libraries import Licence
+
+SCRIPT = Path(__file__).with_name("python.mjs")
+RUNTIME = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm")
+LIBRARY, PACKAGES = "python_stdlib.zip", "pyodide-lock.json"
+PYODIDE = "https://github.com/pyodide/pyodide"
+EMSCRIPTEN = "https://github.com/emscripten-core/emscripten"
+STEP_S = 600
+
+
+class Pyodide:
+    """An unpacked package."""
+
+    def __init__(self, folder: Path) -> None:
+        """Raises SiteError if the folder holds no such package, or if there is no node."""
+        missing = [name for name in (*RUNTIME, LIBRARY, PACKAGES) if not (folder / name).is_file()]
+        if missing:
+            raise SiteError(
+                f"{folder} is not the npm package pyodide ({missing[0]} is missing): "
+                "run `npm ci --prefix .ci/js`, or name its folder with --pyodide"
+            )
+        if shutil.which("node") is None:
+            raise SiteError("node is missing: install Node.js 20 or newer")
+        self.folder = folder
+
+    def licences(self) -> list[Licence]:
+        """Of the works in its binary file, except that of Python."""
+        version = json.loads((self.folder / "package.json").read_bytes())["version"]
+        built = json.loads((self.folder / PACKAGES).read_bytes())["info"]
+        emscripten = built["platform"].replace("emscripten_", "").replace("_", ".")
+        return [
+            Licence(f"Pyodide {version}", "MPL-2.0", link=f"{PYODIDE}/tree/{version}"),
+            Licence(f"Emscripten {emscripten}", "MIT", link=f"{EMSCRIPTEN}/tree/{emscripten}"),
+        ]
+
+    def variables(self) -> dict[str, Any]:
+        """The configuration of its Python (`sysconfig.get_config_vars()`)."""
+        found: dict[str, Any] = json.loads(self._run("variables"))
+        return found
+
+    def compiled(self, sources: Path, work: Path) -> dict[str, bytes]:
+        """The files of an archive, with byte code in the place of sources."""
+        made = work / "made.zip"
+        self._run("compile", str(sources), str(made))
+        with zipfile.ZipFile(made) as archive:
+            return {name: archive.read(name) for name in archive.namelist()}
+
+    def write_runtime(self, folder: Path, sources: Path) -> None:
+        """Write Python, with the part of its library that the sources of an archive need."""
+        folder.mkdir(exist_ok=True)
+        for name in RUNTIME:
+            shutil.copy(self.folder / name, folder / name)
+        lock = json.loads((self.folder / PACKAGES).read_bytes())
+        # Pyodide could load hundreds of packages from another host; here all lie beside the page.
+        (folder / PACKAGES).write_text(json.dumps({**lock, "packages": {}}), encoding="ascii")
+        self._run("library", str(sources), str(folder / LIBRARY))
+
+    def _run(self, *order: str) -> str:
+        """What the script prints. Raises SiteError."""
+        command = ["node", str(SCRIPT), str(self.folder), *order]
+        ran = subprocess.run(command, capture_output=True, text=True, timeout=STEP_S, check=False)
+        if ran.returncode:
+            raise SiteError(f"Pyodide's Python failed (`{order[0]}`):\n{ran.stderr.strip()}")
+        return ran.stdout
