@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import os
+import sys
 from _signal import SIGPROF  # type: ignore[import-not-found]  # the type stubs leave it out
 from time import process_time
 
 import pytest
 
 from agent import searcher
+from games.five.position import FivePosition
 from games.five.rules import rules_named
+from search.limits import Limits
+from search.reference_engine import ReferenceEngine
+from search.result import SearchResult
 from search.weights import Weights
 from search.weights.file import weights_path
 from tests.short_memory import ShortMemory
@@ -46,6 +51,27 @@ def test_one_early_tick_ends_no_search() -> None:
             burn(2.0)
     finally:
         searcher._arm(0.0)
+
+
+def test_without_the_kernel_a_search_aims_at_less_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its games last longer than those that the plan knows; the limit of the move stays."""
+    asked: list[Limits] = []
+    search = ReferenceEngine.search
+
+    def note(engine: ReferenceEngine, position: FivePosition, limits: Limits) -> SearchResult:
+        asked.append(limits)
+        return search(engine, position, Limits(nodes=9))
+
+    monkeypatch.setattr(ReferenceEngine, "search", note)
+    monkeypatch.setitem(sys.modules, "search.kernel.five", None)
+    monkeypatch.setitem(sys.modules, "search.kernel.five_v3", None)
+    position, said = FivePosition(PENTE), list[str]()
+    found = searcher.search(position, Weights(), target_s=1000, maximum_s=2000, say=said.append)
+    assert found is not None
+    assert isinstance(found[1], ReferenceEngine)
+    assert "playing weakly with the search in plain Python" in said[0]
+    assert asked[0].aim_s == pytest.approx(1000 * ReferenceEngine.aim_share, rel=0.1)
+    assert asked[0].cpu_s == pytest.approx(2000, rel=0.1)
 
 
 @pytest.mark.parametrize(("most_mb", "table_mb"), [(500, 64), (71, 32), (45, 32), (1, 1), (0, 0)])
