@@ -13,12 +13,14 @@ from search.limits import Limits
 from search.pure.search import PureSearch
 from search.reference_engine import ReferenceEngine
 from search.result import PROVEN
-from search.score import is_loss, is_win
+from search.score import WIN, is_loss, is_win
 from search.weights import Weights
 from tests.conditions import met, often
-from tests.strategies import last_positions, positions, small_rules
+from tests.strategies import last_positions, lost_positions, positions, small_rules
 
 PENTE = PRESETS["pente"]
+NARROW = Weights({"width": 2})
+MOST_TURNS = 6  # of a win or loss that a full search can find in a short time
 MIDDLE = "19/19/19/19/19/12w6/9b1b7/7b1wb8/7b1bw8/7b1b9/6wwwb9/9w1bw6/19/19/19/19/19/19/19 w 2,4"
 
 
@@ -43,24 +45,26 @@ def test_wins_by_threats_are_those_of_the_kernel(position: FivePosition, threats
             position.play(point)
 
 
-@often(wins=5, losses=2)
-@settings(max_examples=60)
-@given(positions(small_rules(), max_turns=20) | last_positions(small_rules(), back=4))
-def test_what_it_proves_the_kernel_proves(position: FivePosition) -> None:
-    """A proven win or loss of a narrow search is one of the kernel's search without selection."""
-    narrow = Weights({"width": 3})
-    result = ReferenceEngine(position.rules, narrow).search(position, Limits(nodes=1500))
-    if result.stopped_by != PROVEN:
-        return
-    met("wins" if is_win(result.score) else "losses")
-    kernel = open_search(position.rules, Weights())
-    set_position(kernel, position)
-    kernel.begin()
-    length = 1_000_000 - abs(result.score)
-    score = kernel.iterate(min(length, 5))
-    assert score is not None
-    if length <= 6:
-        assert (is_win(score), is_loss(score)) == (is_win(result.score), is_loss(result.score))
+@often(wins=2, losses=2)
+@settings(max_examples=100)
+@given(
+    positions(small_rules(), max_turns=20)
+    | last_positions(small_rules(), back=4)
+    | lost_positions(small_rules().filter(lambda rules: rules.size > 5))
+)
+def test_what_it_proves_a_full_search_proves(position: FivePosition) -> None:
+    """A win or a loss that a narrow search claims also holds with every candidate."""
+    result = ReferenceEngine(position.rules, NARROW).search(position, Limits(depth=3))
+    turns = WIN - abs(result.score)
+    if result.stopped_by == PROVEN and turns <= MOST_TURNS:
+        met("wins" if is_win(result.score) else "losses")
+        kernel = open_search(position.rules, NARROW)
+        set_position(kernel, position)
+        kernel.begin()  # plain mode
+        full = kernel.iterate(max(1, turns - 1))
+        assert full is not None
+        assert (is_win(full), is_loss(full)) == (is_win(result.score), is_loss(result.score))
+        assert abs(full) >= abs(result.score)
 
 
 def test_limit_leaves_no_trace() -> None:
