@@ -33,13 +33,14 @@ class Engine:
     """An engine's worker in this process: it carries out an order when it gets it."""
 
     def __init__(self, heard: Callable[[str], None], *, can_stop: bool, searches: bool) -> None:
-        self.can_stop, self.ended = can_stop, False
+        self.can_stop, self.ended, self.posted = can_stop, False, False
         self._heard = heard
         asyncio.get_running_loop().call_soon(heard, "")
         self._hear = begin(heard) if searches else None
 
     def post(self, line: str) -> None:
         """Carry out an order."""
+        self.posted = True
         if self._hear is not None:
             asyncio.get_running_loop().call_soon(self._hear, line)
 
@@ -123,7 +124,6 @@ def test_a_search_that_cannot_hear_ends_with_its_last_result() -> None:
         worker.write(stop)  # there is no result yet
         assert not scripts.engines[0].ended
         scripts.engines[0].say(7, depth=2, done=False)
-        worker.write(stop)
         scripts.engines[0].say(7, depth=3, done=False)
         assert [engine.ended for engine in scripts.engines] == [True, False]
         assert worker.returncode is not None
@@ -153,6 +153,24 @@ def test_a_net_is_fetched_once_by_the_games_that_have_one(
         engine.fetch_net(game)
     assert asked == ["pente.net.gz"]
     assert (tmp_path / "pente.net").read_bytes() == b"a net"
+
+
+def test_an_engine_that_cannot_hear_moves_now(tmp_path: Path) -> None:
+    """Whoever asks for its move before it has any result gets its first one."""
+
+    async def moved() -> bytes:
+        scripts = Scripts(can_stop=False, searches=False)
+        server = Server(scripts, str(tmp_path))
+        at = f"/api/games/{FIRST}"
+        server.ask(1, "POST", f"{at}/play", JSON, b'{"node": 0, "move": "K10"}')
+        server.ask(2, "POST", f"{at}/engine", JSON, b'{"go": true, "now": true}')
+        await until(lambda: 2 in scripts.answers and scripts.engines and scripts.engines[0].posted)
+        scripts.engines[0].say(1, depth=1, done=False)
+        server.ask(3, "GET", f"/api/events?game={FIRST}&tab=one", {}, b"")
+        await until(lambda: b'"ply":2' in scripts.answers.get(3, (0, b"", False))[1])
+        return scripts.answers[3][1]
+
+    assert b"failed" not in asyncio.run(moved())
 
 
 def test_an_engine_that_breaks_down_is_replaced(tmp_path: Path) -> None:

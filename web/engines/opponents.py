@@ -130,6 +130,8 @@ class Opponents:
             except Busy:
                 await asyncio.sleep(AGAIN_S)
             else:
+                if search.hurried:
+                    search.job.hurry()
                 return search.job
         return None
 
@@ -168,7 +170,7 @@ class _MoveSearch:
     def __init__(self, node: int, level: int) -> None:
         self.node = node
         self.level = level
-        self.dropped = False
+        self.dropped = self.hurried = False
         self.job: Job | None = None
 
     def drop(self) -> None:
@@ -179,5 +181,6 @@ class _MoveSearch:
 
     def hurry(self) -> None:
         """End the search with the best move so far."""
+        self.hurried = True
         if self.job is not None:
             self.job.hurry()

@@ -58,6 +58,7 @@ class EngineWorker:
         self._replace = replace
         self._lines: asyncio.Queue[bytes] = asyncio.Queue()
         self._latest: Reply | None = None  # of the order that is being carried out
+        self._stopping = False
         self._began = asyncio.Event()
         self.returncode: int | None = None
         self._worker = scripts.start_engine(self._hear, self._end)
@@ -72,6 +73,7 @@ class EngineWorker:
             reply = msgspec.json.decode(line, type=Reply)
             self._latest = None if reply.done else reply
             self._lines.put_nowait(line.encode() + b"\n")
+            self._stop_with_result()
 
     def _end(self) -> None:
         """The worker is no longer there; who waits for a line hears it."""
@@ -85,10 +87,16 @@ class EngineWorker:
 
     def write(self, line: bytes) -> None:
         """Send a line to the engine."""
-        stops = msgspec.json.decode(line, type=Command).do == "stop"
-        if not stops or self._worker.can_stop:
+        self._stopping = msgspec.json.decode(line, type=Command).do == "stop"
+        if not self._stopping or self._worker.can_stop:
             self._worker.post(line.decode())
-        elif self._latest is not None and self._latest.found is not None:
+        else:
+            self._stop_with_result()
+
+    def _stop_with_result(self) -> None:
+        """End a worker that should stop and cannot hear, once it has a result."""
+        stops = self._stopping and not self._worker.can_stop
+        if stops and self._latest is not None and self._latest.found is not None:
             found = msgspec.structs.replace(self._latest.found, stopped_by=STOP)
             reply = msgspec.structs.replace(self._latest, found=found, done=True)
             self._lines.put_nowait(msgspec.json.encode(reply) + b"\n")

@@ -6,7 +6,7 @@ const DATA = "/data";
 const [SIGINT, SIGALRM] = [2, 14];
 const TELL_MS = 1000; // between two words on the progress of a search
 const STOPS = '"do":"stop"'; // in a line that tells an engine to stop
-const PAUSE = 4; // after writing, by the time that it took
+const PAUSE_BYTES = 10_000; // a millisecond's pause after writing for so many: imports change big files often
 const KEEP_MS = 20; // changes of this time are written to the browser's storage together
 
 /** @param {object} message @param {Transferable[]} [moved] */
@@ -56,7 +56,7 @@ const scripts = {
 /** @type {any} */
 let files = null;
 let timer = 0;
-let kept = ""; // the folder's state, as it was last written
+let kept = ""; // the times and sizes of the files that were last written
 /** @type {Promise<any>} */
 let keeping = Promise.resolve();
 
@@ -76,8 +76,8 @@ async function openFolder(python) {
 const synchronised = (of, fromStorage) =>
   new Promise((done, failed) => of.syncfs(fromStorage, (/** @type {any} */ error) => (error ? failed(error) : done(null))));
 
-/** The files of the folder with the times of their last changes. */
-const stateOfFolder = () => files.readdir(DATA).map((/** @type {string} */ name) => `${name} ${+files.stat(`${DATA}/${name}`).mtime}`).join();
+/** The files of the folder. @returns {{mtime: Date, size: number}[]} */
+const inFolder = () => files.readdir(DATA).map((/** @type {string} */ name) => files.stat(`${DATA}/${name}`));
 
 /** What was changed before an answer is on its way to the browser's storage soon after it. */
 function keepSoon() {
@@ -93,12 +93,13 @@ const keep = () => (keeping = keeping.then(keepNow).catch(() => say({ unkept: tr
 
 /** Write the folder to the browser's storage if it has changed. */
 async function keepNow() {
-  if (!files || stateOfFolder() === kept) return;
-  kept = stateOfFolder();
-  const began = performance.now();
+  const now = files ? inFolder() : [];
+  const state = now.map(({ mtime, size }) => [+mtime, size]).join();
+  if (state === kept) return;
+  kept = state;
   await synchronised(files, false);
-  const pause = PAUSE * (performance.now() - began); // an import changes big files again and again
-  await new Promise((done) => setTimeout(done, pause));
+  const bytes = now.reduce((sum, { size }) => sum + size, 0);
+  await new Promise((done) => setTimeout(done, bytes / PAUSE_BYTES));
 }
 
 /** @type {any} */
