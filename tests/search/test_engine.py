@@ -6,6 +6,7 @@ import errno
 import json
 import sys
 import threading
+import time
 import weakref
 from mmap import mmap
 from pathlib import Path
@@ -382,3 +383,16 @@ def test_stop_ends_a_search_from_another_thread(
     assert {stopped.best, again.best} <= set(MIDDLE.legal_moves())
     assert stopped.stopped_by == again.stopped_by == STOP
     assert (free.depth, free.stopped_by) == (2, DEPTH)
+
+
+@pytest.mark.parametrize("ahead_ns", [-(10**13), 10**13])
+def test_python_and_the_kernel_may_count_time_from_different_moments(
+    monkeypatch: pytest.MonkeyPatch, ahead_ns: int
+) -> None:
+    """A search on the wall clock then ends as late as it was asked to; so it is on Windows."""
+    real = time.monotonic_ns
+    monkeypatch.setattr(time, "monotonic_ns", lambda: real() + ahead_ns)
+    engine = Engine(PENTE, built_in_weights(PENTE))
+    result = engine.search(MIDDLE, Limits(wall_s=0.02, nodes=3_000_000))
+    assert result.stopped_by == TIME
+    assert result.seconds_wall >= 0.02

@@ -4,6 +4,7 @@ from cpython.buffer cimport (
     PyBUF_CONTIG, PyBUF_SIMPLE, PyBuffer_Release, PyObject_CheckBuffer, PyObject_GetBuffer
 )
 from libc.stdlib cimport calloc, free
+import time
 
 
 cdef class SearchBase:
@@ -152,7 +153,7 @@ cdef class SearchBase:
                        neither
         nodes          nodes over all calls of `iterate` after which the search ends; None: no limit
         cpu_ns         deadline on the CPU clock of this process; 0: none
-        wall_ns        deadline on the monotonic clock; 0: none
+        wall_ns        deadline on Python's monotonic clock; 0: none
         """
         cdef Search *search = self.search
         search.settings = Settings(
@@ -160,8 +161,7 @@ cdef class SearchBase:
         )
         search.local_threats = True
         search.limits.nodes = 0xFFFFFFFFFFFFFFFF if nodes is None else nodes
-        search.limits.cpu_ns = cpu_ns
-        search.limits.wall_ns = wall_ns
+        self.set_deadlines(cpu_ns, wall_ns)
         search.nodes = search.polls = 0
         search.next_poll = search.limits.nodes if search.limits.nodes < POLL_NODES else POLL_NODES
         search.stopped = RUNNING
@@ -175,6 +175,8 @@ cdef class SearchBase:
         """Replace the deadlines of `begin` for the rest of the search."""
         self.search.limits.cpu_ns = cpu_ns
         self.search.limits.wall_ns = wall_ns
+        if wall_ns:  # Python's clock begins elsewhere on Windows, and on a Mac that has slept
+            self.search.limits.wall_ns += clock_ns(CLOCK_MONOTONIC) - <int64_t>time.monotonic_ns()
 
     def exclude(self, moves):
         """Leave out exactly these moves at the root."""
