@@ -27,7 +27,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
 GAME = "pente"
-OTHER_GAMES = ("gipf", "reference", "textbook")  # modules of these names serve no move of Pente
+# Modules and packages of these names serve no move of Pente.
+OTHER_GAMES = ("gipf", "reference", "textbook")
 COMPILED = ("search.kernel",)  # which one file cannot hold
 NO_KERNEL = "a hand-in of one file has no compiled kernel"
 LICENCE = "LICENSE"

@@ -15,6 +15,7 @@ from search.score import EVALUATION_LIMIT, INFINITY, WIN
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from typing import Any
 
     from games.five.rules import FiveRules
     from search.weights import Weights
@@ -68,6 +69,12 @@ class PureSearch(ThreatSearch):
         """Forget the values of positions."""
         super().empty_table()
         self._table: dict[int, tuple[int, int, int, int]] = {}
+
+    def begin(self, **limits: Any) -> None:
+        """As of any kernel; an eighth of the last search's history stays, and no killers."""
+        super().begin(**limits)
+        self._bonus = [n // 8 for n in self._bonus[0]], [n // 8 for n in self._bonus[1]]
+        self._killers = {}
 
     def iterate(
         self, depth: int, alpha: int = -INFINITY, beta: int = INFINITY, first: int = NO_MOVE

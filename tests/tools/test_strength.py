@@ -15,7 +15,7 @@ from cli.matches.match_command import match
 from games.registry import GAMES
 from tools.strength.plan import HERE, LEVELS, MATCHES, Job, PlanError, PlannedTable, read_plan
 from tools.strength.run import DATA, PAGE, ROOT, JobError, Run, play_jobs
-from tools.strength.tables import OF_MATCHES, put_into, render
+from tools.strength.tables import OF_MATCHES, format_hand_in, put_into, render
 
 PLAN = read_plan()
 JOBS = [job for table in PLAN for job in table.jobs]
@@ -143,3 +143,10 @@ def test_the_end_interrupts_a_running_job(tmp_path: Path) -> None:
         assert isinstance(playing.exception(timeout=30), JobError)
     assert run.results == {}
     assert len(file.read_bytes().splitlines()) > 1
+
+
+def test_hand_in_is_named_by_its_kind_and_its_python() -> None:
+    """The interpreter of `agent:COMMAND`, and whether it runs one file or a folder."""
+    assert format_hand_in("agent:python3.8 F/build/single/homework.py") == "one file, `python3.8`"
+    assert format_hand_in("agent:/opt/python3.12 F/homework.py") == "folder, `python3.12`"
+    assert format_hand_in("agent:F") == "folder, the Python of `pente`"

@@ -23,7 +23,8 @@ def format_hand_in(spec: str) -> str:
     """`one file, python3.8`: what `agent:COMMAND` runs, and with which Python."""
     python, _, script = spec.removeprefix("agent:").rpartition(" ")
     kind = "one file" if ONE_FILE in script else "folder"
-    return f"{kind}, `{python.rpartition('/')[2] or 'its own Python'}`"
+    name = python.rpartition("/")[2]
+    return f"{kind}, `{name}`" if name else f"{kind}, the Python of `pente`"
 
 
 OF_MATCHES: dict[str, tuple[str, Callable[[Record], str]]] = {

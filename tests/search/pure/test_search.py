@@ -82,7 +82,9 @@ def test_limit_leaves_no_trace() -> None:
 
 
 def test_search_is_repeatable() -> None:
-    """Two searches of a position visit the same nodes: nothing depends on chance or on a clock."""
-    position = parse_position(MIDDLE, PENTE)
-    first, second = (ReferenceEngine(PENTE).search(position, Limits(nodes=3000)) for _ in range(2))
+    """Two searches of a new game visit the same nodes: nothing depends on chance or on a clock."""
+    position, engine = parse_position(MIDDLE, PENTE), ReferenceEngine(PENTE)
+    first = engine.search(position, Limits(nodes=3000))
+    engine.new_game()
+    second = engine.search(position, Limits(nodes=3000))
     assert (first.pv, first.score, first.nodes) == (second.pv, second.score, second.nodes)
