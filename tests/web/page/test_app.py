@@ -402,13 +402,27 @@ def test_a_page_from_a_file_says_what_it_needs(
     says(page, "through a web server")
 
 
-@pytest.mark.parametrize(
-    "lost", ["board.pack.gz", rare("js/main.js"), rare("standalone/notices.js")]
-)
-def test_a_network_that_is_lost_can_be_tried_again(
+def test_a_start_that_failed_is_tried_again(context: BrowserContext, host: Host) -> None:
+    """The network was lost; what the viewer did meanwhile is sent to the next worker."""
+    host.broken = {"board.pack.gz"}
+    page = host.visit(context.new_page(), SHOWN)
+    says(page, "Is there a network?")
+    page.evaluate("""async () => {
+      const { transport } = await import("/pente/js/game/api.js");
+      transport.request("games/first-game", {}).then(() => (globalThis.isAnswered = true));
+    }""")
+    host.broken = set()
+    page.click("text=Try again")
+    page.wait_for_function("() => globalThis.isAnswered")
+    page.wait_for_selector("#notice-start", state="detached")
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize("lost", ["js/main.js", "standalone/notices.js"])
+def test_a_script_that_is_lost_can_be_tried_again(
     context: BrowserContext, host: Host, lost: str
 ) -> None:
-    """Whichever file does not come; a click waits for the engine meanwhile."""
+    """Whether a script or one of those that it imports does not come."""
     host.broken = {lost}
     page = context.new_page()
     page.goto(host.base)

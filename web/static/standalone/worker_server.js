@@ -93,14 +93,15 @@ export class WorkerServer {
    * @param {(message: any) => void} heard @param {() => void} lost
    */
   ask(url, { method = "GET", headers = {}, body }, heard, lost) {
-    this.last += 1;
-    const message = { request: this.last, method, url, headers, body: String(body ?? "") };
-    this.waiting.set(this.last, { message, heard, lost: () => {
-      this.waiting.delete(message.request);
+    const request = ++this.last;
+    const message = { request, method, url, headers, body: String(body ?? "") };
+    const forget = () => {
+      this.waiting.delete(request);
       lost();
-    } });
+    };
+    this.waiting.set(request, { message, heard, lost: forget });
     this.worker?.postMessage(message);
-    return this.last;
+    return request;
   }
 
   /** @param {number} request */
@@ -116,15 +117,18 @@ export class WorkerServer {
       let head = null;
       /** @type {BlobPart[]} */
       const parts = [];
-      this.ask(`/api/${path}`, options, (message) => {
+      const lost = () => failed(new TypeError("the server did not answer"));
+      /** @param {any} message */
+      const heard = (message) => {
         if (message.status) head = message;
         else parts.push(message.bytes);
         if (!message.last) return;
         this.waiting.delete(message.request);
-        if (!head) return failed(new TypeError("the server did not answer"));
+        if (!head) return lost();
         const body = head.status === 204 ? null : new Blob(parts);
         done(new Response(body, { status: head.status, headers: head.headers }));
-      }, () => failed(new TypeError("the server has ended")));
+      };
+      this.ask(`/api/${path}`, options, heard, lost);
     });
   }
 }
@@ -141,14 +145,17 @@ export class WorkerEvents extends EventTarget {
     this.server = server;
     const decoder = new TextDecoder();
     let text = "";
-    this.request = server.ask(`/api/events?${query}`, {}, (message) => {
+    const lost = () => this.onerror?.();
+    /** @param {any} message */
+    const heard = (message) => {
       if (message.status === 200) this.onopen?.();
       if (message.bytes) text += decoder.decode(message.bytes, { stream: true });
       const events = text.split("\n\n");
       text = events.pop() ?? "";
       for (const event of events) this.tell(event);
-      if (message.last) this.onerror?.();
-    }, () => this.onerror?.());
+      if (message.last) lost();
+    };
+    this.request = server.ask(`/api/events?${query}`, {}, heard, lost);
   }
 
   /** @param {string} event */
