@@ -26,6 +26,8 @@ NODES_PER_S = 30_000  # a guess, to turn limits of time into nodes
 class ReferenceEngine(Engine):
     """Plays by the selective search in plain Python, with the rules and values of the kernel.
 
+    `reference` in a match is this engine.
+
     Some thirty thousand positions a second. `weights` default to those shipped for the game. It
     values positions by the weights alone: in Python a net would take a millisecond each.
     """
@@ -65,14 +67,10 @@ class ReferenceAdapter(FiveAdapter):
         """The lines that win at once, or, if `multipv` is 1, the line of a win by threats."""
         kernel = self.kernel
         if kernel.wins_at_once():
-            return tuple(
-                Line(win_in(1), (point,), 1) for point in kernel.winning_points()[:multipv]
-            )
-        line = (
-            win_by_vcf(kernel, int(nodes_within(limits, NODES_PER_S) * VCF_PART))
-            if multipv == 1
-            else None
-        )
+            winning = kernel.winning_points()[:multipv]
+            return tuple(Line(win_in(1), (point,), 1) for point in winning)
+        nodes = int(nodes_within(limits, NODES_PER_S) * VCF_PART)
+        line = win_by_vcf(kernel, nodes) if multipv == 1 else None
         return () if line is None else (to_the_end(kernel, limits, line),)
 
     def lost_moves(self, _moves: list[int], _limits: Limits) -> tuple[list[int], int | None]:

@@ -34,9 +34,8 @@ class ThreatSearch(PythonKernel):
         super().__init__()
         self._board = board = Board(rules, weights)
         self._check_at = 0
-        self._lines: list[tuple[int, ...]] = [
-            ()
-        ] * MOST_PLIES  # by ply: the best line found from there
+        # By ply: the best line found from there.
+        self._lines: list[tuple[int, ...]] = [()] * MOST_PLIES
         self._refuted: dict[int, int] = {}  # by position: so many threats do not win
         self.horizon_met = False
         self.play, self.undo, self.pass_turn = board.play, board.undo, board.pass_turn
