@@ -137,9 +137,8 @@ def open_engine(
         table_memory(SPARE_BYTES).close()  # the search in plain Python needs more than the kernel
         from search.reference_engine import ReferenceEngine  # noqa: PLC0415  # only if needed
 
-        say(
-            f"WARNING: playing weakly with the slow reference search in plain Python: {in_words(reason)}"
-        )
+        what = "playing weakly with the slow reference search in plain Python"
+        say(f"WARNING: {what}: {in_words(reason)}")
         return ReferenceEngine(rules, weights)
     except (ImportError, OSError, MemoryError) as error:
         say(f"WARNING: playing weakly without a search: {in_words(reason)}; {in_words(error)}")
