@@ -19,6 +19,7 @@ import { startSpeech } from "./panels/speech.js";
 import { startTabs } from "./panels/tabs.js";
 import { startUnder } from "./panels/under.js";
 import { say, sayAll } from "./words/say.js";
+import "./words/play.js";
 
 /** The game of a first visit: against an easy engine. */
 const firstGame = () => ({

@@ -65,14 +65,5 @@ function together() {
   return tell;
 }
 
-/**
- * A stream for this tab alone, while it is visible: phones show one tab at a time. A server of the
- * page's own goes on for a hidden one.
- */
-async function alone() {
-  const { Stream } = await import("./stream.js");
-  const stream = new Stream(TOKEN, (_, kind, news) => take(kind, news), transport.events);
-  const follow = () => stream.follow(document.hidden && !transport.events ? [] : [[game, TAB]]);
-  document.addEventListener("visibilitychange", follow);
-  return follow;
-}
+/** A stream for this tab alone. */
+const alone = async () => (await import("./stream.js")).alone(TOKEN, () => [[game, TAB]], take, transport.events);
