@@ -242,6 +242,18 @@ def test_an_analysis_stops_where_the_host_sends_the_headers(chromium: Browser, s
     context.close()
 
 
+def test_the_browser_is_asked_once_to_keep_a_game(context: BrowserContext, host: Host) -> None:
+    """When the game is worth it."""
+    page = host.visit(context.new_page())
+    asked = """async () => {
+      let times = 0;
+      navigator.storage.persist = async () => (times += 1);
+      const { persist } = await import("/pente/standalone/app.js");
+      return [0, 9, 12, 13].map((moves) => (persist(moves), times));
+    }"""
+    assert page.evaluate(asked) == [0, 0, 1, 1]
+
+
 def test_browsers_offer_to_install_it(context: BrowserContext, host: Host) -> None:
     """Chromium finds no fault in the manifest; everything in it is below the page's folder."""
     page = host.visit(context.new_page())
@@ -478,16 +490,21 @@ def test_games_that_are_not_kept_can_be_saved(chromium: Browser, host: Host) -> 
 
 
 def test_progress_is_seen_and_its_steps_are_heard(context: BrowserContext, host: Host) -> None:
-    """Screen readers get the steps, not each per cent; the notices are accessible."""
-    context.add_init_script("""
-      globalThis.heard = new Set();
-      new MutationObserver(() => {
-        const line = document.querySelector("#notice-start p[role=status]");
-        if (line) heard.add(line.textContent);
-      }).observe(document, { childList: true, subtree: true, characterData: true });
-    """)
+    """Screen readers get a new text, not each per cent; the notices are accessible."""
     page = host.visit(context.new_page())
-    steps = page.evaluate("() => [...heard]")
-    assert 2 <= len(steps) <= 4
-    assert not any("%" in step for step in steps)
+    heard = page.evaluate("""async () => {
+      const { notice } = await import("/pente/standalone/notices.js");
+      const frame = () => new Promise(requestAnimationFrame);
+      notice("test", "Loading", { share: 0 });
+      const line = document.querySelector("#notice-test p[role=status]");
+      await frame();
+      const heard = [];
+      const isHeard = ({ target, addedNodes }) => target === line || [...addedNodes].includes(line);
+      const watch = (changes) => changes.some(isHeard) && heard.push(line.textContent);
+      new MutationObserver(watch).observe(document.body, { childList: true, subtree: true });
+      for (const share of [0.2, 0.4, 0.6]) await frame(notice("test", "Loading", { share }));
+      await frame(notice("test", "Ready", { actions: [["standalone.again", () => null]] }));
+      return heard;
+    }""")
+    assert heard == ["Ready"]
     assert faults(page, "#notices") == []

@@ -68,7 +68,11 @@ function watch(registration, newer) {
   serviceWorker.startMessages();
 }
 
+let isAsked = CSS.supports("-moz-appearance", "none"); // Firefox would put the question to the viewer
+
 /** Ask the browser to keep the games when it needs room, once a game is worth it. @param {number} moves */
 export function persist(moves) {
-  if (moves === WORTH_KEEPING) navigator.storage?.persist?.().catch(() => null);
+  if (isAsked || moves < WORTH_KEEPING) return;
+  isAsked = true;
+  navigator.storage?.persist?.().catch(() => null);
 }

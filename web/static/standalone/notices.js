@@ -1,6 +1,6 @@
 /** Notices at the foot of the page: each has a name, a text and buttons. */
 
-import { button, byId, el, fill, setText } from "../js/page/dom.js";
+import { button, byId, el, setText } from "../js/page/dom.js";
 import { say } from "../js/words/say.js";
 import "./words.js";
 
@@ -21,7 +21,8 @@ export function notice(name, text, { actions = [], share, failed = false } = {})
     el("span", { "aria-hidden": "true", text: say("standalone.share", { share: Math.round(100 * share) }) }),
     el("progress", { "aria-hidden": "true", value: share }),
   ];
-  fill(box, line, ...(part || []), ...actions.map(([key, act]) => button(say(key), null, act)));
+  for (const one of [...box.children]) if (one !== line) one.remove(); // a line that is moved is announced again
+  box.append(...(part || []), ...actions.map(([key, act]) => button(say(key), null, act)));
 }
 
 /** Remove a notice. @param {string} name */
