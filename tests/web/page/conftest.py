@@ -38,7 +38,9 @@ NOTICE = "#toast:not([hidden])"
 READY = "() => performance.getEntriesByName('board.server').length"
 ASK = """async ([method, path, body]) => {
   const { transport } = await import("/js/game/api.js");
-  const answer = await transport.request(path, { method, body: body && JSON.stringify(body) });
+  const headers = { "Content-Type": "application/json" };
+  const options = { method, headers, body: body && JSON.stringify(body) };
+  const answer = await transport.request(path, options);
   return [answer.status, await answer.text()];
 }"""
 
@@ -140,6 +142,11 @@ class Table:
         """Click a point; the move there leads to the position after so many plies."""
         self.place(place).click()
         self.until("ply", ply)
+
+    def enter(self, field: str, number: str) -> None:
+        """Enter a number in a field of this name; Firefox would add it to the old one."""
+        for value in ("", number):
+            self.page.fill(f"input[name={field}]", value)
 
     def type(self, move: str) -> None:
         """Type a move or a command."""

@@ -55,18 +55,20 @@ def kinds(task: pytest.Item) -> list[Any]:
     """The hosts of a task: a server, the static folder, the folder in Firefox.
 
     Only `--nightly` adds the folder, unless the task has the mark `site`. Such a task is then done
-    in Firefox, too; with the mark `firefox`, always. `served` gives a reason against the folder.
+    in Firefox, too; with the mark `firefox`, always. `served` has a reason against the folder, and
+    `site` may have one against Firefox.
     """
     marks = {mark.name: mark for mark in task.iter_markers()}
-    found = [pytest.param("server", id=pytest.HIDDEN_PARAM)]
+    found: dict[str, list[pytest.MarkDecorator]] = {"site": []}
     if "served" in marks:
-        reason = pytest.mark.skip(reason=f"needs a server: {marks['served'].args[0]}")
-        return [*found, pytest.param("site", marks=[pytest.mark.nightly, reason])]
-    always, later = (), pytest.mark.nightly
-    found.append(pytest.param("site", marks=always if "site" in marks else later))
+        found["site"] = [pytest.mark.skip(reason=f"needs a server: {marks['served'].args[0]}")]
     if "site" in marks:
-        found.append(pytest.param("firefox", marks=always if "firefox" in marks else later))
-    return found
+        found["firefox"] = [pytest.mark.skip(reason=reason) for reason in marks["site"].args]
+    for kind, more in found.items():
+        if kind not in marks:
+            more.append(pytest.mark.nightly)
+    server = pytest.param("server", id=pytest.HIDDEN_PARAM)
+    return [server, *(pytest.param(kind, marks=more) for kind, more in found.items())]
 
 
 @contextmanager

@@ -43,7 +43,7 @@ ABOVE = """box => box.contains(document.elementFromPoint(
   innerWidth / 2, box.getBoundingClientRect().top + 9))"""
 
 
-@pytest.mark.site
+@pytest.mark.site("Firefox gives its driver no files")
 def test_a_saved_game_opens_again(table: Table, tmp_path: Path) -> None:
     """In every format it has the same moves, and the date of today; a reload loses nothing."""
     old = table.open(moves=MOVES)
@@ -350,7 +350,7 @@ def _pictures_are_whole(table: Table, frames: int) -> None:
             assert picture.width > 300
 
 
-@pytest.mark.site
+@pytest.mark.site("Firefox gives its driver no files")
 def test_a_game_is_a_file_that_opens_without_a_server(table: Table, tmp_path: Path) -> None:
     """A saved page shows the game from a folder: keys, variations, comments, marks, captures."""
     game = table.open(moves="K10 L10 A1 M10 N10 B2")  # N10 captures two

@@ -286,7 +286,7 @@ def test_a_position_is_set_up_and_played(table: Table) -> None:
         for point in points:
             table.place(point).click()
     table.place(0).click()  # and away again
-    page.fill("input[name=count-0]", "4")
+    table.enter("count-0", "4")
     page.check("input[name=to-move][value='1']", force=True)
     page.click("#play-setup")
     table.until("ply", 1)  # by the engine, which is to move
@@ -296,7 +296,7 @@ def test_a_position_is_set_up_and_played(table: Table) -> None:
     assert [player["kind"] for player in table.game["players"]] == ["human", "engine"]
     table.open("keryo", "K10 J11")
     table.set_up()
-    page.fill("input[name=count-1]", "99")
+    table.enter("count-1", "99")
     page.click("#analyse-setup")
     page.wait_for_function("() => table.view.captured[1] === 14 && !table.game.result")
     table.open("gomoku-9", "E5")
@@ -310,7 +310,7 @@ def test_a_position_is_set_up_and_played(table: Table) -> None:
     table.until("ply", 1)
     game = table.open("gipf", "b4 d7")
     table.set_up()
-    page.fill("input[name=count-0]", "18")
+    table.enter("count-0", "18")
     page.click("#analyse-setup")
     table.says("pieces", NOTICE)
     page.click("#cancel-setup")
@@ -318,7 +318,7 @@ def test_a_position_is_set_up_and_played(table: Table) -> None:
     assert (table.state("game.id"), table.state("view.ply")) == (game["id"], 2)
     table.set_up()
     table.place("e5").click()
-    page.fill("input[name=count-0]", "9")
+    table.enter("count-0", "9")
     page.click("#analyse-setup")
     table.moved_on(game["id"])
     assert table.state("view.spots.e5") == "w"
@@ -366,8 +366,8 @@ def test_a_new_game_is_chosen_in_steps(table: Table) -> None:
     table.choose("gipf-basic", "human:", "human:")
     page.select_option("select[name=pieces-0]", "17")
     page.select_option("select[name=clock]", "other")
-    page.fill("input[name=minutes]", "2.5")
-    page.fill("input[name=seconds]", "3")
+    table.enter("minutes", "2.5")
+    table.enter("seconds", "3")
     page.click("#start-game")
     table.until("preset", "gipf-basic")
     assert table.state("view.reserves") == [14, 12]

@@ -258,6 +258,7 @@ def _point(table: Table, move: str) -> int:
 
 
 @pytest.mark.site
+@pytest.mark.firefox
 def test_a_puzzle_is_failed_repeated_and_solved(table: Table) -> None:
     """A wrong move is refuted and ends the streak; the puzzle comes again when it is due.
 
