@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import errno
 import json
 import os
 import sys
@@ -84,6 +83,7 @@ def lock(file: IO[Any]) -> bool:
 
     Others can still read it: Windows, which lets nobody read locked bytes, locks one after its end.
     """
+    taken = OSError if sys.platform == "win32" else BlockingIOError
     try:
         if sys.platform == "win32":
             import msvcrt  # noqa: PLC0415 - of Windows
@@ -96,10 +96,8 @@ def lock(file: IO[Any]) -> bool:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except ImportError:  # a browser's Python has no other processes
         pass
-    except OSError as error:
-        if error.errno in (errno.EACCES, errno.EAGAIN, errno.EDEADLK):
-            return False
-        raise
+    except taken:
+        return False
     return True
 
 
