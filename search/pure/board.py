@@ -10,7 +10,7 @@ from games.five.position import points_far
 from games.rules import EMPTY
 from search.five.native import captured_values
 from search.geometry import geometry_of
-from search.pure.lines import COUNT_MASK, FIVES, FOURS, PREY, WORTH_BITS, WORTH_MASK, Lines
+from search.pure.lines import COUNT_MASK, FIVES, FOURS, OPENS, PREY, WORTH_BITS, WORTH_MASK, Lines
 from search.score import EVALUATION_LIMIT
 
 TYPE_CHECKING = False
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 NEAR_IN_THE_OPENING = 4  # candidates' distance from a stone, where an opening rule binds the mover
 ANY_FIVE = tuple(COUNT_MASK << shift for shift in FIVES)  # by side: this part of a sum
 ANY_FOUR = tuple(COUNT_MASK << shift for shift in FOURS)
+ANY_OPEN = tuple(COUNT_MASK << shift for shift in OPENS)
 ANY_PREY = tuple(COUNT_MASK << shift for shift in PREY)
 POINT_BITS = 9  # of a ranked candidate
 POINT_MASK = (1 << POINT_BITS) - 1

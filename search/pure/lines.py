@@ -24,14 +24,14 @@ NOWHERE: Any = ((), ())  # by side
 NOTHING: Any = ({}, {})
 LINES_REMEMBERED = 100_000  # about 100 MB; a search of a minute meets half of that
 
-# A sum over lines is one integer of eight fields, two of each kind, by side: the parts of the
-# points, the points that make a five, those that make a four (open or not), the stones that can be
-# captured. A point counts once for each line through it. The names are the shifts of the fields.
+# A sum over lines is one integer of ten fields, two of each kind, by side: the parts of the points,
+# the points that make a five, a four (open or not), an open four, the stones that can be captured.
+# A point counts once for each line through it. The names are the shifts of the fields.
 WORTH_BITS, COUNT_BITS = 32, 16
 WORTH_MASK = (1 << WORTH_BITS) - 1
 COUNT_MASK = (1 << COUNT_BITS) - 1
-FIVES, FOURS, PREY = (
-    tuple(2 * WORTH_BITS + COUNT_BITS * (2 * kind + side) for side in (0, 1)) for kind in range(3)
+FIVES, FOURS, OPENS, PREY = (
+    tuple(2 * WORTH_BITS + COUNT_BITS * (2 * kind + side) for side in (0, 1)) for kind in range(4)
 )
 
 
@@ -153,6 +153,7 @@ class Windows(dict):  # type: ignore[type-arg]  # from window to Window
         window.sums += part << WORTH_BITS * side
         window.sums += (rank == FIVE) << FIVES[side]
         window.sums += (FOUR <= rank < FIVE) << FOURS[side]
+        window.sums += (rank == OPEN_FOUR) << OPENS[side]
         window.sums += len(steps) << PREY[side]
         window.notable |= rank >= FOUR or bool(steps)
 

@@ -7,7 +7,7 @@ horizon, and the search of threats below it (`search.pure.threats`).
 
 from __future__ import annotations
 
-from search.pure.board import POINT_BITS, POINT_MASK
+from search.pure.board import ANY_OPEN, POINT_BITS, POINT_MASK
 from search.pure.threats import MOST_PLIES, ThreatSearch
 from search.python_kernel import LimitReached
 from search.score import EVALUATION_LIMIT, INFINITY, WIN
@@ -56,6 +56,7 @@ class PureSearch(ThreatSearch):
         self._killer_bonus, self._most_bonus = weights["killer_bonus"], weights["history_limit"]
         # A move of this order score captures, makes a four or an open three, or stops a four.
         self._tactical = weights["own_open_three"]
+        self._captures = bool(rules.capture_lengths)
         self.forget()
         self.empty_table()
 
@@ -116,13 +117,14 @@ class PureSearch(ThreatSearch):
         if node.forced:
             node.depth += 1
         else:
+            static = self._static(bound, value)
             if beta - alpha == 1:
-                static = self._static(bound, value)
                 if depth <= FUTILE_DEPTH and static - self._futility * depth >= beta:
                     return static
                 self._restrict(node, static)
-            if depth >= 3 and move < 0:
-                node.depth -= 1
+            if not self._captures and self._board.sums & ANY_OPEN[1 - self._board.side]:
+                node.least = self._tactical  # a stone there or a four stops an open four
+            node.depth -= depth >= 3 and move < 0
         best, move = self._best_of(self._moves(move, node), node)
         if move < 0:  # nothing stops the opponent's win
             return ply + 2 - WIN
@@ -140,7 +142,9 @@ class PureSearch(ThreatSearch):
 
     def _restrict(self, node: Node, static: int) -> None:
         """Near the horizon, try few moves; none that is quiet where the static value is low."""
-        if node.depth <= FEW_DEPTH:
+        if not self._captures:
+            node.most = min(node.most, 3 + 3 * node.depth)
+        elif node.depth <= FEW_DEPTH:
             node.most = min(node.most, 5 + node.depth * node.depth)
         if node.depth <= FRONTIER_DEPTH and static + self._frontier * node.depth <= node.alpha:
             node.least = self._tactical
