@@ -21,7 +21,16 @@ function startEngine(heard, ended) {
   const { port1: ours, port2: port } = new MessageChannel();
   const flag = self.crossOriginIsolated ? new SharedArrayBuffer(1) : null;
   const telling = flag && setInterval(() => Atomics.compareExchange(new Uint8Array(flag), 0, 0, SIGALRM), TELL_MS);
-  worker.addEventListener("error", () => ended());
+  const end = () => {
+    clearInterval(telling ?? 0);
+    worker.terminate();
+    ours.close();
+  };
+  worker.addEventListener("error", (event) => {
+    event.preventDefault(); // or the page would hear of it as an error of this worker
+    end();
+    ended();
+  });
   ours.onmessage = ({ data }) => heard(data);
   worker.postMessage({ port, flag, ...compiled }, [port]);
   return {
@@ -31,11 +40,7 @@ function startEngine(heard, ended) {
       if (flag && line.includes(STOPS)) Atomics.store(new Uint8Array(flag), 0, SIGINT);
       ours.postMessage(line);
     },
-    end() {
-      clearInterval(telling ?? 0);
-      worker.terminate();
-      ours.close();
-    },
+    end,
   };
 }
 
