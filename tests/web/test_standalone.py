@@ -18,6 +18,7 @@ from web.events import Stream
 from web.explorer import importing
 from web.sharing.page import SCRIPTS, STYLE
 from web.standalone import engine
+from web.standalone import server as standalone
 from web.standalone.engine import begin
 from web.standalone.server import FIRST, EngineWorker, Server, first_session
 
@@ -171,6 +172,21 @@ def test_an_engine_that_cannot_hear_moves_now(tmp_path: Path) -> None:
         return scripts.answers[3][1]
 
     assert b"failed" not in asyncio.run(moved())
+
+
+def test_an_engine_that_does_not_start_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its worker would keep its memory."""
+    monkeypatch.setattr(standalone, "START_S", 0)
+
+    async def begun() -> bool:
+        scripts = Scripts(searches=False)
+        worker = EngineWorker(scripts)
+        with pytest.raises(TimeoutError):
+            await worker.begun()
+        ended: bool = scripts.engines[0].ended
+        return ended
+
+    assert asyncio.run(begun())
 
 
 def test_an_engine_that_breaks_down_is_replaced(tmp_path: Path) -> None:

@@ -83,7 +83,11 @@ class EngineWorker:
 
     async def begun(self) -> None:
         """Wait until the engine has started, or broken down. Raises TimeoutError."""
-        await asyncio.wait_for(self._began.wait(), START_S)
+        try:
+            await asyncio.wait_for(self._began.wait(), START_S)
+        except (TimeoutError, asyncio.CancelledError):
+            self.kill()
+            raise
 
     def write(self, line: bytes) -> None:
         """Send a line to the engine."""
