@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
     from pathlib import Path
 
 COMPRESSED = ("text/", "application/json", "application/wasm", "image/svg+xml")
@@ -22,13 +22,13 @@ OTHER = "application/octet-stream"
 class StaticHost:
     """The files of a folder as they are sent.
 
-    sent  the bytes of all bodies so far
+    asked  the paths of the files that were sent
     """
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
         self.address = ""
-        self.sent = 0
+        self.asked: set[str] = set()
 
     @cached_property
     def files(self) -> dict[str, tuple[str, bool, bytes]]:
@@ -36,10 +36,9 @@ class StaticHost:
         paths = (path for path in self._folder.rglob("*") if path.is_file())
         return {f"/{path.relative_to(self._folder)}": _as_sent(path) for path in paths}
 
-    @property
-    def whole(self) -> int:
-        """The bytes of all files, each sent once."""
-        return sum(len(content) for _, _, content in self.files.values())
+    def sent_bytes(self, paths: Iterable[str]) -> int:
+        """The bytes of files as sent, each once."""
+        return sum(len(self.files[path][2]) for path in {*paths} & self.files.keys())
 
 
 def _as_sent(path: Path) -> tuple[str, bool, bytes]:
@@ -65,11 +64,12 @@ def static_host(folder: Path) -> Iterator[StaticHost]:
         def do_GET(self) -> None:
             content = self._answer()
             self.wfile.write(content)
-            host.sent += len(content)
+            host.asked.add(self.path)
 
         def _answer(self) -> bytes:
             path = urlsplit(self.path).path
-            found = host.files.get("/index.html" if path == "/" else path)
+            self.path = "/index.html" if path == "/" else path
+            found = host.files.get(self.path)
             kind, compressed, content = found or ("text/plain", False, b"")
             self.send_response(200 if found else 404)
             self.send_header("Content-Type", kind)

@@ -5,7 +5,7 @@
 Measures FOLDER, or one that it makes with `tools.make.site`, in headless Chromium, each time with a
 fresh profile, and prints a table of medians beside their limits.
 
-bytes   bodies as sent by a host that compresses text and WebAssembly with gzip, and other files not
+bytes   of files, each once, from a host that compresses text and WebAssembly with gzip
 CPU     user and system seconds of all processes of the browser
 board   wall-clock seconds until a point can be clicked on
 memory  proportional set size of the process of the page and its workers, and of the one of the
@@ -76,8 +76,11 @@ STOP = """async () => {
     if (String(options.body).includes('"stop"')) began = performance.now();
     return request(path, options);
   };
+  const { state: now, notice } = state.analysis;
+  if (now !== "running") throw new Error(`The analysis is ${now} by itself. ${notice}`);
+  const pause = () => new Promise((done) => setTimeout(done, 1));
   document.querySelector("#analyse").click();
-  while (state.analysis.state !== "stopped") await new Promise((done) => setTimeout(done, 1));
+  while (!began || state.analysis.state !== "stopped") await pause();
   return performance.now() - began;
 }"""
 # A worker that starts as the engine's does, and then runs the Python that it is sent.
@@ -120,13 +123,12 @@ def visits(driver: Playwright, host: StaticHost, figures: dict[str, list[float]]
         page.add_init_script(BOARD)
         time.sleep(SETTLE_S)
         for name, point, stones in (("first visit", CENTRE, 2), ("reload", CORNER, 4)):
-            sent, cpu_s, began = host.sent, browser.cpu_s(), time.time()
+            cpu_s, began = browser.cpu_s(), time.time()
             page.goto(host.address, wait_until="commit")
             play(page, point, stones)
             figures[f"{name}: CPU s until the engine's move"].append(browser.cpu_s() - cpu_s)
             figures[f"{name}: s until the board"].append(page.evaluate("boardAt") / 1000 - began)
             if name == "first visit":
-                figures["MB sent before the engine's first move"].append((host.sent - sent) / MB)
                 remember(browser, figures, "a move")
         figures["ms to stop, with shared memory"].append(stopped(page, ANALYSIS_S))
         remember(browser, figures, "an analysis")
@@ -156,11 +158,16 @@ def stopped(page: Page, wall_s: float) -> float:
 
 
 def unshared(driver: Playwright, host: StaticHost, figures: dict[str, list[float]]) -> None:
-    """Add the time of a stop in a browser without shared memory."""
+    """Add the bytes before the engine's move, and the time of a stop, without a service worker.
+
+    With one, the page fetches in the background what it may need later.
+    """
     with whole_browser(driver) as browser:
         page = browser.page(service_workers="block")
+        host.asked.clear()
         page.goto(host.address)
         play(page, CENTRE, 2)
+        figures["MB sent before the engine's first move"].append(host.sent_bytes(host.asked) / MB)
         figures["ms to stop, without it"].append(stopped(page, 1))
 
 
@@ -215,7 +222,7 @@ def main() -> None:
         sync_playwright() as driver,
         static_host(options.folder or made(work)) as host,
     ):
-        figures["MB of the whole folder"].append(host.whole / MB)
+        figures["MB of the whole folder"].append(host.sent_bytes(host.files) / MB)
         for _ in range(options.runs):
             visits(driver, host, figures)
             unshared(driver, host, figures)
