@@ -35,6 +35,7 @@ MIDDLE = "K10 J11 K7 K8 J7 L7 J9 H7 M6 H8 H10 K8"
 MISTAKE = "E5 E6 D5 D6 C5 A1"  # on gomoku-9; Black had to stop the open three
 TO_A_ROW = "b4 d7 b6-b3 h4 f8-c6 f2"  # White's a2-c2 then makes a row with a choice
 NOTICE = "#toast:not([hidden])"
+EXPECTED = ("status of 4", "registration blocked by Playwright")  # of console messages
 READY = "() => performance.getEntriesByName('board.server').length"
 ASK = """async ([method, path, body]) => {
   const { transport } = await import("/js/game/api.js");
@@ -413,7 +414,8 @@ def _watched(page: Page, table: Table) -> Iterator[None]:
             table.strangers.append(request.url)
 
     def heard(message: Any) -> None:
-        if message.type in {"error", "warning"} and "status of 4" not in message.text:
+        expected = any(words in message.text for words in EXPECTED)
+        if message.type in {"error", "warning"} and not expected:
             table.complaints.append(message.text)
 
     def broke(error: Any) -> None:
