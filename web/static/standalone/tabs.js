@@ -1,6 +1,6 @@
 /** Of several tabs, one has the games: two that write them would undo each other's changes. */
 
-const LOCK = "board";
+const LOCK = "pente.board"; // of all pages of the host
 const PATIENCE_MS = 300; // a tab that is being reloaded still has the lock for a moment
 const TAKEN = "board.taken";
 const channel = globalThis.BroadcastChannel && new BroadcastChannel(LOCK);
