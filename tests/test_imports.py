@@ -62,7 +62,6 @@ LIBRARIES = {
     "httpx": ("benchmarks/",),
     "playwright": ("benchmarks/", "tools/"),
     "mkdocs": ("tools/docs_site.py",),
-    "ziglang": ("tools/make/",),
     "griffe": ("tools/docs_site.py",),
     "tests": ("tools/",),
     "setuptools": ("setup.py", "benchmarks/yardstick/setup.py", "tools/laboratory/setup.py"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib.util
 import os
 import shutil
 import subprocess
@@ -13,7 +14,10 @@ from pathlib import Path
 import pytest
 
 from search.bench import quick_signature
-from tools.make.kernel.targets import FAMILIES, NAMES, TARGETS, build
+from tools.make.kernel import compiler
+from tools.make.kernel.compiler import FAMILIES, CompilerFailed
+from tools.make.kernel.targets import NAMES, TARGETS, build
+from tools.make.wheels import __main__ as wheels
 
 ROOT = Path(__file__).parents[2]
 DEADLINE_S = 300
@@ -31,6 +35,49 @@ def test_names_of_python_are_found_whole() -> None:
     table = b"\x20\0\0\0__imp_PyLong_Type\0PyObject_GenericSetDict\0__imp__Py_NoneStruct\0a_Py_b\0"
     found = [name.decode() for name in NAMES.findall(table)]
     assert found == ["PyLong_Type", "PyObject_GenericSetDict", "_Py_NoneStruct"]
+
+
+def test_what_is_missing_or_old_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A compiler, the generated C, or one that was made before the kernel's sources."""
+    monkeypatch.setattr(importlib.util, "find_spec", lambda _: None)
+    with pytest.raises(CompilerFailed, match=r"ziglang.*install\.sh"):
+        compiler.zig_folder()
+    monkeypatch.setattr(compiler, "KERNEL", tmp_path)
+    source, made = tmp_path / "five.pyx", tmp_path / "five.c"
+    source.touch()
+    with pytest.raises(CompilerFailed, match=r"five\.c is missing.*build_ext"):
+        compiler.c_of("five")
+    made.touch()
+    os.utime(made, (1, 1))
+    with pytest.raises(CompilerFailed, match=r"five\.c is older.*build_ext"):
+        compiler.c_of("five")
+    os.utime(source, (1, 1))
+    assert compiler.c_of("five") == str(made)
+
+
+def test_a_wheel_is_for_its_machine_and_lists_its_files(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Pip takes it there alone; each file has its digest."""
+    pure = tmp_path / "pente_engine-1-py3-none-any.whl"
+    about = "Wheel-Version: 1.0\nRoot-Is-Purelib: true\nTag: py3-none-any\n"
+    with zipfile.ZipFile(pure, "w") as wheel:
+        wheel.writestr("pente/__init__.py", "")
+        wheel.writestr("pente_engine-1.dist-info/WHEEL", about)
+        wheel.writestr("pente_engine-1.dist-info/RECORD", "")
+    module = tmp_path / "five.abi3.so"
+    module.write_bytes(b"a module")
+    monkeypatch.setattr(wheels, "build", lambda *_: [module])
+    made = wheels.write_wheel(pure, "linux-aarch64", tmp_path)
+    machines = ("manylinux_2_17_aarch64", "manylinux2014_aarch64")
+    assert made.name == f"pente_engine-1-cp311-abi3-{'.'.join(machines)}.whl"
+    with zipfile.ZipFile(made) as wheel:
+        assert wheel.read("pente/search/kernel/five.abi3.so") == b"a module"
+        told = wheel.read("pente_engine-1.dist-info/WHEEL").decode()
+        listed = wheel.read("pente_engine-1.dist-info/RECORD").decode().splitlines()
+        assert [line.partition(",")[0] for line in listed] == wheel.namelist()
+    assert "Root-Is-Purelib: false" in told
+    assert [f"Tag: cp311-abi3-{one}" for one in machines] == told.splitlines()[2:]
 
 
 def test_an_unknown_target_is_refused(tmp_path: Path) -> None:

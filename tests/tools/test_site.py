@@ -7,13 +7,12 @@ import gzip
 import json
 import shutil
 import zipfile
-from importlib import util
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from tools.make.site import kernel, reduce
+from tools.make.site import reduce
 from tools.make.site.__main__ import main, write_pack
 from tools.make.site.errors import SiteError
 from tools.make.site.libraries import Licence, library_files, licence_of, wheels_of, write_licences
@@ -90,18 +89,6 @@ def test_the_command_says_what_is_missing(tmp_path: Path, monkeypatch: pytest.Mo
     with pytest.raises(SystemExit, match=r"cannot be made.*npm ci"):
         main()
     assert not site.exists()
-
-
-def test_a_missing_compiler_or_generated_c_is_told(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """With what makes it."""
-    monkeypatch.setattr(util, "find_spec", lambda _: None)
-    with pytest.raises(SiteError, match=r"ziglang.*install\.sh"):
-        kernel.zig_folder()
-    monkeypatch.setattr(kernel, "KERNEL", tmp_path)
-    with pytest.raises(SiteError, match=r"five\.c is missing.*build_ext"):
-        kernel.build_kernel(tmp_path, {})
 
 
 def test_a_pack_holds_all_files_but_the_nets(tmp_path: Path) -> None:

@@ -1,16 +1,17 @@
-"""The compiler of the PyPI package `ziglang`, which has the C libraries of all targets with it."""
+"""The compiler of the Python package `ziglang`, which has the C libraries of all targets."""
 
 from __future__ import annotations
 
+import importlib.util
 import shutil
 import subprocess
 import sys
 import sysconfig
-from typing import TYPE_CHECKING
+from pathlib import Path
 
-if TYPE_CHECKING:
-    from pathlib import Path
-
+KERNEL = Path(__file__).parents[3] / "search" / "kernel"
+FAMILIES = ("five", "gipf")
+SOURCES = ("*.pyx", "*.pxi")
 LIMITED_API = "0x030b0000"  # one module for Python 3.11 and newer
 OPTIONS = (
     *("-O3", "-fwrapv", "-fvisibility=hidden", "-w"),
@@ -21,6 +22,25 @@ COMPILE_S = 600
 
 class CompilerFailed(Exception):  # noqa: N818 - named after what happened
     """The compiler refused; the message is what it said."""
+
+
+def zig_folder() -> Path:
+    """Where the package `ziglang` lies. Raises CompilerFailed."""
+    found = importlib.util.find_spec("ziglang")
+    if found is None or found.origin is None:
+        raise CompilerFailed("the Python package ziglang is missing: run `sh install.sh --dev`")
+    return Path(found.origin).parent
+
+
+def c_of(module: str) -> str:
+    """The C that a build in place made of a module. Raises CompilerFailed for an older one."""
+    made = KERNEL / f"{module}.c"
+    sources = [path for kind in SOURCES for path in KERNEL.rglob(kind)]
+    newest = max(path.stat().st_mtime for path in sources)
+    if not made.is_file() or made.stat().st_mtime < newest:
+        state = "older than the kernel's sources" if made.is_file() else "missing"
+        raise CompilerFailed(f"{made} is {state}: run `python setup.py build_ext --inplace`")
+    return str(made)
 
 
 def zig(*arguments: str) -> None:
@@ -34,9 +54,11 @@ def zig(*arguments: str) -> None:
 def python_headers(folder: Path, pyconfig: str | None = None) -> str:
     """The folder of Python's headers; with another `pyconfig.h`, a copy of them in `folder`.
 
-    A header finds the `pyconfig.h` beside it first.
+    A header finds the `pyconfig.h` beside it first. Raises CompilerFailed.
     """
     own = sysconfig.get_path("include")
+    if not Path(own, "Python.h").is_file():
+        raise CompilerFailed(f"{own}/Python.h is missing: install the headers of Python")
     if pyconfig is None:
         return own
     shutil.copytree(own, folder, dirs_exist_ok=True)

@@ -13,10 +13,8 @@ import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
-from tools.make.kernel.compiler import OPTIONS, CompilerFailed, python_headers, zig
+from tools.make.kernel.compiler import FAMILIES, KERNEL, OPTIONS, c_of, python_headers, zig
 
-KERNEL = Path(__file__).parents[3] / "search" / "kernel"
-FAMILIES = ("five", "gipf")
 V3 = "x86_64_v3"
 PYCONFIG = Path(__file__).with_name("windows_pyconfig.h")
 NAMES = re.compile(rb"(?<=\0)(?:__imp_)?(_?Py\w+)(?=\0)")  # in the object file's table of names
@@ -69,9 +67,7 @@ def build(name: str, folder: Path) -> list[Path]:
 
 def _module(target: Target, module: str, cpu: str, place: Path, work: Path) -> Path:
     """Compile and link one module."""
-    source, made = KERNEL / f"{module}.c", place / f"{module}{target.ending}"
-    if not source.exists():
-        raise CompilerFailed(f"{source} is missing: python setup.py build_ext --inplace writes it")
+    made = place / f"{module}{target.ending}"
     windows = "windows" in target.triple
     headers = python_headers(work / "python", PYCONFIG.read_text("ascii") if windows else None)
     machine = ("cc", "-target", target.triple, f"-mcpu={cpu}")
@@ -79,7 +75,7 @@ def _module(target: Target, module: str, cpu: str, place: Path, work: Path) -> P
     position = () if windows else ("-fPIC",)  # elsewhere code has no fixed address by itself
     zig(
         *(*machine, *OPTIONS, *position, f"-I{headers}", f"-I{KERNEL}"),
-        *("-c", str(source), "-o", str(compiled)),
+        *("-c", c_of(module), "-o", str(compiled)),
     )
     libraries = [_python_library(compiled, work)] if windows else []
     linked = work / made.name  # beside it, the linker leaves a library on Windows

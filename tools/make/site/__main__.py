@@ -23,9 +23,10 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from games.errors import in_words
+from tools.make.kernel.compiler import CompilerFailed, zig_folder
 from tools.make.site.app import write_page, write_version, written
 from tools.make.site.errors import SiteError
-from tools.make.site.kernel import build_kernel, zig_folder
+from tools.make.site.kernel import build_kernel
 from tools.make.site.libraries import (
     Licence,
     library_files,
@@ -59,7 +60,7 @@ def main() -> None:
         try:
             write_site(site, options.pyodide.resolve(), Path(work), options.wheels)
             shutil.copytree(site, options.folder, dirs_exist_ok=True)
-        except (SiteError, OSError) as error:
+        except (SiteError, CompilerFailed, OSError) as error:
             sys.exit(f"The site cannot be made: {in_words(error)}")
 
 
