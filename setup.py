@@ -125,7 +125,7 @@ def write_header(path: str, text: str) -> None:
 def extension(name: str, *processor: str) -> Extension:
     """A kernel extension, with wrapping integers; `processor` adds compiler flags for one."""
     return Extension(
-        installed(f"search.kernel.{name}"),
+        f"search.kernel.{name}",
         [f"{KERNEL}/{name}.pyx"],
         include_dirs=[KERNEL],
         extra_compile_args=["-O3", "-fwrapv", "-fvisibility=hidden", *processor, *FLAGS],
@@ -141,6 +141,7 @@ if not WITHOUT_KERNEL:
     kernel = cythonize(extensions, include_path=[KERNEL], emit_linenums=bool(FLAGS))
 for family in kernel:
     family.optional = True  # set here, since cythonize drops it from the extensions it is given
+    family.name = installed(family.name)  # the C is the same in both, so no build makes it anew
 
 below = [f"{package}.*" for package in PACKAGES]
 packages = {*find_packages(include=[*PACKAGES, *below]), "data"}

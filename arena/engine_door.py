@@ -31,7 +31,7 @@ from typing import TYPE_CHECKING, Any
 from arena.processes.process_tree import die_with_parent
 from games.errors import in_words
 from games.registry import family_named
-from search import ROOT
+from search import engine as loaded
 from search.engine import Engine
 from search.limits import Limits
 from search.weights.file import game_weights, shipped_weights
@@ -62,7 +62,7 @@ class EngineServer:
 
     def ready(self) -> dict[str, Any]:
         """Return what the other side checks first: this tree and the digest of its weights."""
-        tree = os.path.realpath(ROOT)
+        tree = os.path.dirname(os.path.dirname(os.path.realpath(str(loaded.__file__))))
         return {
             "ready": True,
             "tree": tree,

@@ -58,6 +58,7 @@ EXCEPTED = {
     "search/five/": "the family's own folder",
     "search/gipf/": "the family's own folder",
     "search/reference": "the readable twin of a family's kernel",
+    "search/pure/": "the search of five in a row where there is no kernel",
     "search/solve/": "has a file for each family",
     "search/engine.py": "lists the families' adapters",
     "benchmarks/kernel.py": "measures the kernel of five in a row against the yardstick",

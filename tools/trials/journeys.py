@@ -111,7 +111,11 @@ def lend_environment(folder: Path) -> None:
     (packages / "journey.pth").write_text(f"{folder}\n{libraries}\n", encoding="utf-8")
     for program in (lent / "bin").iterdir():
         new = venv / "bin" / program.name
-        if not new.exists() and not program.name.startswith(("pip", "python")):
+        if (
+            program.is_file()
+            and not new.exists()
+            and not program.name.startswith(("pip", "python"))
+        ):
             lend_program(program, new, f"#!{lent}/", f"#!{venv}/")
 
 

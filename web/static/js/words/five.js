@@ -10,5 +10,6 @@ export const WORDS = learn({
   "five.empty": "{place} empty",
   "five.captures": "{place} empty, captures {count}",
   "five.barred": "{place} empty, barred by the opening rule",
+  "five.refused": "No move begins here.",
   "five.plays": "{place} empty, plays {move}",
 });
