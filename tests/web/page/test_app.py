@@ -17,11 +17,15 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from tests.web.page.axe import faults
+from tests.web.page.hosts import launched
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from playwright.sync_api import Browser, BrowserContext, Page, Route
+    from playwright.sync_api import Browser, BrowserContext, Page, Playwright, Route
+
+# They wait for service workers, and two of them have failed on a busy machine.
+pytestmark = pytest.mark.nightly
 
 ROOT = Path(__file__).parents[3]
 PYODIDE = ROOT / ".ci/js/node_modules/pyodide"
@@ -165,12 +169,12 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Host]:
 
 
 @pytest.fixture
-def context(chromium: Browser) -> Iterator[BrowserContext]:
-    """A browser without a past."""
-    made = chromium.new_context()
-    made.set_default_timeout(60_000)
-    yield made
-    made.close()
+def context(driver: Playwright) -> Iterator[BrowserContext]:
+    """A browser without a past: what another test did in it changes what a first visit fetches."""
+    with launched(driver, "chromium") as browser:
+        made = browser.new_context()
+        made.set_default_timeout(60_000)
+        yield made
 
 
 def rare(value: str) -> Any:
@@ -191,10 +195,14 @@ def met(page: Page) -> list[str]:
 def until(page: Page, condition: str) -> None:
     """Wait for an asynchronous condition, which `wait_for_function` would take for true."""
     ask = f"""async () => {{
-      const holds = {condition};
-      while (!(await holds())) await new Promise((done) => setTimeout(done, 50));
+      const [holds, end] = [{condition}, Date.now() + 60_000];
+      while (!(await holds())) {{
+        if (Date.now() > end) return false;
+        await new Promise((done) => setTimeout(done, 50));
+      }}
+      return true;
     }}"""
-    page.evaluate(ask)
+    assert page.evaluate(ask), condition
 
 
 def fulfilled(body: str, route: Route) -> None:
@@ -333,6 +341,7 @@ def test_an_update_that_breaks_off_leaves_the_old_version(
       const ended = new Promise((done) => registration.addEventListener("updatefound", () => {
         const { installing } = registration;
         installing.onstatechange = () => done(installing.state);
+        setTimeout(() => done("not within a minute"), 60_000);
       }));
       await registration.update();
       return ended;
