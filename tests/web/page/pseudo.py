@@ -90,8 +90,8 @@ def untranslated(table: Table, data: Iterable[str]) -> set[tuple[str, str, str]]
 def said_by_server(table: Table) -> set[str]:
     """Return all texts that the server writes: the page shows them as they are.
 
-    These are titles, rules and results of games, notices, levels, hints, names of moves, and what a
-    format does not hold. The command line prints the same sentences.
+    These are titles, rules and results of games, notices, levels, hints, names of moves, the
+    opening rule, and what a format does not hold. The command line prints the same sentences.
     """
     words: set[str] = set()
     for preset in table.get("presets"):
@@ -109,7 +109,7 @@ def _of_game(game: dict[str, Any]) -> set[str]:
     position = game["position"]
     words = {game["title"], game["rules"]["name"], *game["rules"]["text"], *game["notices"]}
     words |= {one["name"] for one in game["players"] if one["name"] and "[" not in one["name"]}
-    words |= {node["text"] for node in game["nodes"]}
+    words |= {node["text"] for node in game["nodes"]} | {position.get("barred", "")}
     words |= {move["label"] for move in position.get("moves", []) if "label" in move}
     words |= {end["text"] for end in (position["outcome"], game["result"]) if end}
     return words | ({game["hint"]["text"]} if game["hint"] else set())
