@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from games.five.rules import FiveRules
     from search.weights import Weights
 
-NEAR_IN_THE_OPENING = 4  # candidates' distance from a stone, where an opening rule binds the mover
 ANY_FIVE = tuple(COUNT_MASK << shift for shift in FIVES)  # by side: this part of a sum
 ANY_FOUR = tuple(COUNT_MASK << shift for shift in FOURS)
 ANY_OPEN = tuple(COUNT_MASK << shift for shift in OPENS)
@@ -285,11 +284,8 @@ class Board:
 
     def _opening_points(self) -> list[int]:
         """The allowed points near a stone, else all allowed points, else all empty points."""
-        size, centre = self.rules.size, self.rules.centre
-        empty = [point for point in range(size * size) if not self._occupied >> point & 1]
-        if self._bound_turns - len(self._past) > 2:  # this is the first stone
-            return [centre] if centre in empty else empty
-        far = points_far(size, self.rules.opening_distance)
-        allowed = [point for point in empty if point in far]
-        near = self._geometry.near_any(self._occupied, NEAR_IN_THE_OPENING)
-        return [point for point in allowed if near >> point & 1] or allowed or empty
+        is_first = self._bound_turns - len(self._past) > 2
+        far = points_far(self.rules.size, self.rules.opening_distance)
+        return self._geometry.opening_points(
+            self._occupied, self.rules.centre, far, is_first=is_first
+        )

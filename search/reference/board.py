@@ -26,8 +26,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:  # the move path does not pay for the import
     from search.weights import Weights
 
-NEAR_IN_THE_OPENING = 4  # candidates' distance from a stone, where an opening rule binds the mover
-
 
 class ReferenceBoard:
     """A position for searching: the lines as text, and the sums of their values.
@@ -210,14 +208,11 @@ class ReferenceBoard:
 
     def _opening_points(self) -> list[int]:
         """The allowed points near a stone, else all allowed points, else all empty points."""
-        size, centre = self.rules.size, self.rules.centre
-        empty = [point for point in range(size * size) if not self._occupied >> point & 1]
-        if self._placed_first == 0:
-            return [centre] if centre in empty else empty
-        far = points_far(size, self.rules.opening_distance)
-        allowed = [point for point in empty if point in far]
-        near = self._geometry.near_any(self._occupied, NEAR_IN_THE_OPENING)
-        return [point for point in allowed if near >> point & 1] or allowed or empty
+        is_first = self._placed_first == 0
+        far = points_far(self.rules.size, self.rules.opening_distance)
+        return self._geometry.opening_points(
+            self._occupied, self.rules.centre, far, is_first=is_first
+        )
 
     def with_win(self, line: tuple[int, ...]) -> tuple[int, ...]:
         """The line, with the winning move after it if it leads to a win at once."""

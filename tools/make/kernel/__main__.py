@@ -8,26 +8,18 @@ where every CPython from 3.11 on loads them. Only the Python package `ziglang` i
 
 from __future__ import annotations
 
-import argparse
 import sys
-from pathlib import Path
 
 from tools.make.kernel.compiler import CompilerFailed
-from tools.make.kernel.targets import TARGETS, build
+from tools.make.kernel.targets import asked, build
 
 
 def main() -> int:
     """Compile for the targets that the command line names. Return the exit code."""
-    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
-    parser.add_argument("folder", type=Path)
-    parser.add_argument("target", nargs="*", help=", ".join(TARGETS))
-    options = parser.parse_args()
-    unknown = set(options.target).difference(TARGETS)
-    if unknown:
-        parser.error(f"no target {', '.join(sorted(unknown))}: expected {', '.join(TARGETS)}")
+    folder, targets = asked(__doc__.partition("\n")[0])
     try:
-        for name in options.target or TARGETS:
-            for module in build(name, options.folder / name):
+        for name in targets:
+            for module in build(name, folder / name):
                 print(f"{module}  {module.stat().st_size:,} bytes", flush=True)
     except CompilerFailed as error:
         print(error, file=sys.stderr)

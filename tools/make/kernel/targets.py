@@ -7,6 +7,7 @@ those that it uses. And Python's headers need a `pyconfig.h` of that system.
 
 from __future__ import annotations
 
+import argparse
 import re
 import shutil
 import tempfile
@@ -48,6 +49,18 @@ TARGETS = {
     "macos-arm64": Target(triple="aarch64-macos.11.0", cpu="apple_m1", more=MACOS),
     "macos-x86_64": Target(triple="x86_64-macos.10.13", cpu="x86_64", more=MACOS),
 }
+
+
+def asked(description: str) -> tuple[Path, list[str]]:
+    """The folder and the targets that a command line names; without one, all targets."""
+    parser = argparse.ArgumentParser(description=description)
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("target", nargs="*", help=", ".join(TARGETS))
+    options = parser.parse_args()
+    unknown = set(options.target).difference(TARGETS)
+    if unknown:
+        parser.error(f"no target {', '.join(sorted(unknown))}: expected {', '.join(TARGETS)}")
+    return options.folder, options.target or [*TARGETS]
 
 
 def build(name: str, folder: Path) -> list[Path]:

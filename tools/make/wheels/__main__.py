@@ -9,7 +9,6 @@ place must have left the kernel's C; the environment is that of `sh install.sh -
 
 from __future__ import annotations
 
-import argparse
 import os
 import subprocess
 import sys
@@ -20,7 +19,7 @@ from pathlib import Path
 from zipfile import ZIP_DEFLATED, ZipFile
 
 from tools.make.kernel.compiler import CompilerFailed
-from tools.make.kernel.targets import TARGETS, build
+from tools.make.kernel.targets import asked, build
 
 ROOT = Path(__file__).parents[3]
 PYTHON = "cp311-abi3"  # CPython 3.11 and newer
@@ -39,19 +38,13 @@ BUILD_S = 300
 
 def main() -> int:
     """Make the wheels that the command line names. Return the exit code."""
-    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
-    parser.add_argument("folder", type=Path)
-    parser.add_argument("target", nargs="*", help=", ".join(TARGETS))
-    options = parser.parse_args()
-    unknown = set(options.target).difference(TARGETS)
-    if unknown:
-        parser.error(f"no target {', '.join(sorted(unknown))}: expected {', '.join(TARGETS)}")
-    options.folder.mkdir(parents=True, exist_ok=True)
+    folder, targets = asked(__doc__.partition("\n")[0])
+    folder.mkdir(parents=True, exist_ok=True)
     try:
         with tempfile.TemporaryDirectory() as work:
             pure = pure_wheel(Path(work))
-            for name in options.target or TARGETS:
-                made = write_wheel(pure, name, options.folder)
+            for name in targets:
+                made = write_wheel(pure, name, folder)
                 print(f"{made}  {made.stat().st_size:,} bytes", flush=True)
     except CompilerFailed as error:
         print(error, file=sys.stderr)
