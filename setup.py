@@ -147,7 +147,7 @@ below = [f"{package}.*" for package in PACKAGES]
 packages = {*find_packages(include=[*PACKAGES, *below]), "data"}
 project = tomllib.loads(Path("pyproject.toml").read_text(encoding="utf-8"))
 home = project["tool"]["pente"]["home"]
-version = runpy.run_path("pente/__init__.py")["__version__"]
+version = runpy.run_path("agent/__init__.py")["VERSION"]
 urls = {"Source": home, "Changelog": f"{home}/blob/v{version}/CHANGELOG.md"} if home else {}
 setup(
     version=version,

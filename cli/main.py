@@ -18,6 +18,7 @@ try:
     from click.exceptions import Exit
     from rich_click import rich_click
 
+    from agent import VERSION
     from cli.options import with_output_options
     from cli.output.settings import WORDS
     from cli.output.stopping import INTERRUPTED
@@ -115,7 +116,7 @@ class Commands(click.RichGroup):
 @click.command_panel("Tuning", commands=["tune", "report", "learn"])
 @click.command_panel("Other programs", commands=["gomocup"])
 @click.command_panel("Engine development", commands=["bench", "perft"])
-@click.version_option(package_name="pente-engine")
+@click.version_option(VERSION, prog_name="pente")
 @click.option("--debug", is_flag=True, help="Show the traceback of an error.")
 def pente(*, debug: bool) -> None:
     """Play, analyse and measure Pente, Keryo-Pente, Gomoku and Gipf.

@@ -11,6 +11,8 @@ not: they may change with every version. `docs/api.md` explains everything.
 
 from __future__ import annotations
 
+from agent import VERSION
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from pente.analysis import Analysis, Line
@@ -35,7 +37,7 @@ if TYPE_CHECKING:
     from pente.solving import Branch, Proof, solve
     from pente.view import Outcome
 
-__version__ = "0.1.0"
+__version__ = VERSION
 
 __all__ = [
     "FORMATS",

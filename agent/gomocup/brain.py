@@ -27,9 +27,9 @@ from __future__ import annotations
 import re
 import time
 from contextlib import suppress
-from importlib import metadata
 from typing import TYPE_CHECKING
 
+from agent import VERSION
 from agent.gomocup.board import BrainBoard
 from agent.gomocup.clock import InfoValues
 from agent.gomocup.protocol import (
@@ -314,10 +314,10 @@ class Brain:
     # Other commands
 
     def _tell_about(self, _rest: str) -> None:
-        self._say(f'name="Pente", version="{_version()}", author="{PACKAGE}", country="none"')
+        self._say(f'name="Pente", version="{VERSION}", author="{PACKAGE}", country="none"')
 
     def _tell_abilities(self, _rest: str) -> None:
-        for text in (f"Pente {_version()}", *ABILITIES):
+        for text in (f"Pente {VERSION}", *ABILITIES):
             self._say(f"MESSAGE {text}")
 
     def _tell_forbidden(self, _rest: str) -> None:
@@ -333,10 +333,3 @@ class Brain:
 
     def _end(self, _rest: str) -> None:
         self.ended = True
-
-
-def _version() -> str:
-    try:
-        return metadata.version(PACKAGE)
-    except metadata.PackageNotFoundError:  # it runs from a checkout
-        return "0"

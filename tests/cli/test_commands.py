@@ -7,11 +7,13 @@ import os
 import re
 import subprocess
 import sys
+from importlib import metadata
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from agent import VERSION
 from cli.engine import engine_commands
 from tests.in_process import pente
 
@@ -30,6 +32,13 @@ def told(*words: str, stdin: str = "") -> dict[str, Any]:
     assert end.returncode == 0, end.stderr
     found: dict[str, Any] = json.loads(end.stdout)
     return found
+
+
+def test_the_version_needs_no_installation(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A checkout has none: nobody wrote down which packages are installed."""
+    monkeypatch.setattr(metadata.Distribution, "discover", lambda **_: iter(()))
+    end = pente("--version")
+    assert (end.returncode, end.stdout) == (0, f"pente, version {VERSION}\n")
 
 
 def test_letters_that_the_terminal_lacks_are_replaced() -> None:

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from agent import VERSION
 from agent.gomocup.brain import Brain
 from agent.gomocup.protocol import parse_place, rules_of
 from agent.gomocup.searcher import GomocupSearcher
@@ -133,7 +134,7 @@ TALKS = {
     ),
     "START 15/YXBOARD 3,7,1 4,7,1 5,7,1 6,7,1 DONE/YXNBEST 1": ("OK", "MESSAGE (1) +M1 |", POINT),
     "START 15/YXBOARD 3,7,2 4,7,2 5,7,2 6,7,2 DONE/YXNBEST 1": ("OK", "MESSAGE (1) -M2 |", POINT),
-    "ABOUT": ('name="Pente", version=',),
+    "ABOUT": (f'name="Pente", version="{VERSION}"',),
     # A turn of 0 ms is answered as fast as possible.
     "START 20/INFO timeout_turn 0/BEGIN/TURN 0,0/TURN 4,0/TURN 8,0": ("OK", *[POINT] * 4),
 }
