@@ -27,10 +27,10 @@ if TYPE_CHECKING:  # the move path does not pay for the imports
     from games.five.position import FivePosition
     from games.five.rules import FiveRules
     from search.engine import Engine
-    from search.reference_engine import ReferenceEngine
+    from search.python_engine import PythonEngine
     from search.result import SearchResult
 
-    AnyEngine = Engine | ReferenceEngine
+    AnyEngine = Engine | PythonEngine
     Say = Callable[[str], None]
 
 TIMER_GRACE_S = 0.02  # the timer counts in ticks of up to 10 ms
@@ -135,11 +135,11 @@ def open_engine(
         reason = missing
     try:
         table_memory(SPARE_BYTES).close()  # the search in plain Python needs more than the kernel
-        from search.reference_engine import ReferenceEngine  # noqa: PLC0415  # only if needed
+        from search.python_engine import PythonEngine  # noqa: PLC0415  # only if needed
 
-        what = "playing weakly with the slow reference search in plain Python"
+        what = "playing weakly with the slow search in plain Python"
         say(f"WARNING: {what}: {in_words(reason)}")
-        return ReferenceEngine(rules, weights)
+        return PythonEngine(rules, weights)
     except (ImportError, OSError, MemoryError) as error:
         say(f"WARNING: playing weakly without a search: {in_words(reason)}; {in_words(error)}")
         return None

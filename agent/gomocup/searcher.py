@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from games.five.rules import FiveRules
     from search.engine import Engine
     from search.limits import Limits
-    from search.reference_engine import ReferenceEngine
+    from search.python_engine import PythonEngine
     from search.result import SearchResult
 
 
@@ -26,7 +26,7 @@ class GomocupSearcher:
     def __init__(self, warn: Callable[[str], None]) -> None:
         self.weights = Weights()
         self._warn = warn
-        self._engine: Engine | ReferenceEngine | None = None
+        self._engine: Engine | PythonEngine | None = None
         self._opened_for: tuple[FiveRules, int] | None = None
         self._lock = threading.Lock()
         self._stops = 0  # calls of `stop` without a matching `go_on`

@@ -173,9 +173,9 @@ def make_searcher(contestant: Contestant, rules: Any) -> EnginePlayer:
         return EnginePlayer(open_tree(contestant, contestant.tree, rules), fixed)
     weights = load_contestant_weights(contestant, rules)
     if contestant.kind == REFERENCE:
-        from search.reference_engine import ReferenceEngine  # noqa: PLC0415 - only if it plays
+        from search.python_engine import PythonEngine  # noqa: PLC0415 - only if it plays
 
-        return EnginePlayer(ReferenceEngine(rules, weights), fixed, weights)
+        return EnginePlayer(PythonEngine(rules, weights), fixed, weights)
     engine = open_engine(contestant, rules, weights)
     if contestant.kind == LEVEL:
         return LevelPlayer(engine, find_level(str(contestant.numbers[LEVEL]), rules.family))

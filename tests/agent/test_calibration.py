@@ -137,7 +137,7 @@ FAULTS = {
     "missing net": "playing without the learned net",
     "damaged net": "playing without the learned net",
     "damaged weights": "playing with built-in weights",
-    "missing kernel": "playing weakly with the slow reference search",
+    "missing kernel": "playing weakly with the slow search",
 }
 
 

@@ -13,7 +13,7 @@ from agent import searcher
 from games.five.position import FivePosition
 from games.five.rules import rules_named
 from search.limits import Limits
-from search.reference_engine import ReferenceEngine
+from search.python_engine import PythonEngine
 from search.result import SearchResult
 from search.weights import Weights
 from search.weights.file import weights_path
@@ -56,21 +56,21 @@ def test_one_early_tick_ends_no_search() -> None:
 def test_without_the_kernel_a_search_aims_at_less_time(monkeypatch: pytest.MonkeyPatch) -> None:
     """Its games last longer than those that the plan knows; the limit of the move stays."""
     asked: list[Limits] = []
-    search = ReferenceEngine.search
+    search = PythonEngine.search
 
-    def note(engine: ReferenceEngine, position: FivePosition, limits: Limits) -> SearchResult:
+    def note(engine: PythonEngine, position: FivePosition, limits: Limits) -> SearchResult:
         asked.append(limits)
         return search(engine, position, Limits(nodes=9))
 
-    monkeypatch.setattr(ReferenceEngine, "search", note)
+    monkeypatch.setattr(PythonEngine, "search", note)
     monkeypatch.setitem(sys.modules, "search.kernel.five", None)
     monkeypatch.setitem(sys.modules, "search.kernel.five_v3", None)
     position, said = FivePosition(PENTE), list[str]()
     found = searcher.search(position, Weights(), target_s=1000, maximum_s=2000, say=said.append)
     assert found is not None
-    assert isinstance(found[1], ReferenceEngine)
+    assert isinstance(found[1], PythonEngine)
     assert "in plain Python" in said[0]
-    assert asked[0].aim_s == pytest.approx(1000 * ReferenceEngine.aim_share, rel=0.1)
+    assert asked[0].aim_s == pytest.approx(1000 * PythonEngine.aim_share, rel=0.1)
     assert asked[0].cpu_s == pytest.approx(2000, rel=0.1)
 
 

@@ -29,7 +29,7 @@ from search.errors import KernelMissing, WeightsError
 from search.five.native import open_search, set_position
 from search.limits import Limits
 from search.native import table_memory
-from search.reference_engine import ReferenceEngine
+from search.python_engine import PythonEngine
 from search.result import DEPTH, NODES, PROVEN, STOP, TIME, SearchResult
 from search.score import WIN, is_loss, is_win, win_in
 from search.weights import Weights, built_in_weights
@@ -366,9 +366,9 @@ def test_missing_kernel_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
         open_search(PENTE, Weights())
 
 
-@pytest.mark.parametrize("searcher", [Engine, ReferenceEngine])
+@pytest.mark.parametrize("searcher", [Engine, PythonEngine])
 def test_stop_ends_a_search_from_another_thread(
-    searcher: type[Engine | ReferenceEngine],
+    searcher: type[Engine | PythonEngine],
 ) -> None:
     """A stopped search answers soon and legally, later ones at once, until `resume`."""
     limits = Limits(wall_s=600.0)

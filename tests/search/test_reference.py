@@ -19,6 +19,7 @@ from games.gipf.rules import GIPF_PRESETS
 from games.gipf.text import parse_position as parse_gipf_position
 from games.rules import EMPTY, WHITE
 from search.limits import Limits
+from search.python_engine import PythonEngine
 from search.reference.board import ReferenceBoard
 from search.reference.board_lines import (
     LineCache,
@@ -27,7 +28,6 @@ from search.reference.gipf_captures import captured_next
 from search.reference.gipf_value import static_value
 from search.reference.search import plain_search
 from search.reference.static import combine, evaluate, order_score
-from search.reference_engine import ReferenceEngine
 from search.result import DEPTH, NODES, ONLY_MOVE, PROVEN, TIME
 from search.score import EVALUATION_LIMIT, INFINITY, is_win, lost_in, win_in
 from search.textbook.minimax import minimax
@@ -176,9 +176,9 @@ def test_reference_principal_variation_is_playable_and_worth_its_score(
 
 
 @given(positions(), st.sampled_from((1, 2, 30, 200)))
-def test_reference_engine_always_answers_legally(position: FivePosition, nodes: int) -> None:
+def test_python_engine_always_answers_legally(position: FivePosition, nodes: int) -> None:
     """With any number of nodes the move is legal, and no more nodes are entered."""
-    result = ReferenceEngine(position.rules).search(position, Limits(nodes=nodes))
+    result = PythonEngine(position.rules).search(position, Limits(nodes=nodes))
     assert position.why_illegal(result.best) is None
     assert result.nodes <= nodes
     assert -INFINITY < result.score < INFINITY
@@ -190,10 +190,10 @@ def test_reference_engine_always_answers_legally(position: FivePosition, nodes: 
 GOMOKU = PRESETS["gomoku-15"]
 
 
-def test_reference_engine_says_what_ended_it() -> None:
+def test_python_engine_says_what_ended_it() -> None:
     """Depth, nodes, a proof and a single legal move each end a search and are named."""
     two = parse_position("15/15/15/15/15/15/15/7b7/15/6w8/15/15/15/15/15 b 0,0", GOMOKU)
-    engine = ReferenceEngine(GOMOKU)
+    engine = PythonEngine(GOMOKU)
     assert engine.search(two, Limits(depth=2)).stopped_by == DEPTH
     assert engine.search(two, Limits(nodes=100)).stopped_by == NODES
     won = parse_position("15/15/15/15/15/15/15/3bbbb8/15/6www6/15/15/15/15/15 b 0,0", GOMOKU)
@@ -204,11 +204,9 @@ def test_reference_engine_says_what_ended_it() -> None:
         1,
         1,
     )
-    opening = ReferenceEngine(PRESETS["pente"]).search(
-        FivePosition(PRESETS["pente"]), Limits(nodes=9)
-    )
+    opening = PythonEngine(PRESETS["pente"]).search(FivePosition(PRESETS["pente"]), Limits(nodes=9))
     assert (opening.stopped_by, opening.best) == (ONLY_MOVE, 180)
-    deep = ReferenceEngine(PRESETS["pente"]).search(FivePosition(PRESETS["pente"]), Limits(depth=9))
+    deep = PythonEngine(PRESETS["pente"]).search(FivePosition(PRESETS["pente"]), Limits(depth=9))
     assert (deep.depth, deep.best) == (1, 180)  # the only legal move needs no long search
     assert engine.search(two, Limits(cpu_s=0.02)).stopped_by == TIME
     assert len(engine.search(two, Limits(depth=1), multipv=2).lines) == 2
@@ -217,7 +215,7 @@ def test_reference_engine_says_what_ended_it() -> None:
 def test_reference_imports_little() -> None:
     """Besides what homework.py loads, the fallback imports only the project's modules and time."""
     program = (
-        "import os, sys; before = set(sys.modules); import search.reference_engine;"
+        "import os, sys; before = set(sys.modules); import search.python_engine;"
         "print(*sorted(set(sys.modules) - before))"
     )
     found = subprocess.run(

@@ -24,7 +24,7 @@ from search.errors import KernelMissing
 from search.forced import search_past_forced
 from search.levels import levels_of, play_level
 from search.limits import Limits
-from search.reference_engine import ReferenceEngine
+from search.python_engine import PythonEngine
 from search.score import is_loss, is_win, own_moves_to_win
 from search.weights.file import game_weights
 from web.engines.orders import Command, Found, FoundLine, Order, Reply
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from games.family import AnyRules
     from search.result import Line, SearchResult
 
-AnyEngine = Engine | ReferenceEngine
+AnyEngine = Engine | PythonEngine
 TABLE_MB = 64
 NICENESS = 5  # the server has priority
 KEPT_ENGINES = 2
@@ -116,7 +116,7 @@ class Worker:
             engine = self._engine(board.rules)
         except KernelMissing:
             return _random(board, dice)
-        notice = SLOW if isinstance(engine, ReferenceEngine) else ""
+        notice = SLOW if isinstance(engine, PythonEngine) else ""
         self._begin(id_, engine)
         limits = Limits(wall_s=order.wall_s, nodes=order.nodes, first_depth=order.first_depth)
 
@@ -160,7 +160,7 @@ def open_engine(rules: Any, table_mb: float) -> AnyEngine:
     except KernelMissing:
         if not family_of(rules).harness:
             raise
-        return ReferenceEngine(rules, weights)
+        return PythonEngine(rules, weights)
 
 
 def _random(board: Any, dice: random.Random) -> Found:

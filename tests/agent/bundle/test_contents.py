@@ -20,7 +20,7 @@ from games.five.diagram import parse_position
 from games.five.rules import rules_named
 from search.engine import Engine
 from search.limits import Limits
-from search.reference_engine import ReferenceEngine
+from search.python_engine import PythonEngine
 from tests.agent.desk import (
     DEADLINE_S,
     ROOT,
@@ -49,8 +49,8 @@ from games.five.rules import rules_named
 from search.limits import Limits
 from search.weights.file import load_weights, weights_path
 from {module} import {engine} as Engine
-# One file holds no folder of weights in which the reference engine could look for the game's own.
-own = load_weights(weights_path("pente")) if "reference" in "{module}" else None
+# One file holds no folder of weights in which the engine could look for the game's own.
+own = load_weights(weights_path("pente")) if "python_engine" in "{module}" else None
 for text in sys.argv[2:]:
     position = parse_position(text, rules_named("pente"))
     found = Engine(position.rules, own).search(position, Limits(nodes={nodes}))
@@ -89,15 +89,15 @@ def files_of(folder: Path) -> dict[str, int]:
     ("kind", "engine", "nodes"),
     [
         ("folder", Engine, 20_000),
-        ("folder", ReferenceEngine, 400),
-        ("single-file", ReferenceEngine, 400),
+        ("folder", PythonEngine, 400),
+        ("single-file", PythonEngine, 400),
     ],
 )
 def test_hand_in_searches_as_the_package_does(
     written: dict[str, Path],
     tmp_path: Path,
     kind: str,
-    engine: type[Engine | ReferenceEngine],
+    engine: type[Engine | PythonEngine],
     nodes: int,
 ) -> None:
     """The stripped kernel, and the fallback in Python, visit the same nodes and find the same."""

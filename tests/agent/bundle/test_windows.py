@@ -17,7 +17,7 @@ from tests.agent.desk import DEADLINE_S, ROOT, Desk, is_move_for, sample, with_c
 from tests.without_posix import environment
 
 CLOCK_S = 1.0
-SLOW = "playing weakly with the slow reference search"
+SLOW = "playing weakly with the slow search"
 CALIBRATE = """
 import subprocess
 from tests.without_posix import hide_names_from_ours

@@ -11,7 +11,7 @@ from games.five.rules import PRESETS
 from search.five.native import open_search, set_position
 from search.limits import Limits
 from search.pure.search import PureSearch
-from search.reference_engine import ReferenceEngine
+from search.python_engine import PythonEngine
 from search.result import PROVEN
 from search.score import WIN, is_loss, is_win
 from search.weights import Weights
@@ -54,7 +54,7 @@ def test_wins_by_threats_are_those_of_the_kernel(position: FivePosition, threats
 )
 def test_what_it_proves_a_full_search_proves(position: FivePosition) -> None:
     """A win or a loss that a narrow search claims also holds with every candidate."""
-    result = ReferenceEngine(position.rules, NARROW).search(position, Limits(depth=3))
+    result = PythonEngine(position.rules, NARROW).search(position, Limits(depth=3))
     turns = WIN - abs(result.score)
     if result.stopped_by == PROVEN and turns <= MOST_TURNS:
         met("wins" if is_win(result.score) else "losses")
@@ -83,7 +83,7 @@ def test_limit_leaves_no_trace() -> None:
 
 def test_search_is_repeatable() -> None:
     """Two searches of a new game visit the same nodes: nothing depends on chance or on a clock."""
-    position, engine = parse_position(MIDDLE, PENTE), ReferenceEngine(PENTE)
+    position, engine = parse_position(MIDDLE, PENTE), PythonEngine(PENTE)
     first = engine.search(position, Limits(nodes=3000))
     engine.new_game()
     second = engine.search(position, Limits(nodes=3000))
