@@ -1,5 +1,5 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
-# cython: initializedcheck=False, embedsignature=True
+# cython: initializedcheck=False, embedsignature=True, binding=False
 """The five-in-a-row family: Pente, Keryo, Gomoku of any size, exactly five.
 
 Rules and weights come in once and become tables; positions are set or played move by move. The

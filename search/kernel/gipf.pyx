@@ -1,5 +1,5 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
-# cython: initializedcheck=False, embedsignature=True
+# cython: initializedcheck=False, embedsignature=True, binding=False
 """Gipf: basic, standard and tournament.
 
 Rules and weights come in once; positions are set or played decision by decision. The included parts

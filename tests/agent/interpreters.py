@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import os
 import shutil
 import subprocess
 from pathlib import Path
@@ -22,6 +23,17 @@ def interpreter(minor: int) -> str:
         if path is not None and _version_of(path) == f"3.{minor}":
             return path
     pytest.skip(f"there is no Python 3.{minor}")
+
+
+def aarch64_python() -> list[str]:
+    """The command of a Python for aarch64 under qemu; skip the test if there is none.
+
+    PENTE_AARCH64 names the folder with that system's /usr and /lib.
+    """
+    qemu, root = shutil.which("qemu-aarch64"), os.environ.get("PENTE_AARCH64")
+    if qemu is None or root is None:
+        pytest.skip("needs qemu-user, and PENTE_AARCH64: a folder with a Linux for aarch64")
+    return [qemu, "-L", root, str(min(Path(root).glob("usr/bin/python3*")))]
 
 
 def _version_of(path: str) -> str | None:

