@@ -23,10 +23,10 @@ if TYPE_CHECKING:  # the move path does not pay for the import
 NODES_PER_S = 30_000  # a guess, to turn limits of time into nodes
 
 
-class ReferenceEngine(Engine):
+class PythonEngine(Engine):
     """Plays by the selective search in plain Python, with the rules and values of the kernel.
 
-    `reference` in a match is this engine.
+    `reference` in a match names this engine.
 
     Some thirty thousand positions a second. `weights` default to those shipped for the game. It
     values positions by the weights alone: in Python a net would take a millisecond each.
@@ -38,7 +38,7 @@ class ReferenceEngine(Engine):
         super().__init__(rules, weights or shipped_weights(rules, "none"), table_mb=0)
 
     def _adapted(self) -> Any:
-        return ReferenceAdapter(self.rules, self.weights)
+        return PythonAdapter(self.rules, self.weights)
 
     def harvest(self) -> bytes:
         """Nothing: the table is no array of bytes."""
@@ -48,7 +48,7 @@ class ReferenceEngine(Engine):
         """Do nothing: there is no harvest."""
 
 
-class ReferenceAdapter(FiveAdapter):
+class PythonAdapter(FiveAdapter):
     """Adapts the search in plain Python of one game of five to the engine."""
 
     __slots__ = ()
