@@ -14,7 +14,7 @@ import pytest
 from arena.processes.process_tree import processes
 from tools.trials import journeys
 from tools.trials.journeys import Line, run_commands
-from tools.trials.page_commands import Command, PageError, commands_of
+from tools.trials.page_commands import SECTIONS, Command, PageError, commands_of, sections_of
 
 ROOT = Path(__file__).parents[2]
 PAGES = sorted(
@@ -55,15 +55,13 @@ def test_every_fenced_command_is_run_or_marked() -> None:
         assert len(fenced) == fenced_lines(text), page
 
 
-PAGE = """
-<!-- nightly
-run touch first
-FOLDER -> here
-exit false: 1
-seconds echo: 7
-skip pente play: nobody looks
-ci echo: NAME=1
--->
+PAGE = """# Title
+
+```sh
+pente play
+```
+
+## Trying it
 
 ```sh
 echo FOLDER \\
@@ -78,34 +76,60 @@ pente play
 | what `pente bundle` does | not only code |
 """
 
+MARKS = """# A comment.
+== page.md: Trying it
+run touch first
+FOLDER -> here
+exit false: 1
+seconds echo: 7
+skip pente play: nobody looks
+ci echo: NAME=1
+ci then touch last
+"""
+
 
 def test_a_page_with_marks() -> None:
-    """Marks replace, leave out, prolong; commands are found in blocks and first columns only."""
-    commands = commands_of("page.md", PAGE)
-    assert [(command.line, command.run) for command in commands] == [
-        (3, "touch first"),
-        (12, "echo here more"),
-        (14, "false"),
-        (15, "pente play"),
-        (20, "pente show a"),
-        (20, "pente show b"),
+    """Marks replace, leave out, prolong, below their heading alone; commands are found in blocks
+    and first columns only.
+    """
+    commands = commands_of("page.md", PAGE, MARKS)
+    assert [(command.place, command.run) for command in commands] == [
+        ("page.md:4", "pente play"),
+        ("page_marks.txt:3", "touch first"),
+        ("page.md:10", "echo here more"),
+        ("page.md:12", "false"),
+        ("page.md:13", "pente play"),
+        ("page.md:18", "pente show a"),
+        ("page.md:18", "pente show b"),
+        ("page_marks.txt:9", "touch last"),
     ]
-    _, echo, false, play, *_ = commands
-    assert (echo.seconds, echo.ci, echo.variables) == (7, True, "NAME=1")
-    assert (false.codes, play.skipped) == ((1,), "nobody looks")
+    above, _, echo, false, play, *_, last = commands
+    assert (echo.seconds, echo.ci, echo.variables, last.ci) == (7, True, "NAME=1", True)
+    assert (false.codes, play.skipped, above.skipped) == ((1,), "nobody looks", "")
 
 
 def test_undecided_pages_are_refused() -> None:
     """A placeholder, a stale mark, a missing reason and a misspelt mark are errors with a place."""
-    for page, message in (
-        ("```sh\npente show FILE\n```", "page.md:2: .*'FILE'"),
-        ("<!-- nightly\nfoo -> bar\n-->\n```sh\necho\n```", "no command for"),
-        ("<!-- nightly\nskip echo: reason\n-->\n", "no command after"),
-        ("<!-- nightly\nskip echo:\n-->\n```sh\necho\n```", "needs a reason"),
-        ("<!-- nightly\nsikp echo: reason\n-->\n```sh\necho\n```", "is no mark"),
+    for command, mark, message in (
+        ("pente show FILE", "", "page.md:3: .*'FILE'"),
+        ("echo", "foo -> bar", "page_marks.txt:1: no command for"),
+        ("echo", "skip echo:", "needs a reason"),
+        ("echo", "sikp echo: reason", "page_marks.txt:1: .* is no mark"),
+        ("echo", "run ls\n== page.md: Gone", "no heading 'Gone'"),
     ):
+        page, marks = f"# Here\n```sh\n{command}\n```", f"== page.md: Here\n{mark}\n"
         with pytest.raises(PageError, match=message):
-            commands_of("page.md", page)
+            commands_of("page.md", page, marks)
+    with pytest.raises(PageError, match="no page before 'skip: it'"):
+        commands_of("page.md", "", "skip: it")
+
+
+def test_no_page_has_directives() -> None:
+    """Every page of page_marks.txt exists; what the pages say is for readers alone."""
+    assert set(sections_of(SECTIONS.read_text(encoding="utf-8"))) <= set(PAGES)
+    assert not [
+        page for page in PAGES if "<!-- nightly" in (ROOT / page).read_text(encoding="utf-8")
+    ]
 
 
 def lines_of(folder: Path, *commands: Command) -> list[Line]:

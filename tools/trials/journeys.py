@@ -11,8 +11,8 @@ that clone: README's first command installs the environment in it. Every other j
 environment of the clone's own, with the libraries of the environment that runs this trial, and the
 checkout's compiled kernel. Commands run one after the other, in order, with a time-out each.
 
-tools/trials/page_commands.py tells how a page shortens a command or leaves it out. `--ci` runs the
-commands marked `ci` only.
+tools/trials/page_marks.txt shortens commands or leaves them out. `--ci` runs the commands marked
+`ci` only.
 """
 
 from __future__ import annotations

@@ -1,10 +1,10 @@
 """The commands of the documentation's pages, and what a trial runs for each of them.
 
 A command is a line of a fenced block marked `sh`, or a code span that begins with a program in the
-first column of a table, if that cell has nothing but code spans. A comment of the page before the
-block or table changes what is run:
+first column of a table, if that cell has nothing but code spans. tools/trials/page_marks.txt says
+what is run instead, for the commands between one heading of a page and the next:
 
-    <!-- nightly
+    == docs/page.md: The heading
     FOLDER -> handin                  replaces text in its commands
     skip pente play: a reason         leaves out the commands that begin so; `skip: REASON` all
     exit pente elo: 0 1 3             exit codes that count as success, instead of 0
@@ -13,11 +13,12 @@ block or table changes what is run:
     background dask scheduler:        runs until the end of the page
     ci pente bundle: NAME=VALUE       belongs to the short journey of the full check as well, there
                                       with these variables, if any
-    run test -s handin/homework.py    a further command, where the comment stands; or `ci run ...`
-    -->
+    run mkdir handin                  a further command, before those below the heading
+    then test -s handin/homework.py   a further command, after them; also `ci run` and `ci then`
 
 A command that begins like more than one of the lines obeys all of them. A line that concerns no
-command is an error, and so is a word in capitals that nothing replaces.
+command is an error, and so are a heading that the page lacks and a word in capitals that nothing
+replaces.
 """
 
 from __future__ import annotations
@@ -25,11 +26,16 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
+from functools import cache
+from pathlib import Path
 
 SECONDS = 300
 FENCE = "```"
 PROGRAMS = ("pente ", "pbrain-pente", ".venv/bin/", "python", "sh ", "mkdocs", "optuna-dashboard")
-COMMENT = re.compile(r"<!-- nightly\b(.*?)-->", re.DOTALL)
+SECTIONS = Path(__file__).with_name("page_marks.txt")
+HEADING = re.compile(r"#{1,6} (.+)")
+SECTION = re.compile(r"== (\S+\.md): (.+)")
+FURTHER = re.compile(r"(ci )?(run|then) (.+)")
 SPAN = re.compile(r"`([^`]+)`")
 CAPITALS = re.compile(r"\b[A-Z]+\b")
 MARK = re.compile(r"(skip|exit|seconds|serves|background|ci) ?(.*?):(?: (.*)|$)")
@@ -45,7 +51,7 @@ class Command:
 
     page: str
     line: int
-    printed: str  # as the page has it; empty for a further command of a comment
+    printed: str  # as the page has it; empty for a further command
     run: str
     skipped: str = ""  # the reason, or empty
     codes: tuple[int, ...] = (0,)
@@ -63,11 +69,21 @@ class Command:
 
 @dataclass
 class Marks:
-    """The lines of the comments before a block or table, and which of them were used."""
+    """What page_marks.txt says of the commands below one heading; which lines were used."""
 
     line: int = 0
     texts: list[str] = field(default_factory=list)
+    before: list[Command] = field(default_factory=list)
+    after: list[Command] = field(default_factory=list)
     used: set[str] = field(default_factory=set)
+
+    def add(self, line: int, text: str) -> None:
+        """Take one line of the file."""
+        if further := FURTHER.fullmatch(text):
+            command = Command(SECTIONS.name, line, "", further[3], ci=bool(further[1]))
+            (self.before if further[2] == "run" else self.after).append(command)
+        else:
+            self.texts.append(text)
 
     def apply(self, command: Command) -> Command:
         """The command as the marks change it."""
@@ -83,12 +99,33 @@ class Marks:
                     self.used.add(text)
                     command = marked(command, kind, rest)
             else:
-                raise PageError(f"{command.page}:{self.line}: {text!r} is no mark")
+                raise PageError(f"{SECTIONS.name}:{self.line}: {text!r} is no mark")
         return command
 
-    def unused(self) -> list[str]:
-        """The lines that concerned no command."""
-        return [text for text in self.texts if text not in self.used]
+    def check(self) -> None:
+        """Raise PageError if a line concerned no command."""
+        if unused := [text for text in self.texts if text not in self.used]:
+            raise PageError(f"{SECTIONS.name}:{self.line}: no command for {unused}")
+
+
+def sections_of(text: str) -> dict[str, dict[str, Marks]]:
+    """The marks by page and heading; raises PageError."""
+    pages: dict[str, dict[str, Marks]] = {}
+    marks: Marks | None = None
+    for number, line in enumerate(map(str.strip, text.split("\n")), 1):
+        if section := SECTION.fullmatch(line):
+            marks = pages.setdefault(section[1], {}).setdefault(section[2], Marks(number))
+        elif line and not line.startswith("#"):
+            if marks is None:
+                raise PageError(f"{SECTIONS.name}:{number}: no page before {line!r}")
+            marks.add(number, line)
+    return pages
+
+
+@cache
+def kept_marks() -> str:
+    """The text of page_marks.txt."""
+    return SECTIONS.read_text(encoding="utf-8")
 
 
 def replaced(command: str, old: str, new: str) -> str:
@@ -121,16 +158,14 @@ def without_comment(line: str) -> str:
 
 
 def blocks_of(text: str) -> Iterator[tuple[int, str, str]]:
-    """The parts of a page that matter: (line, "comment" | "sh" | "table", text), in order."""
+    """The parts of a page that matter: (line, "heading" | "sh" | "table", text), in order."""
     lines = text.split("\n")
     at = 0
     while at < len(lines):
         begun, line = at, lines[at].strip()
         at += 1
-        if line.startswith("<!-- nightly"):
-            while "-->" not in lines[at - 1]:
-                at += 1
-            yield begun + 1, "comment", "\n".join(lines[begun:at])
+        if heading := HEADING.fullmatch(line):
+            yield begun + 1, "heading", heading[1]
         elif line.startswith(FENCE):
             while lines[at].strip() != FENCE:
                 at += 1
@@ -162,45 +197,30 @@ def printed_in(kind: str, first: int, text: str) -> Iterator[tuple[int, str]]:
             waiting = []
 
 
-def commands_of(page: str, text: str) -> list[Command]:
-    """All commands of a page, in order; raises PageError."""
+def commands_of(page: str, text: str, marks_text: str | None = None) -> list[Command]:
+    """All commands of a page, in order; `marks_text` replaces page_marks.txt; raises PageError."""
+    sections = sections_of(kept_marks() if marks_text is None else marks_text).get(page, {})
     commands: list[Command] = []
     marks = Marks()
     for first, kind, block in blocks_of(text):
-        if kind == "comment":
-            marks.line = marks.line or first
-            for line, mark in further_lines(first, block):
-                if further := re.match(r"(ci )?run (.*)", mark):
-                    command = Command(page, line, "", further[2], ci=bool(further[1]))
-                    commands.append(decided(command, marks))
-                else:
-                    marks.texts.append(mark)
-            continue
-        found = list(printed_in(kind, first, block))
-        commands += [
-            decided(Command(page, line, printed, printed), marks) for line, printed in found
-        ]
-        if found and marks.unused():
-            raise PageError(f"{page}:{marks.line}: no command for {marks.unused()}")
-        if found:
-            marks = Marks()
-    if marks.texts:
-        raise PageError(f"{page}:{marks.line}: no command after {marks.texts}")
-    return commands
-
-
-def further_lines(first: int, comment: str) -> Iterator[tuple[int, str]]:
-    """The lines of a comment, with their numbers."""
-    inner = comment.strip().removeprefix("<!-- nightly").removesuffix("-->")
-    for line, text in enumerate(inner.split("\n"), first):
-        if text.strip():
-            yield line, text.strip()
+        if kind == "heading":
+            marks.check()
+            commands += marks.after
+            marks = sections.pop(block, Marks())
+            commands += marks.before
+        else:
+            commands += [
+                decided(Command(page, line, printed, printed), marks)
+                for line, printed in printed_in(kind, first, block)
+            ]
+    marks.check()
+    if sections:
+        raise PageError(f"{page} has no heading {', '.join(map(repr, sections))}")
+    return commands + marks.after
 
 
 def decided(command: Command, marks: Marks) -> Command:
     """The command as it is run; raises PageError if that is not certain."""
-    if not command.printed:
-        return command
     command = marks.apply(command)
     open_words = CAPITALS.findall(re.sub(r"\$\w+|\b[A-Z]+=|'[^']*'", "", command.run))
     if open_words and not command.skipped:
