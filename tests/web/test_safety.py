@@ -1,4 +1,4 @@
-"""The table "Security" of `docs/web.md`, row by row, and the names under which a server answers."""
+"""The measures of `docs/security.md`, row by row, and the names under which a server answers."""
 
 from __future__ import annotations
 
