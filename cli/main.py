@@ -107,15 +107,18 @@ class Commands(click.RichGroup):
 @click.group(
     cls=Commands,
     context_settings={"help_option_names": ["-h", "--help"], "show_default": True},
+    epilog="Example: pente review game.sgf --html review.html",
 )
-@click.command_panel("Play", commands=["play", "serve"])
-@click.command_panel("Analyse", commands=["analyse", "solve", "compare-search"])
-@click.command_panel("File harness", commands=["move", "calibrate", "check", "bundle"])
-@click.command_panel("Game records", commands=["show", "review", "convert", "explorer"])
-@click.command_panel("Matches", commands=["match", "tournament", "elo"])
-@click.command_panel("Tuning", commands=["tune", "report", "learn"])
-@click.command_panel("Other programs", commands=["gomocup"])
-@click.command_panel("Engine development", commands=["bench", "perft"])
+@click.command_panel(
+    "For players",
+    commands=["play", "serve", "show", "review", "analyse", "solve", "explorer", "convert"],
+)
+@click.command_panel(
+    "For students (the file harness)",
+    commands=["move", "calibrate", "check", "bundle", "compare-search"],
+)
+@click.command_panel("For hobbyists (matches)", commands=["match", "tournament", "elo", "gomocup"])
+@click.command_panel("For contributors", commands=["bench", "perft", "tune", "report", "learn"])
 @click.version_option(VERSION, prog_name="pente")
 @click.option("--debug", is_flag=True, help="Show the traceback of an error.")
 def pente(*, debug: bool) -> None:

@@ -48,11 +48,12 @@ def test_help_fits_a_terminal_and_describes_every_option() -> None:
 
 
 def test_commands_stand_in_groups() -> None:
-    """The list of commands is grouped, and no command is left over."""
+    """The list of commands is grouped by person, and no command is left over."""
     shown = CliRunner().invoke(pente, ["--help"]).output
-    for panel in ("Play", "Analyse", "File harness", "Matches", "Tuning"):
-        assert f"─ {panel} ─" in shown
+    for panel in ("players", "students", "hobbyists", "contributors"):
+        assert f"─ For {panel} " in shown
     assert "─ Commands ─" not in shown
+    assert "Example: pente " in shown
     for name in COMMANDS:
         assert re.search(rf"^│ {name} ", shown, re.MULTILINE)
     assert not re.findall(r"^│   .*", shown, re.MULTILINE), "a summary takes two lines"
