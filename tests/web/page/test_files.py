@@ -39,6 +39,20 @@ DROP = """() => {
   const target = document.querySelector("dialog") ?? document.querySelector("#board");
   return ["dragover", "drop"].map((kind) => target.dispatchEvent(new DragEvent(kind, about)));
 }"""
+# How many elements of the move list are new since the last time, and the list: as it is, and made anew.
+LISTED = """async () => {
+  const { setting } = await import("/js/game/store.js");
+  const list = document.querySelector("#list");
+  const all = () => [...list.querySelectorAll("*")];
+  const fresh = all().filter((one) => !one.known).length;
+  const made = list.innerHTML;
+  for (const coordinates of ["none", "letters"]) {
+    setting({ coordinates });
+    await new Promise((done) => requestAnimationFrame(done));
+  }
+  for (const one of all()) one.known = true;
+  return [fresh, made, list.innerHTML];
+}"""
 ABOVE = """box => box.contains(document.elementFromPoint(
   innerWidth / 2, box.getBoundingClientRect().top + 9))"""
 
@@ -236,24 +250,40 @@ def _a_game_of_a_collection_is_chosen(table: Table, path: Path) -> None:
 
 
 def test_variations_have_a_place_in_the_list(table: Table) -> None:
-    """A move from an earlier position branches; it can be commented, promoted and deleted."""
+    """A move from an earlier position branches; it can be commented, promoted and deleted.
+
+    Each change leaves the other elements of the list as they are.
+    """
     table.open(moves=MOVES)
     page = table.page
+
+    def listed(most: int) -> None:
+        fresh, made, anew = page.evaluate(LISTED)
+        assert made == anew
+        assert fresh <= most
+
+    listed(99)
     table.keys("ArrowLeft", "ArrowLeft")
     table.step("ArrowLeft", 7)
     table.move(0, 8)
     assert page.locator("#list .branch button").all_text_contents() == ["A19"]
+    listed(4)
+    table.move(1, 9)
+    listed(2)
     comment = "a <b>sharp</b> move & more"
     page.fill("#comment", comment)
     page.locator("#comment").blur()
     page.wait_for_selector("#list .note")
     assert page.inner_text("#list .note") == comment
+    listed(1)
     page.click("[aria-label='Make it the main line']")
     page.wait_for_function("() => window.table.game.main.includes(window.table.viewed)")
-    assert table.moves()[-1] == "A19"
+    assert table.moves()[-2:] == ["A19", "B19"]
+    listed(12)
     page.click("#list .branch button >> nth=0")
     page.click("[aria-label='Delete this variation']")
     page.wait_for_selector("#list .branch", state="detached")
+    listed(0)
     game = table.game
     assert [node["id"] for node in game["nodes"]] == game["main"]
 

@@ -12,10 +12,13 @@ import "../words/play.js";
 
 const DEEPEST = 30;
 /**
- * What the list shows, and its buttons by node.
- * @type {{nodes: Wire.Node[]|null, style: string, buttons: Map<number, HTMLElement>}}
+ * What the list shows. An element stays as long as what it shows, so that a move in a large tree costs
+ * the browser no layout of all others.
+ * @type {{nodes: Wire.Node[]|null, style: string, parts: Map<string, any>, buttons: Map<number, HTMLElement>, marked: HTMLElement|undefined}}
  */
-const made = { nodes: null, style: "", buttons: new Map() };
+const made = { nodes: null, style: "", parts: new Map(), buttons: new Map(), marked: undefined };
+/** The parts of the list as it was before. @type {Map<string, any>} */
+let before = new Map();
 
 /** Create the panel, and follow the state. */
 export function startMoves() {
@@ -42,12 +45,9 @@ async function submitTyped(event) {
 
 function show() {
   if (!state.game || !state.view || !nodeOf(state.viewed)) return;
-  const style = state.settings.coordinates + state.view.family;
-  if (made.nodes !== state.game.nodes || made.style !== style) {
-    if (!sameMoves(made.nodes, state.game.nodes) || made.style !== style) rebuild();
-    made.nodes = state.game.nodes;
-    made.style = style;
-  }
+  const style = [state.game.id, state.settings.coordinates, state.view.family].join();
+  if (made.nodes !== state.game.nodes || made.style !== style) build(made.style === style);
+  [made.nodes, made.style] = [state.game.nodes, style];
   mark();
   showComment();
   showTools();
@@ -55,27 +55,40 @@ function show() {
   byId("typed-move").placeholder = say("moves.example", { move: family().example });
 }
 
-/**
- * Whether two lists of nodes look the same in the list.
- * @param {Wire.Node[]|null} old
- * @param {Wire.Node[]} nodes
- */
-function sameMoves(old, nodes) {
-  /** @param {Wire.Node} a @param {Wire.Node} b */
-  const alike = (a, b) =>
-    a.id === b.id && a.parent === b.parent && a.mark === b.mark && a.comment === b.comment && a.text === b.text;
-  return old !== null && old.length === nodes.length && nodes.every((node, i) => alike(old[i], node));
+/** Make the list, of the parts that it has if the style is the same. @param {boolean} again */
+function build(again) {
+  before = again ? made.parts : new Map();
+  [made.parts, made.buttons] = [new Map(), new Map()];
+  const [first] = childrenOf(0);
+  const { comment } = nodeOf(0);
+  const note = part(`about ${comment}`, () => comment && el("p.note", { text: comment }));
+  settle(byId("list"), [note, first ? mainLine(first) : part("none", () => el("p.soft", { text: say("moves.none") }))]);
+  before = new Map();
 }
 
-function rebuild() {
-  made.buttons = new Map();
-  const [first] = childrenOf(0);
-  const note = nodeOf(0).comment;
-  fill(
-    byId("list"),
-    note && el("p.note", { text: note }),
-    first ? mainLine(first) : el("p.soft", { text: say("moves.none") }),
-  );
+/**
+ * A part of the list: the one that it has or a new one, then with these children. Its name stands for
+ * all else that it shows.
+ * @param {string} name
+ * @param {() => any} make
+ * @param {any[]} [children]
+ */
+function part(name, make, children) {
+  const one = before.get(name) ?? make();
+  made.parts.set(name, one);
+  if (children) settle(one, children);
+  return one;
+}
+
+/** Give an element these children; those that it has are not touched. @param {Node} parent @param {any[]} children */
+function settle(parent, children) {
+  const wanted = new Set(children);
+  for (const one of [...parent.childNodes]) if (!wanted.has(one)) parent.removeChild(one);
+  let at = parent.firstChild;
+  for (const child of children.filter(Boolean)) {
+    if (child !== at) parent.insertBefore(child, at);
+    at = child.nextSibling;
+  }
 }
 
 /** Whether a node begins a turn; in Gipf, removals belong to the turn before. @param {Wire.Node} node */
@@ -83,75 +96,77 @@ const beginsTurn = (node) => !node.move.startsWith("x");
 
 /** The main line in two columns; variations are below their row. @param {Wire.Node} first */
 function mainLine(first) {
-  const list = el("ol");
-  let turn = 0;
-  /** @type {any} */
+  /** @type {[HTMLElement[], Map<HTMLElement, HTMLElement[]>]} */
+  const [rows, cells] = [[], new Map()];
+  /** @type {HTMLElement[]|null} */
   let cell = null;
+  let turn = 0;
   for (let node = first; node; node = childrenOf(node.id)[0]) {
-    if (beginsTurn(node) || !cell) cell = startCell(list, ++turn, node.side);
-    cell.append(moveButton(node));
-    const extra = asides(node);
-    if (extra.length) {
-      list.append(...extra);
-      cell = null;
-      const next = childrenOf(node.id)[0];
-      if (next && !beginsTurn(next)) cell = startCell(list, turn, node.side);
+    if (beginsTurn(node)) turn++;
+    if (beginsTurn(node) || !cell) {
+      rows.push(...startCell(node, Math.ceil(Math.max(1, turn) / 2), Boolean(rows.at(-1)?.matches(".cell-0"))));
+      cell = [];
+      cells.set(rows[rows.length - 1], cell);
     }
+    cell.push(moveButton(node));
+    const extra = asides(node);
+    rows.push(...extra);
+    if (extra.length) cell = null;
   }
-  return list;
+  for (const [one, buttons] of cells) settle(one, buttons);
+  return part("line", () => el("ol"), rows);
 }
 
 /**
  * A new cell for a move in the column of its side; a new row begins with its number.
- * @param {HTMLElement} list
- * @param {number} turn
- * @param {number} side
+ * @param {Wire.Node} node
+ * @param {number} row
+ * @param {boolean} isBeside  whether the cell before is in the first column
  */
-function startCell(list, turn, side) {
-  const last = list.lastElementChild;
-  const opensRow = side === 0 || !last || !last.classList.contains("cell-0");
-  if (opensRow) list.append(el("li.ply", { text: `${Math.ceil(turn / 2)}.` }));
-  if (opensRow && side === 1) list.append(el("li.soft", { text: "…" }));
-  const cell = el(`li.cell-${side}`);
-  list.append(cell);
-  return cell;
+function startCell({ id, side }, row, isBeside) {
+  const opens = side === 0 || !isBeside;
+  return [
+    opens && part(`row ${id}`, () => el("li.ply", { text: `${row}.` })),
+    opens && side === 1 && part(`gap ${id}`, () => el("li.soft", { text: "…" })),
+    part(`cell ${id}`, () => el(`li.cell-${side}`)),
+  ].filter(Boolean);
 }
 
 /** The comment on a node and the variations that branch off there, as wide items. @param {Wire.Node} node */
 function asides(node) {
-  const items = [];
-  /** @param {Node} child */
-  const tail = (child) => el("li.wide", {}, child);
-  if (node.comment) items.push(tail(el("p.note", { text: node.comment })));
+  /** @param {HTMLElement} child @param {string} name */
+  const wide = (child, name) => part(`wide ${name}`, () => el("li.wide"), [child]);
   const [main, ...others] = childrenOf(node.parent);
-  if (node === main) items.push(...others.map((other) => tail(variation(other, 0))));
-  if (items.length && node.side === 0) items.unshift(el("li"));
+  const items = node.comment ? [wide(note(node), `note ${node.id}`)] : [];
+  if (node === main) items.push(...others.map((other) => wide(variation(other, 0), `${other.id}`)));
+  if (items.length && node.side === 0) items.unshift(part(`space ${node.id}`, () => el("li")));
   return items;
 }
+
+/** The comment on a move. @param {Wire.Node} node */
+const note = ({ id, comment }) => part(`note ${id} ${comment}`, () => el("p.note", { text: comment }));
 
 /**
  * A variation as running text, with its own variations inside.
  * @param {Wire.Node} first
  * @param {number} depth
+ * @returns {HTMLElement}
  */
 function variation(first, depth) {
-  const box = el("div.branch");
-  if (depth > DEEPEST) {
-    box.append(moveButton(first));
-    return box;
-  }
+  const items = [];
   let fresh = true;
   for (let node = first; node; node = childrenOf(node.id)[0]) {
-    if (node.side === 0 || fresh) box.append(`${Math.ceil(node.ply / 2)}${node.side ? "…" : "."}`);
-    box.append(moveButton(node));
-    fresh = false;
+    const { id, side, ply, comment } = node;
+    if (side === 0 || fresh) items.push(part(`number ${id}`, () => document.createTextNode(`${Math.ceil(ply / 2)}${side ? "…" : "."}`)));
+    items.push(moveButton(node));
+    if (depth > DEEPEST) break;
     const [main, ...others] = childrenOf(node.parent);
     const branches = node !== first && node === main ? others : [];
-    if (node.comment) box.append(el("p.note", { text: node.comment }));
-    box.append(...branches.map((other) => variation(other, depth + 1)));
-    fresh = branches.length > 0 || Boolean(node.comment);
+    if (comment) items.push(note(node));
+    items.push(...branches.map((other) => variation(other, depth + 1)));
+    fresh = branches.length > 0 || Boolean(comment);
   }
-  return box;
+  return part(`branch ${first.id}`, () => el("div.branch"), items);
 }
 
 /** The sign of each mark, and the key of its name. @type {Object<string, string[]>} */
@@ -163,25 +178,28 @@ const FLAWS = {
 };
 
 /** @param {Wire.Node} node */
-function moveButton(node) {
-  const [flaw, name] = FLAWS[node.mark ?? ""] ?? [];
-  const one = el(
-    "button",
-    { type: "button", onclick: () => game.look(node.id), title: name && say(name) },
-    el("span.gist", { text: family().moveText(node) }),
-    node.captures > 0 && el("span.times", { text: `×${node.captures}` }),
-    node.mark && el(`span.flaw.${node.mark.split(" ")[0]}`, { text: flaw }),
-    name && el("span.unseen", { text: ` ${say(name)}` }),
-  );
-  made.buttons.set(node.id, one);
+function moveButton({ id, mark: flaw, ...node }) {
+  const one = part(`move ${id} ${flaw}`, () => {
+    const [sign, name] = FLAWS[flaw ?? ""] ?? [];
+    return el(
+      "button",
+      { type: "button", onclick: () => game.look(id), title: name && say(name) },
+      el("span.gist", { text: family().moveText(nodeOf(id)) }),
+      node.captures > 0 && el("span.times", { text: `×${node.captures}` }),
+      flaw && el(`span.flaw.${flaw.split(" ")[0]}`, { text: sign }),
+      name && el("span.unseen", { text: ` ${say(name)}` }),
+    );
+  });
+  made.buttons.set(id, one);
   return one;
 }
 
 /** Highlight the viewed node. */
 function mark() {
   const list = byId("list");
-  list.querySelector("[aria-current]")?.removeAttribute("aria-current");
   const one = made.buttons.get(state.viewed);
+  if (one !== made.marked) made.marked?.removeAttribute("aria-current");
+  made.marked = one;
   if (!one) {
     list.scrollTop = 0;
     return;
