@@ -111,6 +111,10 @@ class Table:
     def visit(self, fragment: str = "") -> None:
         """Load the page; afterwards its state can be read."""
         self.page.goto(f"{self.base}/{fragment}")
+        self.loaded()
+
+    def loaded(self) -> None:
+        """Wait until the page is built, also after a reload; then its state can be read."""
         self.page.wait_for_selector("#grid button")
         self.page.evaluate(
             "async () => { window.table = (await import('/js/game/store.js')).state; }"

@@ -91,6 +91,13 @@ def test_a_dropped_collection_is_explored(
     table.until("ply", 1)
     table.step("ArrowRight", 2)
     assert table.state("game.nodes")[table.state("viewed")]["move"] == "L9"
+    page.go_back()
+    table.until("ply", 1)
+    page.go_back()
+    table.until("shown", before)
+    assert (table.state("mode"), table.state("view.ply")) == ("analyse", 1)
+    page.go_forward()
+    table.moved_on(before)
     _import_says_what_it_did(table, tmp_path / "club.txt")
     page.click("#explore")
     page.wait_for_selector("#list:visible")

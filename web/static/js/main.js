@@ -2,10 +2,12 @@
 
 import { startBoard } from "./board/board.js";
 import { startThemes, turnPage } from "./board/themes.js";
+import { parseAddress, startAddress, visit } from "./game/address.js";
 import { startAnalysis } from "./game/analysis.js";
 import * as api from "./game/api.js";
 import { isOffered, offerFamilies } from "./game/family.js";
-import { openGame, refresh, tried } from "./game/play.js";
+import { look, openGame, refresh, tried, turnTo } from "./game/play.js";
+import { returnToGame } from "./game/returning.js";
 import { on, state } from "./game/store.js";
 import { startKeys } from "./keys.js";
 import { byId, el, fill, icon, setText, toast } from "./page/dom.js";
@@ -27,6 +29,12 @@ const firstGame = () => ({
   players: [{ kind: "human", name: say("play.you") }, { kind: "engine", level: 3 }],
 });
 
+/** The screens that an address can name. @type {Object<string, () => Promise<any>>} */
+const SCREENS = {
+  edit: async () => (await import("./dialogs/editor.js")).openEditor(),
+  puzzle: async () => (await import("./puzzles/screen.js")).openPuzzles(),
+};
+
 function build() {
   sayAll();
   for (const one of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-icon]"))) {
@@ -37,6 +45,7 @@ function build() {
   }
   offerFamilies({ five: () => import("./families/five.js"), gipf: () => import("./families/gipf.js"), grid: () => import("./families/grid.js") });
   startThemes();
+  startAddress();
   startBoard();
   startMode();
   startPlayers(async (side) => (await import("./dialogs/player.js")).openPlayer(side));
@@ -71,42 +80,60 @@ function showTitle() {
 }
 
 /** The game that the address names (by id or as a record), the last one, or a new one. */
-async function wanted() {
-  const fragment = location.hash.slice(1);
-  return (await shared(fragment)) || (await last(fragment)) || tried(api.newGame(firstGame()));
-}
+const wanted = async () => (await shared()) || (await named()) || (await last()) || tried(api.newGame(firstGame()));
 
 /** Build the page while the server looks for the game, but let the browser paint the frame first. */
 async function begin() {
   const found = wanted();
   if (!document.hidden) await new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
   build();
-  const game = await found;
-  if (game) openGame(game);
+  await open(await found);
 }
 
-/** A new game from a link that holds one, as `#pente:K10J11`. @param {string} fragment */
-async function shared(fragment) {
+/** A new game from a link that holds one, as `#pente:K10J11`. */
+async function shared(fragment = location.hash.slice(1)) {
   if (!fragment || fragment.startsWith("game=") || fragment === "grid") return null;
   return (await import("./game/links.js")).openLink(fragment);
 }
 
-/** The game of the address or of the last visit, or null. @param {string} fragment */
-async function last(fragment) {
-  const [, named] = fragment.match(/^game=([a-z0-9-]{1,64})$/) || [];
+/** The game of the address, or null, with the reason told. */
+async function named() {
+  const found = location.hash.startsWith("#game=") && parseAddress();
   /** @param {any} problem */
   const missing = (problem) => problem.isPassing || toast(say("play.noGame"));
-  const found = named && (await api.game(named).catch((problem) => void missing(problem)));
-  const kept = localStorage.getItem("pente.game");
-  return found || (kept ? api.game(kept).catch(() => null) : null);
+  return found ? api.game(found.game).catch((problem) => void missing(problem)) : null;
 }
 
-addEventListener("hashchange", async () => {
-  const fragment = location.hash.slice(1);
-  if (fragment === `game=${state.game?.id}`) return;
-  const game = (await shared(fragment)) || (fragment.startsWith("game=") && (await last(fragment)));
-  if (game) openGame(game);
-});
+/** The game of the last visit, or null. */
+async function last() {
+  const kept = localStorage.getItem("pente.game");
+  return kept ? api.game(kept).catch(() => null) : null;
+}
+
+/** Open a game as the address says. @param {Game|null|undefined} game */
+async function open(game) {
+  if (!game) return;
+  const at = parseAddress();
+  const { mode, node } = at?.game === game.id ? at : {};
+  const screen = mode && SCREENS[mode];
+  await openGame(game, screen ? {} : { mode, node });
+  if (screen) await screen();
+}
+
+/** Show what the address names, after Back, Forward, or a change by hand. */
+async function arrive() {
+  document.querySelector("dialog")?.close();
+  const at = parseAddress();
+  if (!at || at.game !== state.game?.id) return open((await shared()) || (await named()));
+  const { mode = "play" } = at;
+  if (mode === state.mode && mode in SCREENS) return;
+  if (state.mode in SCREENS && !(await returnToGame())) return;
+  if (mode in SCREENS) return SCREENS[mode]();
+  await turnTo(mode);
+  await look(at.node ?? state.game.current); // which `turnTo` changes
+}
+
+addEventListener("hashchange", () => visit(arrive));
 document.addEventListener("visibilitychange", () => document.hidden || !state.game || refresh());
 
-begin();
+visit(begin);

@@ -1,6 +1,7 @@
 /** Commands of the viewer: open a game, view a position, play, take back and others. */
 
 import { toast } from "../page/dom.js";
+import { because } from "./address.js";
 import * as api from "./api.js";
 import { loadFamily, useFamily } from "./family.js";
 import { listen } from "./news.js";
@@ -56,24 +57,31 @@ export function mayPlay() {
  * Switch between Play and Analyse. To play means to return to where the game stood.
  * @param {State["mode"]} mode
  */
-export function turnTo(mode) {
+export async function turnTo(mode) {
   if (mode === state.mode) return;
   update({ mode, ...(mode === "play" ? { analysing: false, threat: false, retry: null } : {}) });
   const stood = state.game.exploring;
-  if (mode === "play" && stood !== null) sendAndFollow("goto", { node: stood });
+  if (mode === "play" && stood !== null) await sendAndFollow("goto", { node: stood });
 }
 
-/** Open a game and listen to its events. @param {Game} game */
-export async function openGame(game) {
+/**
+ * Open a game and listen to its events; where it stands, or at another node.
+ * @param {Game} game
+ * @param {import("./address.js").Where} [where]
+ */
+export async function openGame(game, { mode, node } = {}) {
   const loaded = await loadFamily(game.position.family);
+  const viewed = node !== undefined && game.nodes.some((one) => one.id === node) ? node : game.current;
+  const view = viewed === game.current ? game.position : await tried(api.get(`games/${game.id}/position?node=${viewed}`));
+  if (!view) return;
   useFamily(loaded);
-  positions = new Map([[game.current, game.position]]);
+  positions = new Map([[viewed, view], [game.current, game.position]]);
   followed = game.version;
   update({
     game,
-    viewed: game.current,
-    view: game.position,
-    mode: game.result || game.exploring !== null ? "analyse" : "play",
+    viewed,
+    view,
+    mode: mode ?? (game.result || game.exploring !== null ? "analyse" : "play"),
     hint: game.hint,
     ...nothingPicked(),
     analysis: null,
@@ -84,12 +92,6 @@ export async function openGame(game) {
     game: receive,
     ...others,
   });
-  history.replaceState(null, "", `#game=${game.id}`);
-  try {
-    localStorage.setItem("pente.game", game.id);
-  } catch {
-    // Without storage only the address remembers the game.
-  }
 }
 
 const nothingPicked = () => ({ hover: null, preview: null, shownLine: null, lesson: null, pick: NO_PICK });
@@ -129,9 +131,14 @@ function accept(game) {
   });
 }
 
-/** View a node of the tree. The current node of the game does not change. @param {number} id */
-export async function look(id) {
+/**
+ * View a node of the tree. The current node of the game does not change.
+ * @param {number} id
+ * @param {"jump"|"step"} by
+ */
+export async function look(id, by = "jump") {
   if (!nodeOf(id) || id === state.viewed) return;
+  because(by);
   update({ viewed: id, ...nothingPicked() });
   const game = state.game.id;
   const view = positions.get(id) || (await tried(api.get(`games/${game}/position?node=${id}`)));
@@ -171,6 +178,7 @@ export async function play(move) {
   const at = state.viewed;
   if (playedAt === at) return false; // a second click before the first one was answered
   playedAt = at;
+  because("jump");
   const done = await playHere(move).finally(() => {
     if (playedAt === at) playedAt = null;
   });
@@ -223,7 +231,7 @@ export function step(by) {
   const line = lineThrough(state.viewed);
   const here = line.findIndex((node) => node.id === state.viewed);
   const there = Math.max(0, Math.min(line.length - 1, here + by));
-  look(line[there].id);
+  look(line[there].id, "step");
 }
 
 /** Go to the previous (-1) or next (1) variation. @param {number} by */
@@ -232,7 +240,7 @@ export function branch(by) {
   if (!node || node.parent === null) return;
   const siblings = childrenOf(node.parent);
   const there = siblings[siblings.findIndex((one) => one.id === node.id) + by];
-  if (there) look(there.id);
+  if (there) look(there.id, "step");
 }
 
 /**

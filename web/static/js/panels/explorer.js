@@ -7,7 +7,7 @@ import { addPainter } from "../board/board.js";
 import { label } from "../board/marks.js";
 import * as explorer from "../game/explorer.js";
 import { family } from "../game/family.js";
-import { look, openGame, play, tried } from "../game/play.js";
+import { openGame, play, tried } from "../game/play.js";
 import { on, state } from "../game/store.js";
 import { chanceText, colourOf, short } from "../game/words.js";
 import { button, byId, el, fill, loadStyles, setText, svg, toast } from "../page/dom.js";
@@ -207,8 +207,7 @@ function latest({ latest: games }) {
 async function openAt({ id, ply }) {
   const game = await tried(explorer.openExplored(id));
   if (!game) return;
-  await openGame(game);
-  await look(game.main[Math.min(ply, game.main.length - 1)]);
+  await openGame(game, { mode: "analyse", node: game.main[Math.min(ply, game.main.length - 1)] });
 }
 
 function showCollections() {
