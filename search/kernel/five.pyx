@@ -132,10 +132,11 @@ cdef class FiveSearch(SearchBase):
                 )
                 words[1] |= <uint64_t>(parts[side] == FIVE) << (16 * side)
                 words[1] |= <uint64_t>takes << (32 + 16 * side)
-                words[2] |= <uint64_t>(FOUR <= parts[side] <= OPEN_FOUR) << (16 * side)
-                words[2] |= <uint64_t>(parts[side] == OPEN_FOUR) << (32 + 16 * side)
-                words[3] |= <uint64_t>(parts[side] == OPEN_THREE) << (16 * side)
-                words[3] |= <uint64_t>threats << (32 + 16 * side)
+                words[2] |= <uint64_t>(FOUR <= parts[side] <= OPEN_FOUR) << (12 * side)
+                words[2] |= <uint64_t>(parts[side] == OPEN_FOUR) << (24 + 12 * side)
+                words[3] |= <uint64_t>(parts[side] == OPEN_THREE) << (12 * side)
+                words[3] |= <uint64_t>threats << (24 + 12 * side)
+                words[2 + side] |= <uint64_t>(parts[side] != 0) << 48
 
     def set_position(self, bytes cells, int side, int captured_0, int captured_1):
         """Set a position: cells row-major, 0 empty, 1 + side a stone; the stones captured.

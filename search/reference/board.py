@@ -11,6 +11,7 @@ from games.rules import EMPTY
 from search.geometry import geometry_of
 from search.reference.board_lines import (
     FIVES,
+    LIVE,
     PREY,
     SIGNS,
     VACANT,
@@ -228,13 +229,24 @@ class ReferenceBoard:
     moves = candidates
 
     def is_over(self) -> bool:
-        """Whether the search stops here: lost, full, or the mover wins at once."""
-        return self.has_lost() or not self.empty or self.wins_at_once()
+        """Whether the search stops here: lost, drawn, or the mover wins at once."""
+        return self.has_lost() or self.is_drawn() or self.wins_at_once()
+
+    def is_drawn(self) -> bool:
+        """Whether the board is full, or nothing is captured and nobody can make a row any more.
+
+        The position that the board was set to is searched all the same, unless it is full.
+        """
+        if not self.empty:
+            return True
+        if not self.turns or self.rules.captured_stones_to_win:
+            return False
+        return not any(unpacked(self._sums, LIVE, side) for side in (0, 1))
 
     def score(self) -> int:
         """The value where the search stops: a proven result, a draw, or the static value."""
         if self.has_lost():
             return lost_in(self.turns)
-        if not self.empty:
+        if self.is_drawn():
             return 0
         return win_in(self.turns + 1) if self.wins_at_once() else self.evaluate()

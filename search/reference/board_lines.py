@@ -19,7 +19,7 @@ BLOCK = "#"
 FIVE, OPEN_FOUR, FOUR, OPEN_THREE, THREE, OPEN_TWO, TWO, OPEN_ONE, ONE, NONE = range(9, -1, -1)
 # The tunable of each rank's value, by rank; NONE is worth nothing.
 RANK_NAMES = ("", *RANKED)
-WORTHS, FIVES, PREY = range(3)
+WORTHS, FIVES, PREY, LIVE = range(4)
 FIELD_BITS = 32  # no sum over a board is so large, none is negative
 LINES_REMEMBERED = 100_000  # cached texts, about 100 MB; a long search meets some ten thousand
 
@@ -75,7 +75,7 @@ class BoardLine:
     """The values of one text of a line, for both sides; boards share it, so never change it.
 
     text        the cells
-    sums        six sums over its points, packed as `unpacked` takes them apart
+    sums        eight sums over its points, packed as `unpacked` takes them apart
     orders      by mover, by cell: what the line adds to the order score
     five_cells  by side: the indexes of the points that complete a row
     takes       by side: {index of a point: indexes of the stones captured from there}
@@ -90,12 +90,15 @@ class BoardLine:
         orders: tuple[list[int], list[int]],
         five_cells: tuple[list[int], list[int]],
         takes: tuple[dict[int, list[int]], dict[int, list[int]]],
+        *,
+        live: list[int],
     ) -> None:
         self.text = text
         fields = (
             *map(sum, parts),
             *map(len, five_cells),
             *(sum(map(len, stones.values())) for stones in takes),
+            *live,
         )
         self.sums = sum(field << FIELD_BITS * n for n, field in enumerate(fields))
         self.orders = orders
@@ -107,7 +110,7 @@ def unpacked(sums: int, kind: int, side: int) -> int:
     """The sum of one kind for a side.
 
     WORTHS are the parts of its points, FIVES the points that complete a row on a line, PREY the
-    stones that the side could capture.
+    stones that the side could capture, LIVE the points where it may still make a row on a line.
     """
     return sums >> FIELD_BITS * (2 * kind + side) & (1 << FIELD_BITS) - 1
 
@@ -145,7 +148,7 @@ class LineCache:
         self._scales = [Scale(weights, prefix) for prefix in ("", "own_", "opponent_")]
         self._lengths = rules.capture_lengths
         self._lines: dict[str, BoardLine] = {}
-        self._windows: dict[tuple[str, int], tuple[list[int], bool, list[int]]] = {}
+        self._windows: dict[tuple[str, int], tuple[list[int], int, list[int]]] = {}
 
     def line(self, text: str) -> BoardLine:
         """The line of this text."""
@@ -163,33 +166,35 @@ class LineCache:
         orders = ([0] * len(text), [0] * len(text))
         five_cells: tuple[list[int], list[int]] = ([], [])
         takes: tuple[dict[int, list[int]], dict[int, list[int]]] = ({}, {})
+        live = [0, 0]
         for index, sign in enumerate(text):
             if sign != VACANT:
                 continue
             window = padded[index : index + 2 * reach + 1]
             for side in (0, 1):
-                (part, own, opponent), five, steps = self.part(window, side)
+                (part, own, opponent), rank, steps = self.part(window, side)
                 parts[side][index] = part
                 orders[side][index] += own
                 orders[1 - side][index] += opponent
-                if five:
+                live[side] += rank > NONE
+                if rank == FIVE:
                     five_cells[side].append(index)
                 if steps:
                     takes[side][index] = [index + step for step in steps]
-        return BoardLine(text, parts, orders, five_cells, takes)
+        return BoardLine(text, parts, orders, five_cells, takes, live=live)
 
-    def part(self, window: str, side: int) -> tuple[list[int], bool, list[int]]:
+    def part(self, window: str, side: int) -> tuple[list[int], int, list[int]]:
         """The worth of a stone of this side in the empty middle of a window.
 
         Returns three parts (for the value, for the order as mover, for the order as opponent);
-        whether the stone completes a winning row; the steps along the line to captured stones.
+        the rank of the stone; the steps along the line to captured stones.
         """
         part = self._windows.get((window, side))
         if part is None:
             part = self._windows[window, side] = self._find_part(window, side)
         return part
 
-    def _find_part(self, window: str, side: int) -> tuple[list[int], bool, list[int]]:
+    def _find_part(self, window: str, side: int) -> tuple[list[int], int, list[int]]:
         reach = self.reach
         own, opponent = SIGNS[side], SIGNS[1 - side]
         view = put(seen_by(side, window), reach, "x")
@@ -203,4 +208,4 @@ class LineCache:
                     steps += [way * step for step in range(1, length + 1)]
                 elif ray.startswith(opponent * length + VACANT):
                     threats += 1
-        return [scale.part(rank, captures, threats) for scale in self._scales], rank == FIVE, steps
+        return [scale.part(rank, captures, threats) for scale in self._scales], rank, steps

@@ -9,6 +9,7 @@ from games.five.position import rays
 from games.rules import EMPTY
 from search.net.arrays import CAPTURED, places, shapes
 from search.net.file import CHANNELS, HIDDEN, POLICY_CHANNELS
+from search.reference.static import live_lines
 from search.score import EVALUATION_LIMIT
 
 TYPE_CHECKING = False
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
 CLIP = 960  # of a channel of a point
 LARGEST_INPUT, LARGEST_HIDDEN = 8191, 32767
 POLICY_SHIFT = 8
+NO_ROOM, ROOM = 60, 256  # live lines of the side ahead: no value with so few, all with so many more
 NEAR = 2  # a point counts if a stone lies so near in one of its lines
 WALL = 3
 
@@ -36,7 +38,13 @@ class ReadableNet:
 
     def evaluate(self, position: FivePosition) -> int:
         """The value for the side to move."""
-        return self.head(self.sums(position, position.side), position)
+        side = position.side
+        value = self.head(self.sums(position, side), position)
+        if position.rules.capture_lengths:
+            return value
+        room = live_lines(position, side if value > 0 else 1 - side) - NO_ROOM
+        # As in the kernel, the value is rounded towards 0.
+        return (abs(value) * max(0, min(room, ROOM)) // ROOM) * (1 if value > 0 else -1)
 
     def sums(self, position: FivePosition, side: int) -> list[int]:
         """The clipped vectors of all points that count, added up: a number for each channel."""

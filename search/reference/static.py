@@ -54,26 +54,46 @@ def part_of(  # noqa: PLR0917 - a point, a line through it, a side: one place
     `prefix` selects the weights: "" for the value, "own_" and "opponent_" for the order.
     """
     own, opponent = 1 + side, 2 - side
-    cells, rules = position.cells, position.rules
-    reach = 5 if rules.exactly_five else 4
-    ahead, back = (
-        [cells[step] for step in ray[:reach]]
-        for ray in rays(point, rules.size)[2 * direction : 2 * direction + 2]
-    )
-    sign = {own: "x", opponent: BLOCK, EMPTY: VACANT}
-    window_ahead, window_back = (
-        "".join([sign[cell] for cell in ray]).ljust(reach, BLOCK) for ray in (ahead, back)
-    )
-    window = window_back[::-1] + "x" + window_ahead
-    rank = rank_of_window(window, exactly_five=rules.exactly_five)
+    halves = halves_at(position, point, direction)
+    rank = rank_at(position, point, direction, side)
     part = weights[prefix + RANK_NAMES[rank]] if rank else 0
-    for ray in (ahead, back):
-        for length in rules.capture_lengths:
+    for ray in halves:
+        for length in position.rules.capture_lengths:
             if ray[: length + 1] == [opponent] * length + [own]:
                 part += weights[prefix + "capture"]
             if ray[: length + 1] == [opponent] * length + [EMPTY]:
                 part += weights[prefix + "capture_threat"]
     return part
+
+
+def halves_at(position: FivePosition, point: int, direction: int) -> tuple[list[int], list[int]]:
+    """The cells ahead of a point and back from it, from the nearest on, as far as they matter."""
+    reach = 5 if position.rules.exactly_five else 4
+    ahead, back = rays(point, position.rules.size)[2 * direction : 2 * direction + 2]
+    cells = position.cells
+    return [cells[step] for step in ahead[:reach]], [cells[step] for step in back[:reach]]
+
+
+def rank_at(position: FivePosition, point: int, direction: int, side: int) -> int:
+    """The rank of a stone of this side on an empty point, along one line through it."""
+    exactly_five = position.rules.exactly_five
+    reach = 5 if exactly_five else 4
+    sign = {1 + side: "x", 2 - side: BLOCK, EMPTY: VACANT}
+    ahead, back = (
+        "".join([sign[cell] for cell in half]).ljust(reach, BLOCK)
+        for half in halves_at(position, point, direction)
+    )
+    return rank_of_window(back[::-1] + "x" + ahead, exactly_five=exactly_five)
+
+
+def live_lines(position: FivePosition, side: int) -> int:
+    """The empty points and lines through them on which this side may still make a five there."""
+    return sum(
+        rank_at(position, point, direction, side) > 0
+        for point, cell in enumerate(position.cells)
+        if cell == EMPTY
+        for direction in range(len(DIRECTIONS))
+    )
 
 
 def combine(

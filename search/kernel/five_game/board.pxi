@@ -58,9 +58,11 @@ cdef extern from *:
 # A Sum, four words:
 #     value   two fields of 32 bits: S(side 0), S(side 1)
 #     count   four of 16: points and lines that make five, by side; stones that rays take, by side
-#     four    four of 16: those that make a four, open or not, by side; an open four, by side
-#     three   four of 16: those that make an open three, by side; rays that threaten to take, by
-#             side
+#     four    four of 12: those that make a four, open or not, by side; an open four, by side; above
+#             them the live ones of side 0
+#     three   four of 12: those that make an open three, by side; rays that threaten to take, by
+#             side; above them the live ones of side 1
+# A point and line are live for a side that may still make five there, through this point.
 # No field can overflow: 400 points, four lines each, weights of at most 8000 and twice two rays.
 
 cdef struct Net             # net.pxi
@@ -199,19 +201,28 @@ cdef inline int fives_of(Sum sum, int side) noexcept nogil:
 
 
 cdef inline int fours_of(Sum sum, int side) noexcept nogil:
-    return <uint16_t>(four_word(sum) >> (16 * side))
+    return <int>(four_word(sum) >> (12 * side) & 0xFFF)
 
 
 cdef inline int open_fours_of(Sum sum, int side) noexcept nogil:
-    return <uint16_t>(four_word(sum) >> (32 + 16 * side))
+    return <int>(four_word(sum) >> (24 + 12 * side) & 0xFFF)
 
 
 cdef inline int open_threes_of(Sum sum, int side) noexcept nogil:
-    return <uint16_t>(three_word(sum) >> (16 * side))
+    return <int>(three_word(sum) >> (12 * side) & 0xFFF)
 
 
 cdef inline int capture_threats_of(Sum sum, int side) noexcept nogil:
-    return <uint16_t>(three_word(sum) >> (32 + 16 * side))
+    return <int>(three_word(sum) >> (24 + 12 * side) & 0xFFF)
+
+
+cdef inline int live_of(Sum sum, int side) noexcept nogil:
+    return <int>((three_word(sum) if side else four_word(sum)) >> 48)
+
+
+cdef inline bint is_dead(const GameTables *game, Sum sum) noexcept nogil:
+    """Whether nobody can win any more: nothing is captured, and no line is live."""
+    return not game.captured_to_win and (four_word(sum) | three_word(sum)) >> 48 == 0
 
 
 cdef inline int takes_of(Sum sum, int side) noexcept nogil:

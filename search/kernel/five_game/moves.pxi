@@ -285,9 +285,29 @@ cdef inline int static_value(
     return -EVALUATION_LIMIT if value < -EVALUATION_LIMIT else <int>value
 
 
+cdef enum:
+    NO_ROOM = 60    # live lines with which a side has no chance of a five
+    ROOM = 256      # how many more give it all its chances
+
+cdef inline int within_room(const GameTables *game, Sum sum, int side, int value) noexcept nogil:
+    """A net's value for `side`, nearer to a draw the fewer lines are live for the side ahead.
+
+    The net sees each point's lines, not how few they are. Among 13,800 positions of self-play on
+    15 x 15 after ply 60, the side ahead got what 0.6 of the value promises with more than 260 live
+    lines, 0.28 with 160 to 200, 0.1 with 80 to 100, and nothing with fewer than 60.
+    """
+    cdef int room
+    if game.captured_to_win:
+        return value
+    room = live_of(sum, side if value > 0 else 1 - side) - NO_ROOM
+    if room >= ROOM:
+        return value
+    return value * room // ROOM if room > 0 else 0
+
+
 cdef inline int evaluate(const GameTables *game, const Board *board, Memory *memory) noexcept nogil:
     if game.net != NULL:
-        return net_value(game, board, memory)
+        return within_room(game, board.sum, board.side, net_value(game, board, memory))
     return static_value(game, board, board.sum, board.side)
 
 
@@ -295,23 +315,25 @@ cdef inline int value_after(
     const GameTables *game, const Board *board, Memory *memory, int point, Sum sum
 ) noexcept nogil:
     """The static value for the opponent after a stone that takes nothing and leaves this sum."""
+    cdef int other = 1 - board.side
     if game.net != NULL:
-        return net_value_after(game, board, memory, point)
-    return static_value(game, board, sum, 1 - board.side)
+        return within_room(game, sum, other, net_value_after(game, board, memory, point))
+    return static_value(game, board, sum, other)
 
 
 cdef inline bint settled(
     const GameTables *game, const Board *board, int turns, int *value, int *move
 ) noexcept nogil:
-    """Whether the value is known: lost by captures, drawn on a full board, or won at once.
+    """Whether the value is known: lost by captures, a certain draw, or won at once.
 
-    It finds the winning move at the root only, where the caller needs it.
+    The root of a drawn board is searched all the same, since it needs a move. The winning move is
+    found at the root only, where the caller needs it.
     """
     move[0] = NO_MOVE
     if game.captured_to_win and board.captured[1 - board.side] >= game.captured_to_win:
         value[0] = turns - WIN
         return True
-    if board.empty == 0:
+    if board.empty == 0 or (turns and is_dead(game, board.sum)):
         value[0] = 0
         return True
     if opening_binds(game, board):
@@ -394,6 +416,9 @@ cdef inline bint quiet_value(
         return True
     if captures_may_win(game, board, sum, other):
         return False
+    if is_dead(game, sum):
+        value[0] = 0
+        return True
     value[0] = value_after(game, board, memory, point, sum)
     if not selective:
         return True
