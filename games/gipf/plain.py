@@ -1,11 +1,11 @@
 """What the textbook searchers need of Gipf: an order of its moves, and its material.
 
-The order of the placements is by length of the line, longest first, then by number of the dot.
-The thesis' counts of alpha-beta need that order (docs/experiments.md). With a constant evaluation the
+The order of the placements is by length of the line, longest first, then by number of the dot. The
+thesis' counts of alpha-beta need that order (docs/experiments.md). With a constant evaluation the
 first reply refutes every move. So in every line searched, one side always plays the first move in
 the order and the other plays anything. To depth 4 the counts are those of 42 legal moves at every
-node. No piece can enter a full line, so those first moves fill no line, nor leave one that a single
-move would fill.
+node. No piece can enter a full line, so those first moves fill no line, nor leave one that a
+single move would fill.
 
 A piece placed between two corners would lie on an edge line, of four spots with both ends occupied.
 A piece placed at a corner pushes the corner's piece inwards and leaves the edges as they were. So

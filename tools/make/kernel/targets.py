@@ -1,7 +1,7 @@
 """The machines that the kernel is compiled for, and how.
 
-All modules use the limited API, so one file serves every CPython (limited_api.h). Two things differ on
-Windows. A module names the library that its functions come from, so it is linked with a list of
+All modules use the limited API, so one file serves every CPython (limited_api.h). Two things differ
+on Windows. A module names the library that its functions come from, so it is linked with a list of
 those that it uses. And Python's headers need a `pyconfig.h` of that system.
 """
 
