@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 # The features of x86-64-v3, by their names in Linux.
 V3_FLAGS = frozenset(b"abm avx avx2 bmi1 bmi2 f16c fma movbe xsave".split())
+WINDOWS_AVX2 = 40  # PF_AVX2_INSTRUCTIONS_AVAILABLE
 _reported: list[bool] = []  # whether the processor has them, once it is known
 
 
@@ -65,9 +66,9 @@ def _imported(name: str) -> Any:
 
 
 def processor_is_v3() -> bool:
-    """Whether Linux reports all features of x86-64-v3; False without a report.
+    """Whether the system reports the features of x86-64-v3; False without a report.
 
-    Linux is asked once in a process: a report costs as much as some hundred nodes.
+    It is asked once in a process: a report costs as much as some hundred nodes.
     """
     if not _reported:
         _reported.append(_read_processor())
@@ -75,6 +76,11 @@ def processor_is_v3() -> bool:
 
 
 def _read_processor() -> bool:
+    if sys.platform == "win32":
+        from ctypes import windll  # noqa: PLC0415 - slow, and only here
+
+        # Windows names one of the features; no processor has it without those that the kernel uses.
+        return bool(windll.kernel32.IsProcessorFeaturePresent(WINDOWS_AVX2))
     try:
         with open("/proc/cpuinfo", "rb", buffering=0) as file:
             first = file.read(8192)  # enough for the first processor

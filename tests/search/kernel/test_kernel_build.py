@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import ctypes
 import re
+import sys
 from pathlib import Path
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 
 import search.kernel.five
 import search.kernel.gipf
+import search.native
 from games.family import AnyPosition
 from games.five.rules import FiveRules
 from games.gipf.rules import GIPF_PRESETS
@@ -65,6 +69,18 @@ def test_kernel_of_this_processor_is_chosen(family: str) -> None:
     """Where the processor is of x86-64-v3 the build for it is there, and taken; else the other."""
     wanted = f"search.kernel.{family}_v3" if processor_is_v3() else f"search.kernel.{family}"
     assert kernel_of(family).__name__ == wanted
+
+
+@pytest.mark.parametrize("has_avx2", [False, True])
+def test_windows_is_asked_for_one_feature(
+    monkeypatch: pytest.MonkeyPatch, *, has_avx2: bool
+) -> None:
+    """It has no file of the processor's features; by its number, it knows AVX2."""
+    kernel32 = Mock(IsProcessorFeaturePresent=lambda number: number == 40 and has_avx2)
+    monkeypatch.setattr(sys, "platform", "win32")
+    monkeypatch.setattr(ctypes, "windll", Mock(kernel32=kernel32), raising=False)
+    monkeypatch.setattr(search.native, "_reported", [])
+    assert processor_is_v3() == has_avx2
 
 
 @pytest.mark.parametrize("name", ["pente", "keryo", "standard-15", *GIPF_PRESETS])

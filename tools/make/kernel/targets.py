@@ -39,13 +39,14 @@ class Target:
     more: tuple[str, ...] = ()
 
 
+LINKED = ("-O3", "-s")
 MACOS = ("-Wl,-undefined,dynamic_lookup",)
 TARGETS = {
     "linux-x86_64": Target(triple="x86_64-linux-gnu.2.17", cpu="x86_64", v3=True),
     "linux-aarch64": Target(triple="aarch64-linux-gnu.2.17", cpu="generic"),
     "musl-x86_64": Target(triple="x86_64-linux-musl", cpu="x86_64", v3=True),
     "musl-aarch64": Target(triple="aarch64-linux-musl", cpu="generic"),
-    "windows-x86_64": Target(triple="x86_64-windows-gnu", cpu="x86_64", ending=".pyd"),
+    "windows-x86_64": Target(triple="x86_64-windows-gnu", cpu="x86_64", ending=".pyd", v3=True),
     "macos-arm64": Target(triple="aarch64-macos.11.0", cpu="apple_m1", more=MACOS),
     "macos-x86_64": Target(triple="x86_64-macos.10.13", cpu="x86_64", more=MACOS),
 }
@@ -79,20 +80,24 @@ def build(name: str, folder: Path) -> list[Path]:
 
 
 def _module(target: Target, module: str, cpu: str, place: Path, work: Path) -> Path:
-    """Compile and link one module."""
+    """Compile and link one module.
+
+    All are linked alike, so that the compiler makes its parts of the C library once for a target.
+    """
     made = place / f"{module}{target.ending}"
     windows = "windows" in target.triple
     headers = python_headers(work / "python", PYCONFIG.read_text("ascii") if windows else None)
-    machine = ("cc", "-target", target.triple, f"-mcpu={cpu}")
+    machine = ("cc", "-target", target.triple)
     compiled = work / f"{module}.o"
     position = () if windows else ("-fPIC",)  # elsewhere code has no fixed address by itself
     zig(
-        *(*machine, *OPTIONS, *position, f"-I{headers}", f"-I{KERNEL}"),
+        *(*machine, f"-mcpu={cpu}", *OPTIONS, *position, f"-I{headers}", f"-I{KERNEL}"),
         *("-c", c_of(module), "-o", str(compiled)),
     )
     libraries = [_python_library(compiled, work)] if windows else []
     linked = work / made.name  # beside it, the linker leaves a library on Windows
-    zig(*machine, "-shared", "-s", *target.more, str(compiled), *libraries, "-o", str(linked))
+    parts = (*target.more, str(compiled), *libraries)
+    zig(*machine, f"-mcpu={target.cpu}", *LINKED, "-shared", *parts, "-o", str(linked))
     return Path(shutil.move(linked, made))
 
 
