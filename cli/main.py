@@ -52,7 +52,7 @@ COMMANDS = {
     "elo": ".matches.elo_command",
     "check": ".matches.check_command",
     "calibrate": ".harness.harness_commands",
-    "bundle": ".harness.harness_commands",
+    "bundle": ".harness.bundle_command",
     "tune": ".tuning.tune_command",
     "report": ".tuning.tune_command",
     "learn": ".learn.learn_command",

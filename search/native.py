@@ -9,6 +9,7 @@ from __future__ import annotations
 import mmap
 import os
 import sys
+from _frozen_importlib_external import PathFinder
 
 from search import ROOT
 from search.errors import KernelMissing
@@ -19,9 +20,14 @@ if TYPE_CHECKING:
 
     from search.kernel.searcher import SearchBase
 
+KERNEL = f"{__package__}.kernel"
+# A hand-in has modules for several machines, each in a folder of this name below the kernel's.
+MACHINE = f"{sys.platform}-{os.uname().machine}" if hasattr(os, "uname") else sys.platform
 # The features of x86-64-v3, by their names in Linux.
 V3_FLAGS = frozenset(b"abm avx avx2 bmi1 bmi2 f16c fma movbe xsave".split())
 WINDOWS_AVX2 = 40  # PF_AVX2_INSTRUCTIONS_AVAILABLE
+ELF_64 = b"\x7fELF\x02"
+TABLE = slice(40, 48), slice(58, 60), slice(60, 62)  # of sections: place, entry's size, entries
 _reported: list[bool] = []  # whether the processor has them, once it is known
 
 
@@ -30,7 +36,7 @@ def kernel_of(family: str) -> Any:
 
     Raises KernelMissing.
     """
-    name = f"{__package__}.kernel.{family}"
+    name = f"{KERNEL}.{family}"
     try:
         if processor_is_v3():
             try:
@@ -45,24 +51,49 @@ def kernel_of(family: str) -> Any:
 
 
 def _remedy() -> str:
-    """For which Python the kernel was built, if not for this one; else how to build it.
+    """For what the kernel was built, if not for this Python and machine; else how to build it.
 
-    "" in a hand-in of one file, which can have none.
+    "" in a hand-in of one file, which can have none, and if what was built for this is broken.
     """
-    tag = sys.implementation.cache_tag
+    tag, folder = sys.implementation.cache_tag, f"{ROOT}/search/kernel"
     try:
-        names = os.listdir(f"{ROOT}/search/kernel")
+        names = os.listdir(folder)
     except OSError:
         return ""
     built = {name.split(".")[-2] for name in names if name.endswith(".so")}
-    if built and not any(name.startswith(f"{tag}-") for name in built):
-        return f"; it was built for {', '.join(sorted(built))}, this is {tag}"
-    return "; build it with: pip install -e . --config-settings editable_mode=compat"
+    built.update(name for name in names if "-" in name and os.path.isdir(f"{folder}/{name}"))
+    if not built:
+        return "; build it with: pip install -e . --config-settings editable_mode=compat"
+    if any(name.startswith((f"{tag}-", "abi3", MACHINE)) for name in built):
+        return ""
+    return f"; it was built for {', '.join(sorted(built))}, this is {tag} on {MACHINE}"
 
 
 def _imported(name: str) -> Any:
-    __import__(name)  # `importlib` would cost every move its import
+    """The module of the kernel, imported. Raises ImportError."""
+    __import__(KERNEL)  # `importlib` would cost every move its import
+    places = sys.modules[KERNEL].__path__
+    own = f"{ROOT}/search/kernel/{MACHINE}"
+    if own not in places:
+        places.append(own)
+    spec = PathFinder.find_spec(name, places)
+    if spec is not None and spec.origin is not None:
+        _require_whole(spec.origin)
+    __import__(name)
     return sys.modules[name]
+
+
+def _require_whole(path: str) -> None:
+    """Raise ImportError if a module for Linux was cut short: the system would kill the process.
+
+    Linkers and `strip` write the table of sections last; the head says where, and how long it is.
+    """
+    with open(path, "rb", buffering=0) as file:
+        head = file.read(64)
+        size = file.seek(0, os.SEEK_END)
+    start, entry, entries = (int.from_bytes(head[at], "little") for at in TABLE)
+    if head[:5] == ELF_64 and size < start + entry * entries:
+        raise ImportError(f"{path} is cut short: {size} of {start + entry * entries} bytes")
 
 
 def processor_is_v3() -> bool:

@@ -1,20 +1,17 @@
-"""The contents of a hand-in, as bytes by path: a folder with the compiled kernel, or one file.
-
-The kernel comes without what only debuggers read: stripping halves or quarters an extension.
-"""
+"""The contents of a hand-in, as bytes by path: a folder with the compiled kernel, or one file."""
 
 from __future__ import annotations
 
 import ast
 import os
-import py_compile
-import shutil
 import subprocess
 import sys
 import tempfile
-from importlib.machinery import EXTENSION_SUFFIXES
+from pathlib import Path
 
 from agent.book import book_path
+from agent.bundle.kernel import FOLDER as KERNEL
+from agent.bundle.kernel import kernel_here
 from agent.bundle.modules import ROOT, needed_modules, source_of
 from agent.bundle.readme import README, SINGLE_FILE, folder_readme
 from agent.scripts import CALIBRATE, HOMEWORK, script_path
@@ -32,35 +29,34 @@ OTHER_GAMES = ("gipf", "reference", "textbook")
 COMPILED = ("search.kernel",)  # which one file cannot hold
 NO_KERNEL = "a hand-in of one file has no compiled kernel"
 LICENCE = "LICENSE"
-KERNEL = "search/kernel"
-BUILDS = ("five", "five_v3")  # for any processor of the platform, and for x86-64-v3
-STRIP_S = 60.0  # wall seconds; strip needs about 0.02
-LOAD = """
-import sys
-from importlib.machinery import ExtensionFileLoader
-from importlib.util import module_from_spec, spec_from_loader
-loader = ExtensionFileLoader(*sys.argv[1:])
-module = module_from_spec(spec_from_loader(sys.argv[1], loader))
-loader.exec_module(module)
-module.FiveSearch
+# Checked by the content of its source, not by the time, which a copy would change.
+COMPILE = """
+import py_compile, sys
+mode = py_compile.PycInvalidationMode.CHECKED_HASH
+for path in sys.argv[1:]:
+    py_compile.compile(path, dfile=path, doraise=True, optimize=0, invalidation_mode=mode)
 """
+COMPILE_S = 120.0  # wall seconds; it takes about half a second
 
 
-def folder_contents() -> dict[str, bytes]:
+def folder_contents(
+    kernel: Mapping[str, bytes] | None = None, pythons: Iterable[str] = (sys.executable,)
+) -> dict[str, bytes]:
     """The files of a self-contained folder: scripts, modules, kernel, weights, book.
 
-    The byte code of this Python lies beside the modules: a folder that allows no new file would
-    compile them at every move. Python ignores it once a source has changed.
+    `kernel` is by default what this Python loads here. The byte code of these interpreters lies
+    beside the modules: a folder that allows no new file would compile them at every move. Python
+    ignores it once a source has changed.
     """
+    kernel = kernel_here() if kernel is None else kernel
     scripts = {name: source_of(script_path(name)) for name in (HOMEWORK, CALIBRATE)}
     modules = needed_modules(scripts.values(), OTHER_GAMES)
     paths = [*modules.values(), f"{KERNEL}/__init__.py"]
     sources = {path: source_of(path).encode() for path in paths}
-    kernel = kernel_files()
     data = _data((weights_path(GAME), net_path(GAME), book_path(), bench_path()))
     about = {README: folder_readme(kernel).encode(), **_licence()}
     entries = {name: text.encode() for name, text in scripts.items()}
-    return {**entries, **about, **sources, **byte_code(sources), **kernel, **data}
+    return {**entries, **about, **sources, **byte_code(sources, pythons), **kernel, **data}
 
 
 def single_file_contents() -> dict[str, bytes]:
@@ -89,55 +85,20 @@ as a text under its path, and last the start. `pente bundle --single-file` wrote
 """
 
 
-def byte_code(sources: Mapping[str, bytes]) -> dict[str, bytes]:
-    """The compiled form of these sources, by the path where this Python looks for it.
-
-    It is checked by the content of its source, not by the time, which a copy would change.
-    """
-    compiled_files = {}
+def byte_code(
+    sources: Mapping[str, bytes], pythons: Iterable[str] = (sys.executable,)
+) -> dict[str, bytes]:
+    """The compiled form of these sources, by the paths where these interpreters look for it."""
     with tempfile.TemporaryDirectory() as folder:
         for path, content in sources.items():
-            source, compiled = f"{folder}/source.py", f"{folder}/compiled"
-            with open(source, "wb") as file:
-                file.write(content)
-            mode = py_compile.PycInvalidationMode.CHECKED_HASH
-            py_compile.compile(
-                source, compiled, dfile=path, doraise=True, optimize=0, invalidation_mode=mode
-            )
-            package, _, name = path.removesuffix(".py").rpartition("/")
-            tag = sys.implementation.cache_tag
-            compiled_files[f"{package}/__pycache__/{name}.{tag}.pyc"] = _read(compiled)
-    return compiled_files
-
-
-def kernel_files() -> dict[str, bytes]:
-    """The extensions built for this Python by their paths, stripped where that works."""
-    files = {}
-    for build in BUILDS:
-        paths = [f"{KERNEL}/{build}{suffix}" for suffix in EXTENSION_SUFFIXES]
-        built = [path for path in paths if os.path.isfile(os.path.join(ROOT, path))]
-        for path in built[:1]:  # the suffix that this Python tries first
-            files[path] = stripped(os.path.join(ROOT, path), f"search.kernel.{build}")
-    return files
-
-
-def stripped(path: str, module: str) -> bytes:
-    """The extension without symbols and debug lines; as it is, if a new Python cannot load that."""
-    strip = shutil.which("strip")
-    with tempfile.TemporaryDirectory() as folder:
-        shorter = os.path.join(folder, os.path.basename(path))
-        load = (sys.executable, "-I", "-S", "-c", LOAD, module, shorter)
-        works = strip is not None and _succeeds((strip, "-o", shorter, path)) and _succeeds(load)
-        with open(shorter if works else path, "rb") as file:
-            return file.read()
-
-
-def _succeeds(command: tuple[str, ...]) -> bool:
-    try:
-        done = subprocess.run(command, capture_output=True, timeout=STRIP_S, check=False)
-    except (OSError, subprocess.TimeoutExpired):
-        return False
-    return done.returncode == 0
+            whole = Path(folder, path)
+            whole.parent.mkdir(parents=True, exist_ok=True)
+            whole.write_bytes(content)
+        for python in pythons:
+            command = [python, "-I", "-S", "-c", COMPILE, *sources]
+            subprocess.run(command, cwd=folder, check=True, timeout=COMPILE_S)  # our own sources
+        made = sorted(Path(folder).rglob("*.pyc"))
+        return {path.relative_to(folder).as_posix(): path.read_bytes() for path in made}
 
 
 def _entries(name: str, texts: Mapping[str, str]) -> Iterable[str]:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-import sys
+import textwrap
+
+from agent.bundle.kernel import description
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -32,8 +34,8 @@ Before the first game
     python calibrate.py --quick    writes calibration.txt: optional
 
 Python
-    {kernel}
-    Other Pythons, 3.7 and newer: a search in plain Python, weaker, which says so.
+{kernel}
+    All others from 3.7 on search in plain Python, which is weaker, and say so.
     Nothing needs to be installed.
 """
 
@@ -50,10 +52,5 @@ Python
 
 def folder_readme(kernel: Collection[str]) -> str:
     """The text for a folder; `kernel` are the paths of its compiled extensions, maybe none."""
-    if kernel:
-        tag = next(iter(kernel)).split(".", 1)[1]
-        major, minor = sys.version_info[:2]
-        built = f"Python {major}.{minor}, and only it, plays with the compiled kernel ({tag})."
-    else:
-        built = "There is no compiled kernel: none was built where the bundle was made."
-    return _BEGINNING + _FOLDER.format(kernel=built)
+    served = textwrap.fill(f"The compiled kernel is for {description(kernel)}.", 75)
+    return _BEGINNING + _FOLDER.format(kernel=textwrap.indent(served, "    "))

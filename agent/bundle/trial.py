@@ -26,14 +26,19 @@ class Trial(NamedTuple):
     cpu_s: float
     said: str
 
+    @property
+    def is_weak(self) -> bool:
+        """Whether the search was not the compiled one."""
+        return "playing weakly" in self.said
 
-def try_out(folder: str) -> Trial:
+
+def try_out(folder: str, python: str = sys.executable) -> Trial:
     """The trial of one move of the hand-in in this folder, in the handout's sample position.
 
     Raises BundleError if it does not answer, OSError if it cannot be started.
     """
     script = os.path.abspath(os.path.join(folder, HOMEWORK))
-    command = [sys.executable, "-I", "-S", "-B", script]
+    command = [python, "-I", "-S", "-B", script]
     with tempfile.TemporaryDirectory() as desk:
         with open(f"{desk}/input.txt", "w", encoding="ascii") as file:
             file.write("\n".join(("BLACK", str(CLOCK_S), "0,0", *ROWS, "")))

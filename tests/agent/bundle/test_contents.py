@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 import os
-import shutil
 import stat
 import subprocess
 import sys
@@ -124,21 +123,6 @@ def test_hand_in_without_its_kernel_says_why_it_is_weak(
     assert "playing weakly" in done.said
     if minor >= 8 and (hand_in / "search").exists():
         assert f"this is cpython-3{minor}" in done.said
-
-
-def test_kernel_that_cannot_be_loaded_costs_only_strength(
-    written: dict[str, Path], desk: Desk, tmp_path: Path
-) -> None:
-    """An extension that this Python cannot load is named in one line, and the move is legal."""
-    root = tmp_path / "broken"
-    shutil.copytree(written["folder"], root)
-    for path in (root / "search" / "kernel").glob("*.so"):
-        path.write_bytes(b"\x7fELF of another kind")
-    request = with_clock(sample("handout_black"), "2.0")
-    done = desk.ask(request, root=root)
-    assert is_move_for(done.output, request)
-    assert "the compiled kernel cannot be imported" in done.said
-    assert done.said.count("\n") == 1
 
 
 def test_hand_in_is_small(written: dict[str, Path]) -> None:

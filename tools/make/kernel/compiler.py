@@ -42,6 +42,7 @@ def c_of(module: str) -> str:
 
 def zig(*arguments: str) -> None:
     """Run a tool of zig. Raises CompilerFailed."""
+    zig_folder()
     command = [sys.executable, "-m", "ziglang", *arguments]
     ended = subprocess.run(command, capture_output=True, text=True, timeout=COMPILE_S, check=False)
     if ended.returncode:

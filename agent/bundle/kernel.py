@@ -1,0 +1,125 @@
+"""The compiled kernel of a hand-in: for which Pythons and machines there is one here.
+
+A checkout compiles modules that every Python from 3.7 on loads, for two kinds of machines. A wheel
+has brought such modules for its own kind. Else there are those that were built in place, for one
+Python alone. They come without what only debuggers read, which is half of them or more.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from importlib.machinery import EXTENSION_SUFFIXES
+from itertools import product
+from typing import NamedTuple
+
+from agent.bundle.modules import ROOT
+from search.native import MACHINE
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Collection
+
+FOLDER = "search/kernel"
+BUILDS = ("five", "five_v3")  # for any processor of the platform, and for x86-64-v3
+MACHINES = ("linux-x86_64", "linux-aarch64")
+ANY_PYTHON = ".abi3.so"
+OLDEST = 7  # 3.7
+COMPILER = "tools/make/kernel"
+COMPILE_S = 1800.0  # wall seconds; it takes about one minute, and a second if nothing has changed
+STRIP_S = 60.0  # wall seconds; strip needs about 0.02
+LOAD = """
+import sys
+from importlib.machinery import ExtensionFileLoader
+from importlib.util import module_from_spec, spec_from_loader
+loader = ExtensionFileLoader(*sys.argv[1:])
+module = module_from_spec(spec_from_loader(sys.argv[1], loader))
+loader.exec_module(module)
+module.FiveSearch
+"""
+
+
+class Kernel(NamedTuple):
+    """The modules by their paths in the hand-in, and why they do not serve all Pythons, or ""."""
+
+    files: dict[str, bytes]
+    lack: str = ""
+
+
+def best_kernel() -> Kernel:
+    """The kernel for every Python on MACHINES if a checkout can compile it, else what is here."""
+    if not os.path.isdir(os.path.join(ROOT, COMPILER)):
+        return Kernel(kernel_here(), "an installation cannot compile it for others")
+    with tempfile.TemporaryDirectory() as work:
+        command = (sys.executable, "-m", COMPILER.replace("/", "."), work, *MACHINES)
+        try:
+            done = subprocess.run(
+                command, cwd=ROOT, capture_output=True, text=True, timeout=COMPILE_S, check=False
+            )
+            said = done.stderr.strip().split("\n")[-1] if done.returncode else ""
+        except (OSError, subprocess.TimeoutExpired) as error:
+            said = str(error)
+        if said:
+            return Kernel(kernel_here(), said)
+        files = {}
+        for machine, build in product(MACHINES, BUILDS):
+            made = f"{work}/{machine}/{FOLDER}/{build}{ANY_PYTHON}"
+            if os.path.isfile(made):
+                files[f"{FOLDER}/{machine}/{build}{ANY_PYTHON}"] = _read(made)
+        return Kernel(files)
+
+
+def kernel_here() -> dict[str, bytes]:
+    """The modules that this Python loads here, by their paths in a hand-in."""
+    files = {}
+    for build in BUILDS:
+        for suffix in EXTENSION_SUFFIXES:  # Python takes the first
+            path = os.path.join(ROOT, FOLDER, build + suffix)
+            if os.path.isfile(path):
+                place = f"{FOLDER}/{MACHINE}" if suffix == ANY_PYTHON else FOLDER
+                files[f"{place}/{build}{suffix}"] = stripped(path, f"search.kernel.{build}")
+                break
+    return files
+
+
+def serves(files: Collection[str], minor: int) -> bool:
+    """Whether Python 3.`minor` loads one of these modules, on a machine that they are for."""
+    own = f".cpython-3{minor}-"
+    return any(path.endswith(ANY_PYTHON) or own in path for path in files)
+
+
+def description(files: Collection[str]) -> str:
+    """For which Pythons and machines these modules are, in a few words."""
+    machines = sorted({path.split("/")[2] for path in files if path.endswith(ANY_PYTHON)})
+    if machines:
+        return f"every Python from 3.{OLDEST} on, on {' and '.join(machines)}"
+    if files:
+        major, minor = sys.version_info[:2]
+        return f"Python {major}.{minor} on {MACHINE} alone"
+    return "no Python: none was built where the bundle was made"
+
+
+def stripped(path: str, module: str) -> bytes:
+    """The extension without symbols and debug lines; as it is, if a new Python cannot load that."""
+    strip = shutil.which("strip")
+    with tempfile.TemporaryDirectory() as folder:
+        shorter = os.path.join(folder, os.path.basename(path))
+        load = (sys.executable, "-I", "-S", "-c", LOAD, module, shorter)
+        works = strip is not None and _succeeds((strip, "-o", shorter, path)) and _succeeds(load)
+        return _read(shorter if works else path)
+
+
+def _succeeds(command: tuple[str, ...]) -> bool:
+    try:
+        done = subprocess.run(command, capture_output=True, timeout=STRIP_S, check=False)
+    except (OSError, subprocess.TimeoutExpired):
+        return False
+    return done.returncode == 0
+
+
+def _read(path: str) -> bytes:
+    with open(path, "rb") as file:
+        return file.read()
