@@ -2,18 +2,25 @@
 
 The pages link to files of the repository. Links to pages of the site are turned to their place
 there; a link to any other file that exists becomes plain text. A link to nothing stays as it is,
-and the strict build refuses it. The navigation is the table in `docs/README.md`.
+and the strict build refuses it. The navigation is the table in `docs/README.md`; the front page is
+`docs/index.md`.
+
+If `python -m tools.make.site build/board` has made the board, the site has it in the folder
+`board`, and the front page a button that opens it.
 """
 
 from __future__ import annotations
 
 import os
 import re
+import shutil
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from griffe import Extension
 from mkdocs.structure.files import File
+
+from tools.docs_commands import commands_page
 
 if TYPE_CHECKING:
     from griffe import Object
@@ -23,8 +30,14 @@ if TYPE_CHECKING:
 
 ROOT = Path(__file__).parents[1]
 INDEX = "docs/README.md"
-# Pages outside of docs/, by their path in the repository, and their name on the site.
-OUTSIDE = {
+FRONT = "index.md"
+BOARD = ROOT / "build/board"
+TRY_IT = "board/index.html"
+GENERATED = "commands.md"
+AFTER = "command-line.md"  # the page before it in the navigation
+# Pages with another name on the site, by their path in the repository.
+RENAMED = {
+    INDEX: "pages.md",
     "README.md": "project.md",
     "CONTRIBUTING.md": "contributing.md",
     "CHANGELOG.md": "changelog.md",
@@ -45,13 +58,18 @@ def on_config(config: MkDocsConfig) -> MkDocsConfig:
     for group, target in ROW.findall((ROOT / INDEX).read_text(encoding="utf-8")):
         name = group.strip().capitalize() or name
         groups.setdefault(name, []).append(place_of(in_repository(INDEX, target)) or target)
-    config.nav = ["README.md", "project.md", *({name: pages} for name, pages in groups.items())]
+    for pages in groups.values():
+        if AFTER in pages:
+            pages.insert(pages.index(AFTER) + 1, GENERATED)
+    places = [{"Start": FRONT}, {"README": "project.md"}, RENAMED[INDEX]]
+    config.nav = [*places, *({name: pages} for name, pages in groups.items())]
     return config
 
 
 def on_files(files: Files, *, config: MkDocsConfig) -> Files:
-    """Add the pages that lie outside of docs/."""
-    for source, place in OUTSIDE.items():
+    """Add the pages that lie outside of docs/, and the one that is made from the commands."""
+    files.append(File.generated(config, GENERATED, content=commands_page()))
+    for source, place in RENAMED.items():
         files.append(File.generated(config, place, abs_src_path=str(ROOT / source)))
     return files
 
@@ -59,6 +77,8 @@ def on_files(files: Files, *, config: MkDocsConfig) -> Files:
 def on_page_markdown(markdown: str, *, page: Page, **_: Any) -> str:
     """Turn the links of a page from files of the repository to pages of the site."""
     source = source_of(page.file.src_uri)
+    if page.file.src_uri == FRONT and not BOARD.exists():
+        markdown = re.sub(rf'<a [^>]*href="{TRY_IT}".*\n', "", markdown)
     at = os.path.dirname(page.file.src_uri)
 
     def turned(link: re.Match[str]) -> str:
@@ -67,13 +87,22 @@ def on_page_markdown(markdown: str, *, page: Page, **_: Any) -> str:
         if "://" in target or not (ROOT / path).exists():
             return link[0]
         place = place_of(path)
-        return words if place is None else f"[{words}]({os.path.relpath(place, at)}{anchor})"
+        if place is None:
+            return words
+        named = title_of(path) if words.endswith(".md") else words
+        return f"[{named}]({os.path.relpath(place, at)}{anchor})"
 
     def shown(image: re.Match[str]) -> str:
         place = place_of(in_repository(source, image[2]))
         return image[0] if place is None else f'{image[1]}{os.path.relpath(place, at)}"'
 
     return IMAGE.sub(shown, LINK.sub(turned, markdown))
+
+
+def on_post_build(*, config: MkDocsConfig) -> None:
+    """Copy the board, if there is one."""
+    if BOARD.exists():
+        shutil.copytree(BOARD, Path(config.site_dir, TRY_IT).parent, dirs_exist_ok=True)
 
 
 def in_repository(source: str, target: str) -> str:
@@ -84,12 +113,17 @@ def in_repository(source: str, target: str) -> str:
 def place_of(path: str) -> str | None:
     """Where a file of the repository is on the site; None if it is not there."""
     inside = path.removeprefix("docs/")
-    return OUTSIDE.get(path) if inside == path else inside
+    return RENAMED.get(path) or (inside if inside != path else None)
+
+
+def title_of(path: str) -> str:
+    """The heading of a page, which the site shows instead of the name of its file."""
+    return (ROOT / path).read_text(encoding="utf-8").partition("# ")[2].partition("\n")[0]
 
 
 def source_of(place: str) -> str:
     """The file of the repository behind a page of the site."""
-    outside = {name: path for path, name in OUTSIDE.items()}
+    outside = {name: path for path, name in RENAMED.items()}
     return outside.get(place, f"docs/{place}")
 
 

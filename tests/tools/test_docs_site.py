@@ -6,24 +6,32 @@ import os
 import re
 import subprocess
 import sys
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from threading import Thread
+from typing import Any, Literal
 
 import pytest
 
+from cli.main import COMMANDS
+from tests.web.page.axe import faults
+from tools.browser import CHROMIUM
 from tools.docs_site import on_page_markdown, place_of, with_lists
 
 ROOT = Path(__file__).parents[2]
 # What a browser loads by itself; links that a reader follows may lead anywhere.
 LOADED = re.compile(r'<(?:script|img|iframe)\b[^>]*\bsrc="([^"]*)"|<link\b[^>]*\bhref="([^"]*)"')
+SAMPLES = ("404", "api", "index", "player", "strength")  # one of each kind; all take minutes
 
 
-@pytest.mark.slow
-@pytest.mark.processes
-def test_site_is_built_strictly_and_loads_nothing_from_elsewhere(tmp_path: Path) -> None:
-    """No page has a broken link; the API is filled in; every asset is a file of the site."""
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of the site, built strictly."""
+    folder = tmp_path_factory.mktemp("site")
     done = subprocess.run(
         # With `--quiet`, MkDocs would not count the warnings.
-        [sys.executable, "-m", "mkdocs", "build", "--strict", "--site-dir", tmp_path],
+        [sys.executable, "-m", "mkdocs", "build", "--strict", "--site-dir", folder],
         cwd=ROOT,
         env={**os.environ, "NO_MKDOCS_2_WARNING": "1"},
         capture_output=True,
@@ -32,15 +40,57 @@ def test_site_is_built_strictly_and_loads_nothing_from_elsewhere(tmp_path: Path)
         check=False,
     )
     assert done.returncode == 0, done.stderr
-    pages = {str(page.relative_to(tmp_path)): page for page in tmp_path.glob("*.html")}
+    return folder
+
+
+@pytest.mark.slow
+@pytest.mark.processes
+def test_site_loads_nothing_from_elsewhere(site: Path) -> None:
+    """The API and the commands are filled in; every asset is a file of the site."""
+    pages = {str(page.relative_to(site)): page for page in site.glob("*.html")}
     assert {"index.html", "api.html", "project.html", "contributing.html"} <= pages.keys()
     for page in pages.values():
         for groups in LOADED.findall(page.read_text(encoding="utf-8")):
             (file,) = filter(None, groups)
-            assert (tmp_path / file.split("?")[0].removeprefix("/")).is_file(), file
+            assert (site / file.split("?")[0].removeprefix("/")).is_file(), file
     reference = pages["reference.html"].read_text(encoding="utf-8")
     for words in ("captured_pairs", "wall-clock seconds", "EngineBusy"):
         assert words in reference
+    commands = pages["commands.html"].read_text(encoding="utf-8")
+    assert all(f"pente {name}" in commands for name in COMMANDS)
+
+
+@pytest.mark.slow
+@pytest.mark.processes
+@pytest.mark.parametrize("names", [SAMPLES, pytest.param((), marks=pytest.mark.nightly)])
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_nothing(
+    site: Path, scheme: Literal["light", "dark"], names: tuple[str, ...]
+) -> None:
+    """No page has a fault that axe-core knows, in either of its colours."""
+    playwright = pytest.importorskip("playwright.sync_api", reason="no playwright")
+    if not os.path.exists(CHROMIUM):
+        pytest.skip("no Chromium")
+    served = ThreadingHTTPServer(("127.0.0.1", 0), partial(Silent, directory=site))
+    Thread(target=served.serve_forever, daemon=True).start()
+    found = []
+    with playwright.sync_playwright() as driver:
+        browser = driver.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        page = browser.new_page(color_scheme=scheme, reduced_motion="reduce")
+        for name in names or sorted(file.stem for file in site.glob("*.html")):
+            page.goto(f"http://127.0.0.1:{served.server_port}/{name}.html")
+            found += [f"{name}: {fault}" for fault in faults(page)]
+        browser.close()
+    served.shutdown()
+    served.server_close()
+    assert not found
+
+
+class Silent(SimpleHTTPRequestHandler):
+    """A server of files that prints nothing."""
+
+    def log_message(self, *_: Any) -> None:
+        """Print nothing."""
 
 
 class _Page:
@@ -59,6 +109,7 @@ def test_links_lead_to_the_site() -> None:
     """Links to pages are turned, links to other files become text, all else stays."""
     assert turned("[a](docs/api.md#errors)", "project.md") == "[a](api.md#errors)"
     assert turned("[a](../tuning/README.md)", "levels.md") == "[a](tuning.md)"
+    assert turned("[levels.md](levels.md#gipf)", "rules.md") == "[Levels](levels.md#gipf)"
     assert turned("[a](../search/score.py)", "levels.md") == "a"
     assert turned("[a](../nowhere.md)", "levels.md") == "[a](../nowhere.md)"
     assert turned("[a](https://example.org/x)", "levels.md") == "[a](https://example.org/x)"
