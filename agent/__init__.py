@@ -4,4 +4,4 @@
 `instant`, `files` and `errors` of this package; a search loads the rest.
 """
 
-VERSION = "0.1.0"  # of the whole project; `pente` cannot be imported from here
+VERSION = "0.2.0"  # of the whole project; `pente` cannot be imported from here

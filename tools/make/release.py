@@ -1,0 +1,100 @@
+"""Check the files of a release, add the site, the notes and the checksums, and tag the commit.
+
+    python -m tools.make.release FOLDER [--tag]
+
+FOLDER has the wheels (`python -m tools.make.wheels FOLDER`) and whatever else is to be published,
+such as the program for Gomocup managers. The site, with the board, must be in build/site. The
+version is that of `pente/__init__.py`; CHANGELOG.md must have a chapter for it, which becomes
+notes.md. Without --tag nothing is tagged.
+"""
+
+from __future__ import annotations
+
+import argparse
+import re
+import shutil
+import subprocess
+import sys
+from hashlib import sha256
+from pathlib import Path
+
+import pente
+
+ROOT = Path(__file__).parents[2]
+SITE = ROOT / "build/site"
+CHAPTER = re.compile(r"^## ([\w.]+).*\n(.*?)(?=^## |\Z)", re.MULTILINE | re.DOTALL)
+
+
+class ReleaseError(Exception):
+    """The release is not complete."""
+
+
+def main() -> int:
+    """Make the release that the command line asks for. Return the exit code."""
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--tag", action="store_true", help="tag the commit of the checkout")
+    options = parser.parse_args()
+    try:
+        print("\n".join(finish(options.folder, pente.__version__, SITE)))
+        if options.tag:
+            tag(pente.__version__, options.folder / "notes.md")
+    except ReleaseError as error:
+        print(f"No release: {error}", file=sys.stderr)
+        return 1
+    return 0
+
+
+def finish(folder: Path, version: str, site: Path) -> list[str]:
+    """Check the wheels, add what is missing; the lines of SHA256SUMS. Raises ReleaseError."""
+    wheels = sorted(folder.glob("*.whl"))
+    if not wheels:
+        raise ReleaseError(f"{folder} has no wheels: run `python -m tools.make.wheels {folder}`")
+    for wheel in wheels:
+        if wheel.name.split("-")[1] != version:
+            raise ReleaseError(f"{wheel.name} is not of version {version}")
+    text = notes((ROOT / "CHANGELOG.md").read_text(encoding="utf-8"), version)
+    if not (site / "board/index.html").exists():
+        raise ReleaseError(f"{site} has no board: see CONTRIBUTING.md, A release")
+    checked = [sys.executable, "-m", "twine", "check", "--strict", *map(str, wheels)]
+    if subprocess.run(checked, check=False).returncode:
+        raise ReleaseError("`twine check --strict` refuses a wheel")
+    (folder / "notes.md").write_text(text, encoding="utf-8")
+    shutil.make_archive(str(folder / "site"), "zip", site)
+    published = sorted(path for path in folder.iterdir() if path.name != "SHA256SUMS")
+    sums = [f"{sha256(path.read_bytes()).hexdigest()}  {path.name}" for path in published]
+    (folder / "SHA256SUMS").write_text("\n".join(sums) + "\n", encoding="utf-8")
+    return sums
+
+
+def notes(changelog: str, version: str) -> str:
+    """What CHANGELOG.md tells of a version. Raises ReleaseError."""
+    chapters = dict(CHAPTER.findall(changelog))
+    if version not in chapters:
+        raise ReleaseError(f"CHANGELOG.md has no chapter {version}, only {', '.join(chapters)}")
+    return f"{chapters[version].strip()}\n"
+
+
+def tag(version: str, message: Path) -> None:
+    """Tag HEAD as this version, with the notes. Raises ReleaseError."""
+
+    def git(*words: str) -> str:
+        done = subprocess.run(
+            ["git", *words],  # noqa: S607 - the developer's own git
+            cwd=ROOT,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        if done.returncode:
+            raise ReleaseError(done.stderr.strip())
+        return done.stdout
+
+    if git("status", "--porcelain"):
+        raise ReleaseError("the checkout has changes that are not committed")
+    git("tag", "-a", f"v{version}", "-F", str(message.absolute()), "--cleanup=verbatim")
+    print(f"tagged v{version}; `git push origin v{version}` publishes the tag")
+
+
+if __name__ == "__main__":
+    sys.exit(main())
