@@ -22,7 +22,7 @@ import pente
 
 ROOT = Path(__file__).parents[2]
 SITE = ROOT / "build/site"
-CHAPTER = re.compile(r"^## ([\w.]+).*\n(.*?)(?=^## |\Z)", re.MULTILINE | re.DOTALL)
+CHAPTER = re.compile(r"^## ([\w.]+)[^\n]*\n(.*?)(?=^## |\Z)", re.MULTILINE | re.DOTALL)
 
 
 class ReleaseError(Exception):
