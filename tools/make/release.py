@@ -56,9 +56,10 @@ def finish(folder: Path, version: str, site: Path) -> list[str]:
     text = notes((ROOT / "CHANGELOG.md").read_text(encoding="utf-8"), version)
     if not (site / "board/index.html").exists():
         raise ReleaseError(f"{site} has no board: see CONTRIBUTING.md, A release")
-    checked = [sys.executable, "-m", "twine", "check", "--strict", *map(str, wheels)]
-    if subprocess.run(checked, check=False).returncode:
-        raise ReleaseError("`twine check --strict` refuses a wheel")
+    packages = map(str, [*wheels, *folder.glob("*.tar.gz")])
+    command = [sys.executable, "-m", "twine", "check", "--strict", *packages]
+    if subprocess.run(command, check=False).returncode:
+        raise ReleaseError("`twine check --strict` refuses a package")
     (folder / "notes.md").write_text(text, encoding="utf-8")
     shutil.make_archive(str(folder / "site"), "zip", site)
     published = sorted(path for path in folder.iterdir() if path.name != "SHA256SUMS")
