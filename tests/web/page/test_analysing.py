@@ -87,6 +87,17 @@ def test_the_first_change_counts_and_another_game_ends_the_analysis(table: Table
     table.until("analysing", False)
 
 
+def test_what_a_pass_would_allow_is_shown_at_once(table: Table) -> None:
+    """The threat view needs no Start; where the game is over, the panel says so."""
+    table.open("gomoku-9", "E5 A1 E6 A2 E7 A3 E8 A4")
+    page = table.page
+    page.click("#mode-analyse")
+    page.click("#threat")
+    page.wait_for_function("() => window.table.analysis?.threat && window.table.analysis.lines.length")
+    table.move(4, 9)
+    table.says("game is over", "#effort")
+
+
 @pytest.mark.served("it holds a request on its way")
 def test_a_refused_question_is_asked_again(table: Table) -> None:
     """The end of an earlier analysis is no answer to a question that the server refused."""

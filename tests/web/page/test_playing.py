@@ -397,3 +397,50 @@ def test_the_token_of_the_address_lets_the_page_in(
         table.place(180).click()
         page.wait_for_function("() => window.table.view.ply > 0")
         page.close()
+
+
+def test_commands_answer_in_sight_and_escape_leaves_the_box(table: Table) -> None:
+    """A typed command says something below its box until the position changes."""
+    table.open(moves="K10 L10 N10 A1")
+    page = table.page
+    for word, answer in (("status", "White to move"), ("captures", "took 0"), ("eval", "No score")):
+        table.type(word)
+        table.says(answer, "#typed-answer")
+        assert page.locator("#typed-answer").is_visible()
+    table.keys("Escape")
+    assert page.evaluate("document.activeElement === document.body")
+    table.step("ArrowLeft", 3)
+    assert page.inner_text("#typed-answer") == ""
+
+
+@pytest.mark.served("it counts requests")
+def test_a_double_click_makes_one_game(table: Table) -> None:
+    """Neither a new game nor a rematch is made twice."""
+    table.open("gomoku-9", "E5")
+    page, made = table.page, list[str]()
+    page.on("request", lambda one: made.append(one.url) if one.method == "POST" else None)
+    for before, button in (("#new-game", "#start-game"), ("#resign", "#rematch")):
+        page.click(before)
+        if before == "#new-game":
+            table.choose("gomoku-9", "human:", "human:")
+        old = table.state("game.id")
+        made.clear()
+        page.dblclick(button)
+        table.moved_on(old)
+        table.says(".", "#live")
+        assert len([one for one in made if one.endswith(("/games", "/rematch"))]) == 1
+        table.move(0, 1)
+
+
+def test_a_running_clock_is_seen_from_the_puzzles(table: Table) -> None:
+    """It stands at the top, follows the game and leads back to it."""
+    game = table.open("gomoku-9", "E5", clock={"initial_s": 600})
+    page = table.page
+    page.click("#puzzles")
+    page.wait_for_selector("#puzzle-hint")
+    table.says(r"^(10|9):\d\d$", "#running")
+    table.post(f"games/{game['id']}/play", {"node": 1, "move": "A1"})
+    page.wait_for_function("() => window.table.game.clocks.running === 0")
+    page.click("#running")
+    table.until("ply", 2)
+    assert page.locator("#running").is_hidden()

@@ -5,7 +5,7 @@ import { cancel, confirm } from "./game/act.js";
 import * as analysis from "./game/analysis.js";
 import { isOffered } from "./game/family.js";
 import * as game from "./game/play.js";
-import { setting, state, update } from "./game/store.js";
+import { setting, state } from "./game/store.js";
 import { nodeOf, viewedNode } from "./game/tree.js";
 import { byId, isForFocus, isTyping } from "./page/dom.js";
 import { showTab } from "./panels/tabs.js";
@@ -45,7 +45,7 @@ const KEYS = [
   ["Space", "keys.analysis", analysis.toggle, [" "]],
   ["Enter", "keys.enter", enter, ["Enter"]],
   ["Esc", "keys.escape", stepOut, ["Escape"]],
-  ["x", "keys.threat", () => isOffered("threat") && update({ threat: !state.threat, mode: "analyse" }), ["x"]],
+  ["x", "keys.threat", () => isOffered("threat") && analysis.toggleThreat(), ["x"]],
   ["a", "keys.heat", () => setting({ heat: !state.settings.heat }), ["a"]],
   ["n N", "keys.mistake", review("toMistake", 1), ["n"]],
   ["t", "keys.retry", review("retry"), ["t"]],
@@ -81,6 +81,7 @@ const WHILE_PLACING = ["b", "f", "r", "c", "Escape"];
 export function startKeys() {
   const actions = new Map(KEYS.flatMap(([, , action, names]) => (names || []).map((name) => /** @type {const} */ ([name, action]))));
   addEventListener("keydown", (event) => {
+    if (event.key === "Escape" && isTyping(event) && !document.querySelector("dialog[open]")) return /** @type {HTMLElement} */ (event.target).blur();
     if (state.mode === "puzzle" || (state.mode === "edit" && !WHILE_PLACING.includes(event.key))) return;
     const action = actions.get(nameOf(event));
     if (!action || event.defaultPrevented || isForFocus(event)) return;

@@ -6,7 +6,7 @@ import { parseAddress, startAddress, visit } from "./game/address.js";
 import { startAnalysis } from "./game/analysis.js";
 import * as api from "./game/api.js";
 import { isOffered, offerFamilies } from "./game/family.js";
-import { look, openGame, refresh, tried, turnTo } from "./game/play.js";
+import { isAway, look, openGame, refresh, tried, turnTo } from "./game/play.js";
 import { returnToGame } from "./game/returning.js";
 import { on, state } from "./game/store.js";
 import { startKeys } from "./keys.js";
@@ -71,6 +71,7 @@ function build() {
 /** Show the rules in force at the top of the page. */
 function showTitle() {
   const { game } = state;
+  if (isAway()) return;
   byId("puzzles").hidden = !isOffered("puzzles");
   setText(byId("title"), game.title);
   setText(byId("rules"), say("play.tabRules"));

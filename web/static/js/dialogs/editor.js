@@ -2,7 +2,7 @@
 
 import { setEditor } from "../game/act.js";
 import * as api from "../game/api.js";
-import { callEngine, openGame, send, tried, turnTo } from "../game/play.js";
+import { callEngine, openFrom, send, turnTo } from "../game/play.js";
 import { returnToGame } from "../game/returning.js";
 import { on, state, update } from "../game/store.js";
 import { colourOf } from "../game/words.js";
@@ -91,9 +91,7 @@ function counts(setup) {
  */
 async function done(setup, mode) {
   const { players, preset } = state.game;
-  const game = await tried(api.imported({ text: setup.text(state.view, preset), format: "position", preset }));
-  if (!game) return;
-  await openGame(game);
+  if (!(await openFrom(() => api.imported({ text: setup.text(state.view, preset), format: "position", preset })))) return;
   if (mode === "analyse") return void turnTo(mode);
   await send("players", { players });
   callEngine();

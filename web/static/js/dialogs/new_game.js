@@ -1,7 +1,7 @@
 /** The dialog for a new game: kind of game, variant, size, players, clock, handicap. */
 
 import * as api from "../game/api.js";
-import { openGame, send, tried } from "../game/play.js";
+import { openFrom, send } from "../game/play.js";
 import { state } from "../game/store.js";
 import { capitalColour } from "../game/words.js";
 import { el, fill } from "../page/dom.js";
@@ -189,9 +189,7 @@ async function start(data, dialog) {
     dialog.close();
     return (await import("./opening.js")).beginOpening({ preset, rule, players, clock: clockOf(data) });
   }
-  const game = await tried(api.newGame({ preset: last.preset, players, clock: clockOf(data), ...(pieces ? { pieces } : {}) }));
-  if (!game) return;
-  await openGame(game);
+  if (!(await openFrom(() => api.newGame({ preset: last.preset, players, clock: clockOf(data), ...(pieces ? { pieces } : {}) })))) return;
   if (!people) send("engine", { go: true });
   dialog.close();
 }

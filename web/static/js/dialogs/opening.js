@@ -7,7 +7,7 @@
 import { setEditor } from "../game/act.js";
 import * as api from "../game/api.js";
 import { loadFamily, useFamily } from "../game/family.js";
-import { openGame, send, tried } from "../game/play.js";
+import { openFrom, send, tried } from "../game/play.js";
 import { returnToGame } from "../game/returning.js";
 import { on, state, update } from "../game/store.js";
 import { colourOf } from "../game/words.js";
@@ -109,10 +109,7 @@ async function take(side, actor, percent = null) {
   const bySide = [players[1 - actor], players[1 - actor]];
   bySide[side] = players[actor];
   const placer = actor ? 1 - side : side;
-  const game = await tried(api.newGame({ preset: preset.name, players: bySide, clock, opening: { rule: rule.name, stones, placer } }));
-  if (!game) return;
-  end();
-  await openGame(game);
+  if (!(await openFrom(() => api.newGame({ preset: preset.name, players: bySide, clock, opening: { rule: rule.name, stones, placer } })))) return;
   if (bySide.every((player) => player.kind === "engine")) send("engine", { go: true });
   const colour = colourOf(side);
   if (percent === null) toast(say("swap.youTake", { colour: colourOf(state.view.side) }));

@@ -5,7 +5,7 @@
  */
 
 import * as api from "../game/api.js";
-import { openGame, tried } from "../game/play.js";
+import { openFrom, tried } from "../game/play.js";
 import { state } from "../game/store.js";
 import { button, el, fill } from "../page/dom.js";
 import { PAGE, paged } from "./paged.js";
@@ -66,10 +66,7 @@ export function savedGames(close) {
  */
 function saved(lists, line, one) {
   const open = async () => {
-    const game = await tried(api.game(one.id));
-    if (!game) return;
-    openGame(game);
-    lists.close();
+    if (await openFrom(() => api.game(one.id))) lists.close();
   };
   const drop = async () => {
     if (!(await tried(api.call("DELETE", `games/${one.id}`)))) return;

@@ -47,7 +47,7 @@ export function visit(go) {
 
 function write(mayPush = true) {
   const { game, mode, viewed } = state;
-  if (!game || arriving || byId("opening-step")) return; // an opening has no game yet
+  if (!game || arriving || (mode === "edit" && byId("opening-step"))) return; // an opening has no game yet
   const words = [`#game=${game.id}`];
   if (mode !== "play") words.push(`mode=${mode}`);
   if (mode === "analyse" || (mode === "play" && viewed !== game.current)) words.push(`node=${viewed}`);

@@ -59,6 +59,9 @@ const nameOf = (key, threat, node) => (threat ? `threat ${node} ${key}` : key);
 /** Switch analysis on or off. */
 export const toggle = () => update({ analysing: !state.analysing, ...(state.analysing ? {} : { mode: "analyse" }) });
 
+/** Switch the threat view on, with the analysis that shows it, or off. */
+export const toggleThreat = () => update(state.threat ? { threat: false } : { threat: true, analysing: true, mode: "analyse" });
+
 /** Ask after a short delay: stepping quickly through a game asks only once. */
 function ask() {
   clearTimeout(timer);

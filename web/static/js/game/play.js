@@ -35,7 +35,7 @@ let solver = null;
 export const setSolver = (taker) => (solver = taker);
 
 /** Whether the board shows something else than the open game. */
-const isAway = () => state.mode === "edit" || state.mode === "puzzle";
+export const isAway = () => state.mode === "edit" || state.mode === "puzzle";
 
 /** Whether the viewer moves both sides here and no engine answers: to analyse, or after the end. */
 export function isFree() {
@@ -99,7 +99,8 @@ const nothingPicked = () => ({ hover: null, preview: null, shownLine: null, less
 /** Accept a change of the game; where others are missing, get the game. @param {Wire.GameChange} change */
 export async function receive({ since, children, ...change }) {
   const old = state.game;
-  if (change.id !== old?.id || change.version === old.version || isAway()) return;
+  if (change.id !== old?.id || change.version === old.version) return;
+  if (isAway()) return update({ game: { ...old, clocks: change.clocks } }); // the way back gets the rest
   if (since === old.version) {
     accept({ ...old, .../** @type {any} */ (change), ...changedTree(change.nodes, children) });
   } else if (since > old.version || since === change.version) await refresh();
@@ -217,13 +218,29 @@ export function callEngine() {
   if (!game.result && !game.thinking && game.players[view.side].kind === "engine") send("engine", { go: true });
 }
 
+let isOpening = false;
+/**
+ * Open the game that the server gives; null if it refuses, or while another is on its way: a double
+ * click makes one game.
+ * @param {() => Promise<Game>} ask
+ * @param {(game: Game) => import("./address.js").Where} [where]  to go in it
+ */
+export async function openFrom(ask, where) {
+  if (isOpening) return null;
+  isOpening = true;
+  try {
+    const game = await tried(ask());
+    if (game) await openGame(game, where?.(game));
+    return game;
+  } finally {
+    isOpening = false;
+  }
+}
+
 /** Start another game with the sides swapped. */
 export async function rematch() {
-  /** @type {Game|null} */
-  const game = await tried(api.command(state.game.id, "rematch", {}));
-  if (!game) return;
-  await openGame(game);
-  if (game.players.every((player) => player.kind === "engine")) send("engine", { go: true });
+  const game = await openFrom(() => api.command(state.game.id, "rematch", {}));
+  if (game?.players.every((player) => player.kind === "engine")) send("engine", { go: true });
 }
 
 /** Go `by` moves forward (negative: back) along the viewed line, at most to its ends. @param {number} by */

@@ -2,7 +2,7 @@
 
 import * as analysis from "../game/analysis.js";
 import { isOffered } from "../game/family.js";
-import { on, setting, state, update } from "../game/store.js";
+import { on, setting, state } from "../game/store.js";
 import { chanceOf, colourOf, short, smallColour } from "../game/words.js";
 import { button, byId, el, fill, setText } from "../page/dom.js";
 import { say } from "../words/say.js";
@@ -63,7 +63,7 @@ function controls() {
     {},
     el("button", { id: "heat", type: "button", onclick: () => setting({ heat: !state.settings.heat }), title: say("analysis.heatTitle"), text: say("analysis.heat") }),
     el("button", { id: "score", type: "button", title: say("analysis.scoreTitle"), onclick: () => setting({ score: !state.settings.score }), text: say("analysis.score") }),
-    el("button", { id: "threat", type: "button", title: say("analysis.threatTitle"), onclick: () => update({ threat: !state.threat }), text: say("analysis.threat") }),
+    el("button", { id: "threat", type: "button", title: say("analysis.threatTitle"), onclick: analysis.toggleThreat, text: say("analysis.threat") }),
   );
 }
 
@@ -91,7 +91,7 @@ function show() {
   byId("score").setAttribute("aria-pressed", String(settings.score));
   byId("threat").hidden = !state.game || !isOffered("threat");
   byId("threat").setAttribute("aria-pressed", String(threat));
-  setText(byId("effort"), now ? effort(now) : analysing && !view?.outcome ? say("analysis.starting") : "");
+  setText(byId("effort"), now ? effort(now) : analysing ? say(view?.outcome ? "play.isOver" : "analysis.starting") : "");
   if (!now || retry !== null) fill(byId("lines"));
   else later.lines?.showLines(byId("lines"));
 }

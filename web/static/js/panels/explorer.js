@@ -7,7 +7,7 @@ import { addPainter } from "../board/board.js";
 import { label } from "../board/marks.js";
 import * as explorer from "../game/explorer.js";
 import { family } from "../game/family.js";
-import { openGame, play, tried } from "../game/play.js";
+import { openFrom, play, tried } from "../game/play.js";
 import { on, state } from "../game/store.js";
 import { chanceText, colourOf, short } from "../game/words.js";
 import { button, byId, el, fill, loadStyles, setText, svg, toast } from "../page/dom.js";
@@ -204,11 +204,7 @@ function latest({ latest: games }) {
 }
 
 /** @param {Wire.ExplorerGame} game */
-async function openAt({ id, ply }) {
-  const game = await tried(explorer.openExplored(id));
-  if (!game) return;
-  await openGame(game, { mode: "analyse", node: game.main[Math.min(ply, game.main.length - 1)] });
-}
+const openAt = ({ id, ply }) => openFrom(() => explorer.openExplored(id), (/** @type {Game} */ game) => ({ mode: "analyse", node: game.main[Math.min(ply, game.main.length - 1)] }));
 
 function showCollections() {
   /** @param {Wire.Collection} one */

@@ -28,6 +28,7 @@ export function startMoves() {
     el("div.list", { id: "list", tabindex: "0", role: "region", "aria-label": say("moves.list") }),
     el("p.soft", { id: "comment-of" }),
     el("div.entry", {}, commentBox(), el("form.typed", { id: "typed", onsubmit: submitTyped }, el("input", { type: "text", id: "typed-move", autocomplete: "off", autocapitalize: "off", spellcheck: "false", "aria-label": say("moves.type") }), el("button", { type: "submit", text: say("moves.play") }))),
+    el("p.soft", { id: "typed-answer" }),
   );
   on(["game", "viewed", "view", "settings", "mode"], show);
   new ResizeObserver(mark).observe(byId("list"));

@@ -1,6 +1,8 @@
 /** The players: names, turn, clocks, and captured stones or reserves. */
 
 import { family } from "../game/family.js";
+import { isAway } from "../game/play.js";
+import { returnToGame } from "../game/returning.js";
 import { on, state } from "../game/store.js";
 import { capitalColour, clockText, smallColour } from "../game/words.js";
 import { byId, el, fill, icon, setText } from "../page/dom.js";
@@ -29,6 +31,7 @@ export function startPlayers(opener) {
     if (state.view) show();
   });
   setInterval(tick, 100);
+  byId("running").onclick = returnToGame;
 }
 
 /** The only person is below; else the first player, unless the board is turned by half a turn. */
@@ -105,14 +108,17 @@ function reserve(side) {
   return shown;
 }
 
-/** Advance the running clock until the server sends the next time. */
+/** Advance the running clock until the server sends the next time; away from the game, at the top of the page. */
 function tick() {
   const clocks = state.game?.clocks;
+  const running = clocks?.running ?? null;
+  byId("running").hidden = running === null || !isAway();
   if (!clocks) return;
   for (const side of [0, 1]) {
     if (!faces[side]) continue;
     const ran = clocks.running === side ? (performance.now() - clocksCame) / 1000 : 0;
     const left = clocks.left_s[side] - ran;
+    if (side === running) setText(byId("running"), clockText(left));
     setText(faces[side], clockText(left));
     faces[side].classList.toggle("low", left < LOW_S);
   }

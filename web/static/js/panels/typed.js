@@ -4,10 +4,10 @@ import * as analysis from "../game/analysis.js";
 import { TYPING } from "../families/typed.js";
 import { family } from "../game/family.js";
 import * as game from "../game/play.js";
-import { state } from "../game/store.js";
+import { on, state } from "../game/store.js";
 import { viewedNode } from "../game/tree.js";
 import { chanceOf, colourOf, moveSentence, scoreText, statusText } from "../game/words.js";
-import { toast } from "../page/dom.js";
+import { byId, setText, toast } from "../page/dom.js";
 import { tell } from "./live.js";
 import { say } from "../words/say.js";
 import "../words/typed.js";
@@ -23,13 +23,20 @@ const COMMANDS = {
   first: () => game.step(-9999),
   end: () => game.step(9999),
   analyse: analysis.toggle,
-  last: () => tell(state.viewed ? sentence(moveSentence(viewedNode())) : say("typed.noMove")),
-  status: () => tell(statusText()),
-  eval: () => tell(evaluation()),
-  best: () => tell(state.analysis?.lines[0]?.text || say("typed.noAnalysis")),
-  captures: () => tell(captures()),
+  last: () => answer(state.viewed ? sentence(moveSentence(viewedNode())) : say("typed.noMove")),
+  status: () => answer(statusText()),
+  eval: () => answer(evaluation()),
+  best: () => answer(state.analysis?.lines[0]?.text || say("typed.noAnalysis")),
+  captures: () => answer(captures()),
   row: readRow,
 };
+
+/** Show what a command answers, until the position changes, and announce it. @param {string} text */
+function answer(text) {
+  setText(byId("typed-answer"), text);
+  tell(text);
+}
+on(["view"], () => setText(byId("typed-answer"), ""));
 
 /** @param {string} text */
 const sentence = (text) => say("typed.sentence", { text });
@@ -68,5 +75,5 @@ function readRow(which) {
   const taken = family().stones(state.view);
   const inRow = places.filter((place) => taken.has(place) && TYPING[state.view.family].inRow(place, which));
   const stones = inRow.sort((a, b) => Number(a) - Number(b) || 0).map(family().label);
-  tell(stones.join(", ") || say("typed.empty", { row: which }));
+  answer(stones.join(", ") || say("typed.empty", { row: which }));
 }

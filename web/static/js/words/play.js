@@ -80,6 +80,7 @@ export const WORDS = learn({
   "play.engineLevel": "Engine · level\u00a0{level}",
   "play.engineFull": "Engine · full strength",
   "play.onTurn": "{colour}, to move",
+  "play.running": "Back to the game, whose clock runs",
   "play.captured": " captured",
   "play.reserve": "reserve {count}",
   "play.inReserve": " in reserve, ",
