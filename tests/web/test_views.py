@@ -240,3 +240,17 @@ def test_every_preset_says_its_rules() -> None:
     for view in views:
         assert family_named(view.name).title == view.title
         assert len(view.text) >= 2
+
+
+@given(CAPTURING, SEEDS)
+def test_captures_of_a_set_up_position_are_those_that_play_can_make(
+    rules: FiveRules, seed: int
+) -> None:
+    """No position of a game that goes on is refused; one stone, or enough to win, is."""
+    position, views = FivePosition(rules), FiveViews(family_named(rules.name))
+    for point in random_game(rules, seed, 80):
+        assert views.fault(position) == ""
+        position.play(point)
+    for taken in (1, rules.captured_stones_to_win):
+        refused = views.fault(FivePosition(rules, captured_stones=(0, taken)))
+        assert f"{taken} stones" in refused

@@ -4,7 +4,7 @@
 
 FOLDER has the wheels (`python -m tools.make.wheels FOLDER`) and whatever else is to be published,
 such as the program for Gomocup managers. The site, with the board, must be in build/site. The
-version is that of `pente/__init__.py`; CHANGELOG.md must have a chapter for it, which becomes
+version is that of `agent/__init__.py`; CHANGELOG.md must have a chapter for it, which becomes
 notes.md. Without --tag nothing is tagged.
 """
 

@@ -26,6 +26,19 @@ class FiveViews(Views[FivePosition]):
             return None
         return FivePosition(board.rules, board.cells, 1 - board.side, board.captured_stones)
 
+    def fault(self, board: FivePosition) -> str:
+        """Return what is wrong with the captured stones, or ""."""
+        rules = board.rules
+        for side, stones in enumerate(board.captured_stones):
+            has = f"{rules.colour_of(side).capitalize()} has captured {stones} stones"
+            if stones and stones >= rules.captured_stones_to_win:
+                most = rules.captured_stones_to_win - 1
+                return f"{has}: at most {most} while the game goes on"
+            if not makes(rules.capture_lengths, stones):
+                taken = " or ".join(map(str, rules.capture_lengths))
+                return f"{has}: each capture takes {taken}"
+        return ""
+
     def made(self, board: FivePosition, place: int | str | None) -> Made | None:
         """Return the shapes and captures of a move."""
         return made_by(board, place) if isinstance(place, int) else None
@@ -81,6 +94,11 @@ class FiveViews(Views[FivePosition]):
         return positions.Zone(
             top=middle - reach, left=middle - reach, bottom=middle + reach, right=middle + reach
         )
+
+
+def makes(lengths: tuple[int, ...], stones: int) -> bool:
+    """Return whether captures of these lengths can take this number of stones together."""
+    return not stones or any(makes(lengths, stones - one) for one in lengths if one <= stones)
 
 
 def forbidden_points(board: FivePosition) -> list[int]:

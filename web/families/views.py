@@ -60,6 +60,11 @@ class Views(ABC, Generic[P]):
             "outcome": self.result_of(board),
         }
 
+    def fault(self, board: P) -> str:
+        """Return why a position that a person set up cannot arise, in words, or ""."""
+        del board
+        return ""
+
     def key_of(self, board: P) -> str:
         """Return a short key, equal for positions with the same continuations."""
         name = self.family.rules.name

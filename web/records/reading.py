@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 
 from arena.records.collection import READ_FORMATS
+from arena.records.formats import POSITION
 from arena.records.harness_folder import read_folder
 from arena.records.reading import Collection, Found, read_games
 from games.errors import GameError
@@ -43,6 +44,8 @@ def _read(request: requests.Import) -> Session:
         session = session_of(found.record)
     except GameError as error:
         raise Unreadable(str(error)) from error
+    if request.format == POSITION and (fault := session.views.fault(session.board)):
+        raise Unreadable(fault)
     count, refused = len(games.games), games.refused
     if count > 1:
         number = games.games.index(found) + 1

@@ -5,8 +5,8 @@
 
 GM[4] is Gomoku and Renju in SGF's list of games, which has no Pente: RU holds our preset's name.
 Two letters name a point: column and row from the top left. The reader also accepts `K10`, as
-pente.org's own files write it (GM[100 + its number]), and stones set up by AB and AW. Our own
-property SU holds a starting position other than the empty board, as a position string.
+pente.org's own files write it (GM[100 + its number]). AB, AW and PL hold a start other than
+the empty board. After captures our own property SU, a position string, holds it as well and counts.
 
 Other programs write a Gomocup rule number as RU: 0 is free Gomoku, 1 is exactly five. The reader
 refuses 4 (Renju) and 8 (Caro), and any rules that it does not know, rather than read a game under
@@ -26,7 +26,14 @@ from games.five.points import parse_point
 from games.five.position import FivePosition
 from games.five.rules import PRESETS, FiveRules
 from games.records.sgf import Properties, parse_sgf_tree
-from games.records.sgf_game import COLOUR_OF_LETTER, SgfReader, format_sgf, players_of, text_of
+from games.records.sgf_game import (
+    COLOUR_OF_LETTER,
+    LETTER_OF_COLOUR,
+    SgfReader,
+    format_sgf,
+    players_of,
+    text_of,
+)
 from games.rules import BLACK, EMPTY, WHITE
 from games.tree import ROOT, GameTree, Node
 
@@ -68,8 +75,19 @@ def format_five_sgf(game: GameTree) -> str:
     rules = game.rules
     properties = {"SZ": [str(rules.size)], **players_of(game)}
     if game.start.key != FivePosition(rules).key:
-        properties["SU"] = [format_position(game.start)]
+        properties |= _set_up(game.start)
     return format_sgf(game, GOMOKU, properties, _letters)
+
+
+def _set_up(start: FivePosition) -> Properties:
+    """The stones and the side to move; with captures also the whole position."""
+    found: Properties = {}
+    for side in (0, 1):
+        points = [_letters(start, at) for at, cell in enumerate(start.cells) if cell == 1 + side]
+        if points:
+            found["A" + LETTER_OF_COLOUR[start.rules.colour_of(side)]] = points
+    found["PL"] = [LETTER_OF_COLOUR[start.rules.colour_of(start.side)]]
+    return found | ({"SU": [format_position(start)]} if any(start.captured_stones) else {})
 
 
 def _letters(position: FivePosition, point: int) -> str:

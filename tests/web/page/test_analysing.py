@@ -93,7 +93,7 @@ def test_what_a_pass_would_allow_is_shown_at_once(table: Table) -> None:
     page = table.page
     page.click("#mode-analyse")
     page.click("#threat")
-    page.wait_for_function("() => window.table.analysis?.threat && window.table.analysis.lines.length")
+    page.wait_for_function("() => window.table.analysis?.threat && table.analysis.lines.length")
     table.move(4, 9)
     table.says("game is over", "#effort")
 

@@ -39,8 +39,7 @@ DROP = """() => {
   const target = document.querySelector("dialog") ?? document.querySelector("#board");
   return ["dragover", "drop"].map((kind) => target.dispatchEvent(new DragEvent(kind, about)));
 }"""
-# How many elements of the move list are new since the last time, and the list: as it is, and made
-# anew.
+# How many elements of the move list are new since the last time; the list as it is, and made anew.
 LISTED = """async () => {
   const { setting } = await import("/js/game/store.js");
   const list = document.querySelector("#list");

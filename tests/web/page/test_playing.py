@@ -273,7 +273,7 @@ def test_people_end_a_game_and_an_engine_takes_over(table: Table) -> None:
 def test_a_position_is_set_up_and_played(table: Table) -> None:
     """Stones, captures and the side to move are set, also by keys; the rules check them.
 
-    The editor says what is wrong, and goes on; Cancel returns to the game. Gipf has reserves.
+    The editor says what is wrong, and goes on; Cancel returns to the game.
     """
     table.open(players=AGAINST)
     page = table.page
@@ -298,7 +298,11 @@ def test_a_position_is_set_up_and_played(table: Table) -> None:
     table.set_up()
     table.enter("count-1", "99")
     page.click("#analyse-setup")
-    page.wait_for_function("() => table.view.captured[1] === 14 && !table.game.result")
+    table.says("99 stones", NOTICE)
+    assert page.input_value("input[name=count-1]") == "99", "what was typed stays"
+    table.enter("count-1", "14")
+    page.click("#analyse-setup")
+    page.wait_for_function("() => table.game.position.captured[1] === 14 && !table.game.result")
     table.open("gomoku-9", "E5")
     table.set_up()
     table.keys("b", "ArrowUp", "Enter")
@@ -308,6 +312,11 @@ def test_a_position_is_set_up_and_played(table: Table) -> None:
     table.keys("Escape")
     page.wait_for_selector("#editor", state="detached")
     table.until("ply", 1)
+
+
+def test_a_position_of_gipf_is_set_up(table: Table) -> None:
+    """Its reserves are set; the editor says what is wrong, and goes on."""
+    page = table.page
     game = table.open("gipf", "b4 d7")
     table.set_up()
     table.enter("count-0", "18")

@@ -24,10 +24,7 @@ const five = {
     return { ...view, cells: cells.join("") };
   },
   counts: (view) => (view.captured_to_win ? { words: "dialogs.capturedBy", values: view.captured, most: view.captured_to_win - 1 } : null),
-  counted(view, [first, second]) {
-    const most = view.captured_to_win - 1;
-    return { ...view, captured: [Math.min(first, most), Math.min(second, most)] };
-  },
+  counted: (view, [first, second]) => ({ ...view, captured: [first, second] }),
   text(view) {
     const { size, cells, side, colours, captured } = view;
     const rows = Array.from({ length: size }, (_, row) => cells.slice(row * size, (row + 1) * size));
