@@ -272,3 +272,49 @@ def test_windows_and_phones_of_any_size_are_used(seat: Callable[..., Table]) -> 
     table.open("gomoku-15", players=[{"kind": "engine", "level": 4}, {"kind": "engine"}])
     page.click("#mode-analyse")
     assert page.eval_on_selector_all("#players .name", CUT) == 0
+
+
+SHIFTS = """() => new Promise((done) => {
+  let sum = 0;
+  new PerformanceObserver((list) => {
+    for (const one of list.getEntries()) if (!one.hadRecentInput) sum += one.value;
+  }).observe({ type: "layout-shift", buffered: true });
+  setTimeout(() => done(sum), 300);
+})"""
+MOST_SHIFT = 0.01  # of the layout, as browsers measure it
+FILLED = """() => {
+  const [bar, part] = ["#score-bar", "#score-bar i"].map((one) =>
+    document.querySelector(one).getBoundingClientRect());
+  const share = (part.width * part.height) / (bar.width * bar.height);
+  return [bar.height > bar.width, Math.round(100 * share)];
+}"""
+
+
+def test_panels_keep_their_place_and_the_score_bar_its_share(table: Table) -> None:
+    """Nothing moves while a game loads or a long sentence comes; lines leave room for the moves.
+
+    The score bar stands beside the board of a lying phone, and shows the chance at any width.
+    """
+    page = table.page
+    page.set_viewport_size({"width": 1280, "height": 800})
+    table.visit()
+    table.says("goes on the centre")
+    players = boxed(page.locator("#players"))["y"]
+    table.post(f"games/{table.state('game.id')}/play", {"node": 0, "move": "K10"})
+    table.says("outside the marked square")
+    assert boxed(page.locator("#players"))["y"] == players
+    assert page.evaluate(SHIFTS) < MOST_SHIFT
+    table.open(moves=MIDDLE)
+    page.click("#mode-analyse")
+    page.select_option("#multipv", "8")
+    page.click("#analyse")
+    table.until("lines", 8)
+    page.click("#analyse")
+    table.until("stopped")
+    typed = boxed(page.locator("#typed-move"))
+    assert typed["y"] + typed["height"] <= 800
+    page.emulate_media(reduced_motion="reduce")
+    percent = int(page.inner_text("#score-bar b"))
+    for width, height, upright in ((1280, 800, True), (700, 900, False), (844, 390, True)):
+        page.set_viewport_size({"width": width, "height": height})
+        assert page.evaluate(FILLED) == [upright, percent], width

@@ -163,8 +163,7 @@ function showBar() {
     return setText(bar.lastElementChild, "");
   }
   const percent = chanceOf(score);
-  const across = matchMedia("(max-width: 860px)").matches;
-  bar.firstElementChild.style.transform = across ? `scaleX(${percent / 100})` : `scaleY(${percent / 100})`;
+  bar.style.setProperty("--chance", percent / 100);
   bar.classList.toggle("low", percent < 50);
   bar.setAttribute("aria-label", say("analysis.chanceOf", { colour: smallColour(state.view.colours[0]), percent }));
   setText(bar.lastElementChild, String(percent));
