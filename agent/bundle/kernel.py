@@ -51,7 +51,7 @@ class Kernel(NamedTuple):
 
 def best_kernel() -> Kernel:
     """The kernel for every Python on MACHINES if a checkout can compile it, else what is here."""
-    if not os.path.isdir(os.path.join(ROOT, COMPILER)):
+    if not can_compile():
         return Kernel(kernel_here(), "an installation cannot compile it for others")
     with tempfile.TemporaryDirectory() as work:
         command = (sys.executable, "-m", COMPILER.replace("/", "."), work, *MACHINES)
@@ -70,6 +70,11 @@ def best_kernel() -> Kernel:
             if os.path.isfile(made):
                 files[f"{FOLDER}/{machine}/{build}{ANY_PYTHON}"] = _read(made)
         return Kernel(files)
+
+
+def can_compile() -> bool:
+    """Whether this is a checkout, which has the program for it."""
+    return os.path.isdir(os.path.join(ROOT, COMPILER))
 
 
 def kernel_here() -> dict[str, bytes]:

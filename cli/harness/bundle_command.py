@@ -7,7 +7,7 @@ import sys
 import rich_click as click
 
 from agent.bundle.contents import folder_contents, single_file_contents
-from agent.bundle.kernel import Kernel, best_kernel, description, serves
+from agent.bundle.kernel import Kernel, best_kernel, can_compile, description, serves
 from agent.bundle.pythons import minor_of, pythons_here
 from agent.bundle.target import LIST, BundleError, check_target, write_bundle
 from agent.bundle.trial import Trial, try_out
@@ -88,7 +88,8 @@ def _pythons(minors: list[int]) -> dict[int, str]:
 def _kernel_for(minors: list[int]) -> Kernel:
     """The best kernel. Raises BundleError if one of these Pythons would have none."""
     with Progress() as progress:
-        progress.line("compiling the kernel: a minute the first time")
+        if can_compile():
+            progress.line("compiling the kernel, which takes a minute the first time")
         kernel = best_kernel()
     left_out = [f"3.{minor}" for minor in minors if not serves(kernel.files, minor)]
     if left_out:
