@@ -20,14 +20,8 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
 DESK = {"viewport": {"width": 1280, "height": 800}}
-PHONE = {
-    "viewport": {"width": 412, "height": 915},
-    "device_scale_factor": 2,
-    "has_touch": True,
-    "is_mobile": True,
-}
 MIDDLE = " ".join(OPENING.split()[:12])
-L9, M6 = 200, 258
+M6 = 258
 MOST_BYTES = 200_000
 GRADES = (88, 80, 70, 60, 50)
 ANALYSIS_MS = 6_000
@@ -75,13 +69,6 @@ def dark(page: Page, base: str) -> None:
     page.wait_for_timeout(SHORT_MS)
 
 
-def phone(page: Page, base: str) -> None:
-    """A tap that waits to be confirmed."""
-    show(page, base, "pente", MIDDLE, clock={"initial_s": 300, "increment_s": 2})
-    place(page, L9).tap()
-    page.wait_for_timeout(SHORT_MS)
-
-
 def gipf(page: Page, base: str) -> None:
     """A row from which a GIPF-piece may stay."""
     show(page, base, "gipf", "b4 d7 b6-b3 h4 f8-c6 f2 a2-c2")
@@ -89,31 +76,19 @@ def gipf(page: Page, base: str) -> None:
     page.wait_for_timeout(SHORT_MS)
 
 
-def zone(page: Page, base: str) -> None:
-    """The opening zone, in the slate theme."""
-    look(page, base, "slate", "K10 L9")
-
-
 def capture(page: Page, base: str) -> None:
     """The stones that a hovered stone would capture, in the walnut theme."""
-    look(page, base, "walnut", " ".join(OPENING.split()[:8]))
-    place(page, M6).hover()
+    show(page, base, "pente", " ".join(OPENING.split()[:8]))
+    page.evaluate("import('/js/game/store.js').then(store => store.setting({theme: 'walnut'}))")
     page.wait_for_timeout(SHORT_MS)
-
-
-def look(page: Page, base: str, theme: str, moves: str) -> None:
-    """A game in a theme."""
-    show(page, base, "pente", moves)
-    page.evaluate("async theme => (await import('/js/game/store.js')).setting({theme})", theme)
+    place(page, M6).hover()
     page.wait_for_timeout(SHORT_MS)
 
 
 SCENES: dict[str, tuple[Callable[[Page, str], None], dict[str, Any]]] = {
     "board-light": (light, {**DESK, "color_scheme": "light"}),
     "board-dark": (dark, {**DESK, "color_scheme": "dark"}),
-    "board-phone": (phone, {**PHONE, "color_scheme": "light"}),
     "board-gipf": (gipf, {**DESK, "color_scheme": "light"}),
-    "board-zone": (zone, {**DESK, "color_scheme": "dark"}),
     "board-capture": (capture, {**DESK, "color_scheme": "light"}),
 }
 
