@@ -118,6 +118,17 @@ def test_what_the_pages_name_exists() -> None:
     assert not missing
 
 
+def test_guides_are_short() -> None:
+    """README has at most 100 lines, and each guide of the index at most 1,200 words."""
+    assert len(text_of(Path("README.md")).splitlines()) <= 100
+    guides = (
+        text_of(Path("docs/README.md")).partition("| guides |")[2].partition("| reference |")[0]
+    )
+    pages = [Path("docs", target) for target, _ in LINK.findall(guides)]
+    assert len(pages) > 5
+    assert not [page for page in pages if len(text_of(page).split()) > 1_200]
+
+
 def test_a_wrong_name_is_noticed() -> None:
     """The tests above fail on a missing file, an unknown subcommand and an unknown option."""
     assert not exists(Path("README.md"), "search/nowhere.py")
