@@ -134,6 +134,19 @@ def test_against_an_engine_the_person_resigns(board: Running) -> None:
     assert board.post(f"{at}/undo")["result"] is None
 
 
+def test_an_offered_draw_lapses(board: Running) -> None:
+    """A move, a step back and a refusal end the offer; an engine gets none."""
+    game = board.played("gomoku-9", "E5")
+    at = f"games/{game['id']}"
+    for command, body in (("play", {"move": "A1"}), ("undo", {}), ("draw/offer", {"offer": False})):
+        game = board.post(f"{at}/draw/offer")
+        assert (game["draw_offered"], game["result"]) == (True, None)
+        node = {"node": game["current"]} if command == "play" else {}
+        assert not board.post(f"{at}/{command}", **node, **body)["draw_offered"]
+    against = board.new_game(players=AGAINST_ENGINE)
+    board.post(f"games/{against['id']}/draw/offer", 409)
+
+
 def test_an_engine_that_fails_twice_waits(board: Running, monkeypatch: pytest.MonkeyPatch) -> None:
     """After two failures an engine stops, the players get a notice, and a command restarts it."""
     tries = []

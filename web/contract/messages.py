@@ -139,6 +139,7 @@ class GameState(View, frozen=True):
     thinking  whether an engine is searching for the next move
     watching  whether a game between engines continues by itself
     exploring the node where the game stands while a viewer tries moves for both sides, or null
+    draw_offered  whether a draw is offered here; the next move declines it
     hint      the last hint, as long as `current` is its node
     notices   notices for the players, such as a missing engine
     saved_at  the time of the last save, ISO 8601
@@ -155,6 +156,7 @@ class GameState(View, frozen=True):
     watching: bool
     result: Result | None
     exploring: int | None
+    draw_offered: bool
     hint: Hint | None
     notices: list[str]
     saved_at: str

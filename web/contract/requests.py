@@ -53,6 +53,12 @@ class Nothing(PageRequest, frozen=True):
     """A command without parameters: `{}`."""
 
 
+class DrawOffer(PageRequest, frozen=True):
+    """Offer a draw, or with `offer` false decline or withdraw one."""
+
+    offer: bool = True
+
+
 class Step(PageRequest, frozen=True):
     """Take a move back, or play it again. `explore`: one ply, and no engine answers."""
 

@@ -40,6 +40,7 @@ def new_session(request: requests.NewGame) -> Session:
     tree, made = SessionTree(family.start()), request.opening
     if made is not None:
         tree = opened_tree(family, made)
+        tree.nodes[ROOT].comment += _choice(family, made, request.players)
     session = Session(new_id(), family, tree, request.players, clocks)
     if made is not None:
         session.opening = messages.OpeningPlayed(rule=made.rule, placer=made.placer)
@@ -47,6 +48,20 @@ def new_session(request: requests.NewGame) -> Session:
     session.current = session.first = tree.main_line()[-1]
     tree.tags["Date"] = f"{dt.date.today():%m/%d/%Y}"  # noqa: DTZ011 - of the players' place
     return session
+
+
+def _choice(
+    family: AnyFamily,
+    made: requests.OpeningMade,
+    players: tuple[messages.PlayerSetting, messages.PlayerSetting],
+) -> str:
+    """What an engine that chose its side took, as a sentence; "" after the choice of a person."""
+    _, rule = rules_and_rule(family.rules.name, made.rule)
+    placed_last = rule.phase(len(made.stones)) == CHOOSE_BACK
+    chooser = made.placer if placed_last else 1 - made.placer
+    if players[chooser].kind == "human":
+        return ""
+    return f". The engine chose {family.rules.colour_of(chooser).capitalize()}."
 
 
 def opened_tree(family: AnyFamily, opening: requests.OpeningMade) -> SessionTree:

@@ -42,6 +42,7 @@ class Session:
     took_back  the last command was an undo along the first children: the next move becomes the
                first child, too
     body       the saved form after the last change
+    offered    the node where a draw is offered, or None
     answers    scores of the engines' moves since the game was opened, by node, for the side that
                moved; None where an engine played without a search
     kept       it was saved or commented on, so it is saved also without a move
@@ -74,6 +75,7 @@ class Session:
         self.first = ROOT
         self.opening: messages.OpeningPlayed | None = None
         self.took_back = False
+        self.offered: int | None = None
         self.hint: messages.Hint | None = None
         self.notices: list[str] = []
         self.pieces: tuple[int, int] | None = None
@@ -166,6 +168,7 @@ class Session:
             "watching": self.watching,
             "result": self.result,
             "exploring": self.exploring,
+            "draw_offered": self.offered == self.current and self.result is None,
             "hint": self.hint if self.hint and self.hint.node == self.current else None,
             "notices": self.notices,
             "saved_at": self.saved_at,
@@ -223,7 +226,7 @@ class Session:
         side = self.board.side
         self.current = self.tree.add(self.current, move, first=self.took_back)
         self.took_back = self.held = False
-        self.left = None
+        self.left = self.offered = None
         if self.clocks:
             if self.clocks.running is not None and self.board.side != side:
                 self.clocks.reward(side)
@@ -330,7 +333,7 @@ class Session:
         """Make a node the current one."""
         self.current = node
         self.took_back = False
-        self.left = None
+        self.left = self.offered = None
         self.held = bool(self.tree.nodes[node].children)
         self._set_clocks()
 
@@ -342,18 +345,28 @@ class Session:
         loser = people[0] if len(people) == 1 else self.board.side
         self.end(1 - loser, RESIGNATION)
 
+    def offer_draw(self, *, offer: bool = True) -> None:
+        """Offer a draw, or decline it. Raises Stale if an engine plays, or at the end."""
+        self._check_draw()
+        self.offered = self.current if offer else None
+
     def agree_draw(self) -> None:
         """Both people agree to a draw. Raises Stale if an engine plays, or at the end."""
+        self._check_draw()
+        self.end(None, AGREEMENT)
+
+    def _check_draw(self) -> None:
+        """Raise Stale unless two people can agree to a draw."""
         if self.result is not None:
             raise Stale(f"the game is over: {self.result.text}")
         if any(player.kind == "engine" for player in self.players):
             raise Stale("an engine never agrees to a draw")
-        self.end(None, AGREEMENT)
 
     def end(self, winner: int | None, termination: str) -> None:
         """End the game at the current node by a verdict that the board does not show."""
         self.verdict = (self.current, self.views.result(winner, termination))
         self.watching = False
+        self.offered = None
         if self.clocks:
             self.clocks.pause()
 

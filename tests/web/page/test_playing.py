@@ -240,8 +240,14 @@ def test_people_end_a_game_and_an_engine_takes_over(table: Table) -> None:
     """
     game = table.open("gomoku-9", "E5 E6 D4")
     page = table.page
+    page.click("#draw")
+    table.says("A draw is offered")
+    page.click("#decline-draw")
+    table.says("to move")
     for button, ended in (("#draw", "agreement"), ("#resign", "resignation")):
         page.click(button)
+        if button == "#draw":
+            page.click("#accept-draw")
         table.until("over")
         assert ended in page.inner_text("#status")
         page.click("#undo")

@@ -64,16 +64,21 @@ function end() {
 /** The opening after the stones so far, and what the engine does next. @param {boolean} engine */
 const ask = (engine) => tried(api.post("openings", { preset: now.preset.name, rule: now.rule.name, stones: now.stones, engine }));
 
-/** Show a step, and let the engine take it if it is the engine's. @param {Wire.Opening} step */
-async function go(step) {
+/**
+ * Show a step, and let the engine take it if it is the engine's: at once, or when the person who
+ * placed the stones goes on.
+ * @param {Wire.Opening} step
+ */
+async function go(step, goesOn = false) {
   const run = now;
   now.stones = step.stones;
   now.step = step;
   now.adding = step.phase === "add";
   update({ view: SETUPS[step.position.family].bare(/** @type {View} */ (/** @type {unknown} */ (step.position))) });
+  now.waits = own() > 0 && !goesOn;
   show();
   const actor = FIRST.includes(step.phase) ? 0 : 1;
-  if (now.players[actor].kind !== "engine" || step.phase === "add") return;
+  if (now.players[actor].kind !== "engine" || step.phase === "add" || now.waits) return;
   const answer = await ask(true);
   if (!answer || now !== run) return;
   if (answer.choice === null) await go(answer);
@@ -93,8 +98,16 @@ async function place(point) {
   else now.stones = stones;
 }
 
-/** Take back the last stone that the same player placed. */
+/** How many stones a person may take back: those of the player who placed last, until the other one acts. */
+function own() {
+  const { stones, rule, players } = now;
+  const added = Math.max(0, stones.length - rule.stones);
+  return players[added ? 1 : 0].kind === "engine" ? 0 : added || stones.length;
+}
+
+/** Take back the last stone that the same player placed, or the wish to add two. */
 async function back() {
+  if (now.adding && now.step.phase === "choose") return go(now.step);
   now.stones = now.stones.slice(0, -1);
   const next = await ask(false);
   if (next && now) await go(next);
@@ -134,21 +147,22 @@ function panel() {
 
 /** Say what is to be done, with the buttons of a choice. */
 function show() {
-  const { step, rule, players, stones } = now;
+  const { step, players, waits } = now;
   const actor = FIRST.includes(step.phase) ? 0 : 1;
   const engine = players[actor].kind === "engine";
   const chooses = step.phase.startsWith("choose") && !engine && !now.adding;
   setText(byId("opening-step"), task(engine, chooses));
   const offers = chooses ? [0, 1].map((side) => button(say("swap.takeSide", { colour: colourOf(side) }), null, () => take(side, actor), { id: `take-${side}`, class: "main" })) : [];
   if (chooses && step.may_add) offers.push(button(say("swap.addTwo"), null, add, { id: "add-two" }));
-  const own = !engine && (step.phase === "place" ? stones.length > 0 : step.phase === "add" && stones.length > rule.stones);
-  fill(byId("opening-choice"), ...offers, own && button(say("swap.back"), "undo", back, { id: "opening-back" }), button(say("swap.cancel"), null, cancel, { id: "cancel-opening", class: "end" }));
+  if (engine && waits) offers.push(button(say("swap.goOn"), null, () => go(step, true), { id: "opening-go", class: "main" }));
+  fill(byId("opening-choice"), ...offers, (waits || now.adding) && button(say("swap.back"), "undo", back, { id: "opening-back" }), button(say("swap.cancel"), null, cancel, { id: "cancel-opening", class: "end" }));
 }
 
 /** What is to be done, in words. @param {boolean} engine  whether the engine acts @param {boolean} chooses */
 function task(engine, chooses) {
-  const { step, rule, stones } = now;
+  const { step, rule, stones, waits } = now;
   const colour = colourOf(step.position.side);
+  if (engine && waits) return say("swap.placed");
   if (engine) return say(step.phase.startsWith("choose") ? "swap.engineChooses" : "swap.enginePlaces");
   if (chooses && step.percent !== null) {
     const [percent, added] = [Math.round(step.percent), stones.slice(rule.stones).join(", ")];

@@ -26,6 +26,7 @@ export function statusText() {
   if (end) return end.text;
   const colour = colourOf(view.side);
   if (game.notices.length && viewed === game.current && !game.thinking) return say("play.toMoveNotes", { colour, notes: game.notices.join(" ") });
+  if (game.draw_offered && viewed === game.current) return say("play.drawOffered");
   if (game.thinking && viewed === game.current) return say("play.thinking", { colour });
   if (view.barred) return view.barred;
   if (view.wanted) return say("play.wanted", { colour, wanted: view.wanted });

@@ -7,7 +7,7 @@ import { byId } from "../page/dom.js";
 import { say } from "../words/say.js";
 import "../words/play.js";
 
-let told = { game: "", node: -1, end: false };
+let told = { game: "", node: -1, end: false, offered: false };
 
 /** Follow the state. */
 export function startLive() {
@@ -26,9 +26,10 @@ function news() {
   const { game, view, viewed } = state;
   if (!view || state.mode === "puzzle" || !nodeOf(viewed)) return;
   const end = Boolean(view.outcome || (game.result && viewed === game.current));
-  if (told.game === game.id && told.node === viewed && told.end === end) return;
+  const offered = game.draw_offered;
+  if (told.game === game.id && told.node === viewed && told.end === end && told.offered === offered) return;
   const node = nodeOf(viewed);
   const begins = node.parent === null ? game.title : moveSentence(node);
-  told = { game: game.id, node: viewed, end };
+  told = { game: game.id, node: viewed, end, offered };
   tell(say("play.news", { begins, status: statusText().replace(/\.$/, "") }));
 }

@@ -55,6 +55,11 @@ function offers() {
     list.push(button(say("play.engineGo"), "play", () => game.send("engine", { go: true }), { id: "engine-go" }));
   }
   if (!now.result && engines < 2 && now.nodes.length > 1) list.push(button(say("play.resign"), "flag", game.resign, { id: "resign" }));
-  if (!over && !engines && now.nodes.length > 1) list.push(button(say("play.draw"), null, () => game.send("draw"), { id: "draw" }));
+  if (now.draw_offered) {
+    list.push(
+      button(say("play.acceptDraw"), "check", () => game.send("draw"), { id: "accept-draw", class: "main" }),
+      button(say("play.declineDraw"), null, () => game.send("draw/offer", { offer: false }), { id: "decline-draw" }),
+    );
+  } else if (!over && !engines && now.nodes.length > 1) list.push(button(say("play.draw"), null, () => game.send("draw/offer"), { id: "draw" }));
   return list;
 }

@@ -66,7 +66,10 @@ export const WORDS = learn({
   "play.moveNow": "Move now",
   "play.engineGo": "Engine, go on",
   "play.resign": "Resign",
-  "play.draw": "Draw",
+  "play.draw": "Offer a draw",
+  "play.acceptDraw": "Accept the draw",
+  "play.declineDraw": "Decline",
+  "play.drawOffered": "A draw is offered. Both players must agree; a move declines it.",
   "play.cancel": "Cancel",
   "play.place": "Play {move}",
 

@@ -16,6 +16,8 @@ export const WORDS = learn({
   "swap.takeSide": "Play {colour}",
   "swap.addTwo": "Add two stones, and let the other choose",
   "swap.back": "Take back a stone",
+  "swap.placed": "All stones are placed. Take one back, or let the engine choose.",
+  "swap.goOn": "Let the engine choose",
   "swap.cancel": "Cancel",
   "swap.engineTakes": "The engine takes {colour}: {percent} % for {colour} by its search.",
   "swap.youTake": "The game begins: {colour} is to move.",
