@@ -6,6 +6,7 @@ import ast
 import gzip
 import json
 import shutil
+import subprocess
 import zipfile
 from pathlib import Path
 from typing import Any
@@ -14,6 +15,7 @@ import pytest
 
 from tools.make.site import reduce
 from tools.make.site.__main__ import main, write_pack
+from tools.make.site.bundle import bundle
 from tools.make.site.errors import SiteError
 from tools.make.site.libraries import Licence, library_files, licence_of, wheels_of, write_licences
 from tools.make.site.pyodide import LIBRARY, PACKAGES, RUNTIME, Pyodide
@@ -94,10 +96,50 @@ def test_the_command_says_what_is_missing(tmp_path: Path, monkeypatch: pytest.Mo
 def test_a_pack_holds_all_files_but_the_nets(tmp_path: Path) -> None:
     """They lie beside it, each compressed."""
     write_pack(tmp_path, {"a/b.pyc": b"one", "data/pente.net": b"net", "c": b"", "d.txt": b"two\n"})
-    index, _, contents = gzip.decompress((tmp_path / "board.pack.gz").read_bytes()).partition(b"\n")
+    index, _, contents = gzip.decompress((tmp_path / "board.pack").read_bytes()).partition(b"\n")
     assert json.loads(index) == [["a/b.pyc", 3], ["c", 0], ["d.txt", 4]]
     assert contents == b"onetwo\n"
-    assert gzip.decompress((tmp_path / "later/pente.net.gz").read_bytes()) == b"net"
+    assert gzip.decompress((tmp_path / "later/pente.net").read_bytes()) == b"net"
+
+
+def test_joined_scripts_run_once_and_keep_their_addresses(tmp_path: Path) -> None:
+    """Each by itself, when it is imported; names of different modules may be the same."""
+    scripts = {
+        "a/first.js": """
+import * as b from "./b.js";
+import { N as M } from "../c.js";
+const N = `${b.f()} ${M}`;
+console.log(N);
+import("./b.js").then((m) => console.log(m.f()));
+""",
+        "a/b.js": """
+import { N } from "../c.js";
+console.log("b");
+export function f() {
+  return N + 1;
+}
+""",
+        "c.js": 'console.log("c");\nexport const N = 1;\n',
+        "d.js": 'import { f } from "./a/b.js";\nconsole.log("d", f());\n',
+        "e.js": 'import "./a/first.js";\nimport { N } from "./c.js";\nconsole.log("e", N);\n',
+    }
+    (tmp_path / "a").mkdir()
+    for name, text in scripts.items():
+        (tmp_path / name).write_text(text)
+    (tmp_path / "package.json").write_text('{"type": "module"}')
+    bundle(tmp_path, "a/first.js", ["d.js"])
+    node = shutil.which("node")
+    if not node:
+        pytest.skip("needs node")
+    ran = subprocess.run([node, tmp_path / "e.js"], capture_output=True, text=True, check=True)
+    assert ran.stdout.split("\n") == ["c", "b", "2 1", "e 1", "2", ""]
+
+
+def test_a_script_that_cannot_be_joined_is_named(tmp_path: Path) -> None:
+    """With its line, as it would run differently."""
+    (tmp_path / "a.js").write_text("export default 1;\n")
+    with pytest.raises(ValueError, match=r"a\.js.*export default 1"):
+        bundle(tmp_path, "a.js", [])
 
 
 @pytest.mark.parametrize(

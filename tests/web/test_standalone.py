@@ -152,7 +152,7 @@ def test_a_net_is_fetched_once_by_the_games_that_have_one(
     monkeypatch.setattr(engine, "net_path", lambda game: str(tmp_path / f"{game}.net"))
     for game in ("pente", "pente", "gipf"):
         engine.fetch_net(game)
-    assert asked == ["pente.net.gz"]
+    assert asked == ["pente.net"]
     assert (tmp_path / "pente.net").read_bytes() == b"a net"
 
 

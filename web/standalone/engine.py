@@ -50,7 +50,7 @@ def fetch_net(game: str) -> None:
     """
     path = net_path(game)
     if game in SHIPPED and not os.path.exists(path):
-        packed = import_module(SCRIPTS).fetched(f"{os.path.basename(path)}.gz").to_bytes()
+        packed = import_module(SCRIPTS).fetched(os.path.basename(path)).to_bytes()
         with open(path, "wb") as file:
             file.write(zlib.decompress(packed, GZIP))
 

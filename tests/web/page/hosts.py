@@ -116,9 +116,8 @@ class StaticHost(SimpleHTTPRequestHandler):
         """Say nothing."""
 
 
-@contextmanager
-def static_site(folders: pytest.TempPathFactory) -> Iterator[str]:
-    """The address of the static folder, which all processes of a run share."""
+def site_folder(folders: pytest.TempPathFactory) -> Path:
+    """The static folder, which all processes of a run share."""
     shared = folders.getbasetemp()
     if "PYTEST_XDIST_WORKER" in os.environ:
         shared = shared.parent
@@ -127,6 +126,12 @@ def static_site(folders: pytest.TempPathFactory) -> Iterator[str]:
         fcntl.flock(lock, fcntl.LOCK_EX)
         if not folder.exists():
             _write_site(folder, folders.mktemp("work"))
+    return folder
+
+
+@contextmanager
+def static_site(folder: Path) -> Iterator[str]:
+    """The address of a host of the static folder."""
     with ThreadingHTTPServer(("127.0.0.1", 0), partial(StaticHost, directory=folder)) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
         yield f"http://127.0.0.1:{server.server_address[1]}"

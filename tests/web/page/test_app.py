@@ -5,7 +5,6 @@ Most tests have a stand-in for the worker with Python, which starts at once.
 
 from __future__ import annotations
 
-import importlib.util
 import shutil
 import threading
 from contextlib import contextmanager
@@ -17,18 +16,14 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from tests.web.page.axe import faults
-from tests.web.page.hosts import launched
+from tests.web.page.hosts import launched, site_folder
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from playwright.sync_api import Browser, BrowserContext, Page, Playwright, Route
 
-# They wait for service workers, and two of them have failed on a busy machine.
-pytestmark = pytest.mark.nightly
-
 ROOT = Path(__file__).parents[3]
-PYODIDE = ROOT / ".ci/js/node_modules/pyodide"
 ANSWERED = "() => /K10\\s+[A-T]\\d+/.test(document.querySelector('#moves').innerText)"
 SHOWN = "() => document.querySelector('#grid button')"
 READY = "() => performance.getEntriesByName('board.server').length"
@@ -49,7 +44,7 @@ addEventListener("message", async ({ data: { close, request, url } }) => {
   postMessage({ request, bytes: new Uint8Array(game), last: true });
 });
 try {
-  const text = await (await fetch("../board.pack.gz")).text();
+  const text = await (await fetch("../board.pack")).text();
   postMessage({ part: "bytes", bytes: text.length });
   postMessage({ part: "server" });
 } catch (error) {
@@ -112,7 +107,7 @@ class Answers(SimpleHTTPRequestHandler):
 
 
 @pytest.fixture
-def host(folders: Callable[[str], Path]) -> Iterator[Host]:
+def home(folders: Callable[[str], Path]) -> Iterator[Host]:
     """A host with the first version."""
     with served(folders("1")) as found:
         yield found
@@ -144,7 +139,7 @@ def folders(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Path]:
             write_page(files)
             write_first_game(files / "first_game.json")
             (files / "standalone/server_worker.js").write_text(STAND_IN)
-            (files / "board.pack.gz").write_text(version * 1_000_000)
+            (files / "board.pack").write_text(version * 1_000_000)
             for script in files.rglob("*.js"):
                 with script.open("a") as end:
                     end.write(f"\n(globalThis.met ??= new Set()).add('{version}');")
@@ -154,17 +149,10 @@ def folders(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Path]:
     return folder
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Host]:
     """A host with the whole folder."""
-    for needed in (shutil.which("node"), PYODIDE.is_dir(), importlib.util.find_spec("ziglang")):
-        if not needed:
-            pytest.skip("needs node, the npm package pyodide, ziglang")
-    from tools.make.site.__main__ import write_site  # noqa: PLC0415 - needs ziglang
-
-    files = tmp_path_factory.mktemp("site") / "files"
-    write_site(files, PYODIDE, tmp_path_factory.mktemp("work"))
-    with served(files) as found:
+    with served(site_folder(tmp_path_factory)) as found:
         yield found
 
 
@@ -250,9 +238,9 @@ def test_an_analysis_stops_where_the_host_sends_the_headers(chromium: Browser, s
     context.close()
 
 
-def test_the_browser_is_asked_once_to_keep_a_game(context: BrowserContext, host: Host) -> None:
+def test_the_browser_is_asked_once_to_keep_a_game(context: BrowserContext, home: Host) -> None:
     """When the game is worth it."""
-    page = host.visit(context.new_page())
+    page = home.visit(context.new_page())
     asked = """async () => {
       let times = 0;
       navigator.storage.persist = async () => (times += 1);
@@ -262,42 +250,42 @@ def test_the_browser_is_asked_once_to_keep_a_game(context: BrowserContext, host:
     assert page.evaluate(asked) == [0, 0, 1, 1]
 
 
-def test_browsers_offer_to_install_it(context: BrowserContext, host: Host) -> None:
+def test_browsers_offer_to_install_it(context: BrowserContext, home: Host) -> None:
     """Chromium finds no fault in the manifest; everything in it is below the page's folder."""
-    page = host.visit(context.new_page())
+    page = home.visit(context.new_page())
     session = context.new_cdp_session(page)
     errors = session.send("Page.getInstallabilityErrors")["installabilityErrors"]
     assert {error["errorId"] for error in errors} <= {"in-incognito"}
     found = session.send("Page.getAppManifest")
     assert found["errors"] == []
-    assert found["manifest"]["scope"] == found["manifest"]["startUrl"] == host.base
-    assert all(icon["url"].startswith(host.base) for icon in found["manifest"]["icons"])
+    assert found["manifest"]["scope"] == found["manifest"]["startUrl"] == home.base
+    assert all(icon["url"].startswith(home.base) for icon in found["manifest"]["icons"])
 
 
-def test_the_first_visit_fetches_each_file_once(context: BrowserContext, host: Host) -> None:
+def test_the_first_visit_fetches_each_file_once(context: BrowserContext, home: Host) -> None:
     """Although the page is loaded again to share memory; then the host is not needed."""
-    page = host.visit(context.new_page())
+    page = home.visit(context.new_page())
     assert page.evaluate("() => crossOriginIsolated")
     until(page, WHOLE)
-    twice = {name for name in host.asked if host.asked.count(name) > 1}
+    twice = {name for name in home.asked if home.asked.count(name) > 1}
     assert twice <= {"", "service_worker.js"}
-    host.asked.clear()
+    home.asked.clear()
     context.set_offline(True)
     page.reload()
     page.wait_for_function(READY)
     assert met(page) == ["1"]
-    assert host.asked == []
+    assert home.asked == []
 
 
 def test_a_new_version_waits_until_it_is_wanted(
-    context: BrowserContext, host: Host, folders: Callable[[str], Path]
+    context: BrowserContext, home: Host, folders: Callable[[str], Path]
 ) -> None:
     """The old page goes on with its own files, also when it is loaded again; a button begins the
     new version, which alone is kept.
     """
-    page = host.visit(context.new_page())
+    page = home.visit(context.new_page())
     until(page, WHOLE)
-    host.files = folders("2")
+    home.files = folders("2")
     page.reload()
     says(page, "new version", "newer")
     assert met(page) == ["1"]
@@ -313,29 +301,29 @@ def test_a_new_version_waits_until_it_is_wanted(
 
 @pytest.mark.nightly
 def test_a_new_version_begins_with_the_next_start(
-    context: BrowserContext, host: Host, folders: Callable[[str], Path]
+    context: BrowserContext, home: Host, folders: Callable[[str], Path]
 ) -> None:
     """Once no tab has the old one; what both have is not fetched again."""
-    page = host.visit(context.new_page())
+    page = home.visit(context.new_page())
     until(page, WHOLE)
-    host.files = folders("2")
-    host.asked.clear()
+    home.files = folders("2")
+    home.asked.clear()
     page.evaluate("async () => (await navigator.serviceWorker.ready).update()")
     until(page, WAITING)
-    assert "css/page.css" not in host.asked
+    assert "css/page.css" not in home.asked
     other = context.new_page()
     page.close()
     context.set_offline(True)
-    assert met(host.visit(other)) == ["2"]
+    assert met(home.visit(other)) == ["2"]
 
 
 def test_an_update_that_breaks_off_leaves_the_old_version(
-    context: BrowserContext, host: Host, folders: Callable[[str], Path]
+    context: BrowserContext, home: Host, folders: Callable[[str], Path]
 ) -> None:
     """Half a file is no file; the next attempt fetches what is missing."""
-    page = host.visit(context.new_page())
+    page = home.visit(context.new_page())
     until(page, WHOLE)
-    host.files, host.broken = folders("2"), {"board.pack.gz", "js/main.js"}
+    home.files, home.broken = folders("2"), {"board.pack", "js/main.js"}
     update = """async () => {
       const registration = await navigator.serviceWorker.ready;
       const ended = new Promise((done) => registration.addEventListener("updatefound", () => {
@@ -352,21 +340,21 @@ def test_an_update_that_breaks_off_leaves_the_old_version(
     page.wait_for_function(READY)
     assert met(page) == ["1"]
     context.set_offline(False)
-    host.broken, host.asked = set(), []
+    home.broken, home.asked = set(), []
     assert page.evaluate(update) == "installed"
-    assert "js/keys.js" not in host.asked
+    assert "js/keys.js" not in home.asked
 
 
 def test_a_version_that_was_never_whole_gives_way(
-    context: BrowserContext, host: Host, folders: Callable[[str], Path]
+    context: BrowserContext, home: Host, folders: Callable[[str], Path]
 ) -> None:
     """A host that changes during the first visit: the page says so, and no file of the other
     version is used; the next start has the other version alone.
     """
-    host.broken = {"board.pack.gz"}
-    page = host.visit(context.new_page(), SHOWN)
+    home.broken = {"board.pack"}
+    page = home.visit(context.new_page(), SHOWN)
     says(page, "Is there a network?")
-    host.files, host.broken = folders("2"), set()
+    home.files, home.broken = folders("2"), set()
     page.click("text=Try again")
     says(page, "new version", "newer")
     assert page.evaluate("() => [...met]") == ["1"]
@@ -377,14 +365,14 @@ def test_a_version_that_was_never_whole_gives_way(
 
 
 @pytest.mark.parametrize("workers", ["allow", rare("block")])
-def test_headers_of_the_host_are_enough(chromium: Browser, host: Host, workers: Any) -> None:
+def test_headers_of_the_host_are_enough(chromium: Browser, home: Host, workers: Any) -> None:
     """The page shares memory without being loaded again."""
-    host.headers = HEADERS
+    home.headers = HEADERS
     context = chromium.new_context(service_workers=workers)
-    page = host.visit(context.new_page())
+    page = home.visit(context.new_page())
     assert page.evaluate("() => crossOriginIsolated")
-    assert host.asked.count("") == 1
-    assert host.asked.count("board.pack.gz") == 1
+    assert home.asked.count("") == 1
+    assert home.asked.count("board.pack") == 1
     context.close()
 
 
@@ -405,11 +393,11 @@ LACKS = {
 
 
 @pytest.mark.parametrize("lack", ["SIMD", *(rare(lack) for lack in LACKS if lack != "SIMD")])
-def test_weak_browsers_hear_what_they_lack(context: BrowserContext, host: Host, lack: str) -> None:
+def test_weak_browsers_hear_what_they_lack(context: BrowserContext, home: Host, lack: str) -> None:
     """In a sentence in the middle of the page."""
     context.add_init_script(LACKS[lack])
     page = context.new_page()
-    page.goto(host.base)
+    page.goto(home.base)
     says(page, lack)
     assert page.locator("#notice-start").evaluate("one => one.classList.contains('failed')")
 
@@ -423,58 +411,55 @@ def test_a_page_from_a_file_says_what_it_needs(
     says(page, "through a web server")
 
 
-def test_a_start_that_failed_is_tried_again(context: BrowserContext, host: Host) -> None:
+def test_a_start_that_failed_is_tried_again(context: BrowserContext, home: Host) -> None:
     """The network was lost; what the viewer did meanwhile is sent to the next worker."""
-    host.broken = {"board.pack.gz"}
-    page = host.visit(context.new_page(), SHOWN)
+    home.broken = {"board.pack"}
+    page = home.visit(context.new_page(), SHOWN)
     says(page, "Is there a network?")
     page.evaluate("""async () => {
       const { transport } = await import("/pente/js/game/api.js");
       transport.request("games/first-game", {}).then(() => (globalThis.isAnswered = true));
     }""")
-    host.broken = set()
+    home.broken = set()
     page.click("text=Try again")
     page.wait_for_function("() => globalThis.isAnswered")
     page.wait_for_selector("#notice-start", state="detached")
 
 
 @pytest.mark.nightly
-@pytest.mark.parametrize("lost", ["js/main.js", "standalone/notices.js"])
-def test_a_script_that_is_lost_can_be_tried_again(
-    context: BrowserContext, host: Host, lost: str
-) -> None:
-    """Whether a script or one of those that it imports does not come."""
-    host.broken = {lost}
+def test_a_script_that_is_lost_can_be_tried_again(context: BrowserContext, home: Host) -> None:
+    """The page says it although none of its modules runs."""
+    home.broken = {"standalone/start.js"}
     page = context.new_page()
-    page.goto(host.base)
+    page.goto(home.base)
     says(page, "Is there a network?")
-    host.broken = set()
+    home.broken = set()
     page.click("text=Try again")
     page.wait_for_function(READY)
     page.wait_for_selector("#notice-start", state="detached")
 
 
-def test_a_worker_says_why_it_ends(chromium: Browser, host: Host) -> None:
+def test_a_worker_says_why_it_ends(chromium: Browser, home: Host) -> None:
     """Memory that is refused, and an error that nobody foresaw."""
     context = chromium.new_context(service_workers="block")
     memory = "postMessage({ failed: 'RangeError: WebAssembly.Memory(): could not allocate' })"
     for body, text in ((memory, "enough memory"), ("throw new Error('a fault')", "a fault")):
         page = context.new_page()
         page.route("**/server_worker.js", partial(fulfilled, body))
-        page.goto(host.base)
+        page.goto(home.base)
         says(page, text)
         page.close()
     context.close()
 
 
 def test_one_tab_has_the_games_and_another_can_take_them(
-    context: BrowserContext, host: Host
+    context: BrowserContext, home: Host
 ) -> None:
     """A further tab waits; a button asks the first one, which says so; when one closes, the other
     goes on by itself.
     """
-    first, second = host.visit(context.new_page()), context.new_page()
-    second.goto(host.base)
+    first, second = home.visit(context.new_page()), context.new_page()
+    second.goto(home.base)
     says(second, "open in another tab")
     assert not second.evaluate(READY)
     second.click("text=Use it here")
@@ -485,22 +470,22 @@ def test_one_tab_has_the_games_and_another_can_take_them(
     first.wait_for_selector("#notice-start", state="detached")
 
 
-def test_games_that_are_not_kept_can_be_saved(chromium: Browser, host: Host) -> None:
+def test_games_that_are_not_kept_can_be_saved(chromium: Browser, home: Host) -> None:
     """A browser that refuses storage shows the board, says so, and leads to the dialog of files."""
     context = chromium.new_context(service_workers="block")
     context.add_init_script(REFUSED)
     script = STAND_IN + "postMessage({ unkept: true });"
     context.route("**/server_worker.js", partial(fulfilled, script))
-    page = host.visit(context.new_page())
+    page = home.visit(context.new_page())
     says(page, "does not keep your games", "unkept")
     page.click("text=Save to a file")
     page.wait_for_selector("dialog[open] #save")
     context.close()
 
 
-def test_progress_is_seen_and_its_steps_are_heard(context: BrowserContext, host: Host) -> None:
+def test_progress_is_seen_and_its_steps_are_heard(context: BrowserContext, home: Host) -> None:
     """Screen readers get a new text, not each per cent; the notices are accessible."""
-    page = host.visit(context.new_page())
+    page = home.visit(context.new_page())
     heard = page.evaluate("""async () => {
       const { notice } = await import("/pente/standalone/notices.js");
       const frame = () => new Promise(requestAnimationFrame);

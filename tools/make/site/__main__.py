@@ -24,7 +24,7 @@ import msgspec
 
 from games.errors import in_words
 from tools.make.kernel.compiler import CompilerFailed, zig_folder
-from tools.make.site.app import write_page, write_version, written
+from tools.make.site.app import START, write_page, write_version, written
 from tools.make.site.errors import SiteError
 from tools.make.site.kernel import build_kernel
 from tools.make.site.libraries import (
@@ -85,15 +85,13 @@ def write_site(folder: Path, pyodide: Path, work: Path, given: Path | None = Non
     write_first_game(folder / "first_game.json")
     write_licences(folder / "licences", licences(python, wheels))
     python.write_runtime(folder / "python", sources)
-    written(
-        folder / "standalone/worker_server.js", "ALL_BYTES = 1", f"ALL_BYTES = {fetched(folder)}"
-    )
+    written(folder / START, "ALL_BYTES = 1", f"ALL_BYTES = {fetched(folder)}")
     write_version(folder)
 
 
 def fetched(folder: Path) -> int:
     """The bytes that a worker fetches before it begins."""
-    names = ("python/pyodide.asm.wasm", "python/python_stdlib.zip", "board.pack.gz")
+    names = ("python/pyodide.asm.wasm", "python/python_stdlib.zip", "board.pack")
     return sum((folder / name).stat().st_size for name in names)
 
 
@@ -129,19 +127,20 @@ def licences(python: Pyodide, wheels: list[Path]) -> list[Licence]:
 def write_pack(folder: Path, files: dict[str, bytes]) -> None:
     """Write a compressed pack, as `web/static/standalone/python.js` reads it.
 
-    The nets lie beside it in `later`, since a game needs one of them at most.
+    The nets lie beside it in `later`, since a game needs one of them at most. No name ends with
+    `.gz`: some hosts let browsers unpack such a file.
     """
     (folder / "later").mkdir(exist_ok=True)
     index, contents = [], []
     for name, content in files.items():
         if name.endswith(".net"):
             packed = gzip.compress(content, mtime=0)
-            (folder / "later" / f"{Path(name).name}.gz").write_bytes(packed)
+            (folder / "later" / Path(name).name).write_bytes(packed)
         else:
             index.append([name, len(content)])
             contents.append(content)
     pack = b"\n".join((json.dumps(index).encode(), b"".join(contents)))
-    (folder / "board.pack.gz").write_bytes(gzip.compress(pack, mtime=0))
+    (folder / "board.pack").write_bytes(gzip.compress(pack, mtime=0))
 
 
 def write_first_game(path: Path) -> None:

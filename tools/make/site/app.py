@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
-import base64
 import json
 import re
 from hashlib import sha256
 from typing import TYPE_CHECKING
+from zlib import crc32
 
 from PIL import Image, ImageDraw
+
+from tools.make.site.bundle import bundle
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-IMPORT = re.compile(r'^(?:import|export)\b[^;"(]*"([^"]+)";', re.MULTILINE)
-MAIN = '<script type="module" src="js/main.js"></script>'
+MAIN = '<script type="module" src="js/main.js"></script>\n'
+PRELOADED = re.compile(r'<link rel="modulepreload" [^>]*href="([^"]+)">\n')
+START = "standalone/start.js"
+AT_ONCE = ("js/main.js", "js/game/stream.js")  # each start loads them by itself
 WORKER = "service_worker.js"
 FINER = 4  # a picture is drawn this much larger, and reduced
 # As icon.svg has them, in a box of 32 by 32: left edge, filling, outline.
@@ -25,9 +29,13 @@ PAPER = "#f2f0eb"
 def write_page(folder: Path) -> None:
     """Turn the server's page in this folder into the one that starts without a server."""
     parts = folder / "standalone"
-    early = [f'<link rel="modulepreload" href="{name}">' for name in needed(folder)]
-    written(folder / "index.html", MAIN, "\n".join([taken(parts / "head.html"), *early]))
-    written(folder / "index.html", "</header>", f"</header>\n{taken(parts / 'notices.html')}")
+    page = folder / "index.html"
+    html = page.read_text(encoding="utf-8")
+    bundle(folder, START, [*AT_ONCE, *PRELOADED.findall(html)])
+    page.write_text(PRELOADED.sub("", html), encoding="utf-8")
+    written(page, MAIN, taken(parts / "head.html"))
+    written(page, '<script src="standalone/check.js">', f"<script>\n{taken(parts / 'check.js')}")
+    written(page, "</header>\n", f"</header>\n{taken(parts / 'notices.html')}")
     for name in ("app.webmanifest", WORKER):
         (parts / name).replace(folder / name)
     icons = folder / "icons"
@@ -39,32 +47,19 @@ def write_page(folder: Path) -> None:
 
 def write_version(folder: Path) -> None:
     """Write the version into the page, and the list of its files into the service worker."""
-    whole = "".join(f"{name}{digest}" for name, (digest, _) in files(folder))
-    version = sha256(whole.encode()).hexdigest()[:16]
+    version = sha256(json.dumps(files(folder)).encode()).hexdigest()[:16]
     # The page differs in each version, so whoever has the page knows which version the host has.
     written(folder / "index.html", "<html ", f'<html data-version="{version}" ')
     written(folder / WORKER, '"VERSION"', f'"{version}"')
-    written(folder / WORKER, "FILES = {}", f"FILES = {json.dumps(dict(files(folder)))}")
+    written(folder / WORKER, "FILES = {}", f"FILES = {json.dumps(files(folder))}")
 
 
-def files(folder: Path) -> list[tuple[str, tuple[str, int]]]:
-    """Name, digest and bytes of all files of the page."""
-    found = []
-    for path in sorted(path for path in folder.rglob("*") if path.is_file()):
-        name, content = path.relative_to(folder).as_posix(), path.read_bytes()
-        digest = base64.b64encode(sha256(content).digest()).decode()
-        found.append((name, (digest, len(content))))
-    return [one for one in found if one[0] != WORKER]
-
-
-def needed(folder: Path) -> list[str]:
-    """The scripts before the board is on the screen, which a browser else finds one by one."""
-    found, open_ = [], [folder / name for name in ("standalone/start.js", "js/main.js")]
-    for path in open_:  # grows meanwhile
-        text = path.read_text(encoding="utf-8")
-        open_ += {(path.parent / name).resolve() for name in IMPORT.findall(text)} - set(open_)
-        found.append(path.resolve().relative_to(folder.resolve()).as_posix())
-    return found
+def files(folder: Path) -> dict[str, tuple[int, int]]:
+    """Checksum and bytes of all files of the page, by name."""
+    paths = sorted(path for path in folder.rglob("*") if path.is_file())
+    contents = {path.relative_to(folder).as_posix(): path.read_bytes() for path in paths}
+    del contents[WORKER]
+    return {name: (crc32(content), len(content)) for name, content in contents.items()}
 
 
 def written(path: Path, before: str, after: str) -> None:
@@ -76,7 +71,7 @@ def written(path: Path, before: str, after: str) -> None:
 
 def taken(path: Path) -> str:
     """The text of a file, which is removed."""
-    text = path.read_text(encoding="utf-8").rstrip("\n")
+    text = path.read_text(encoding="utf-8")
     path.unlink()
     return text
 

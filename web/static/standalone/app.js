@@ -2,7 +2,7 @@
 
 const RELOADED = "board.reloaded";
 const READY_MS = 1500; // for a service worker that the browser takes but never runs
-const CLAIM_MS = 500;
+const REST_MS = 8000; // after the start, which comes first
 const WORTH_KEEPING = 10; // moves of a game
 
 /** @param {number} ms @returns {Promise<null>} */
@@ -11,7 +11,7 @@ const later = (ms) => new Promise((done) => setTimeout(() => done(null), ms));
 /**
  * Let a service worker keep the page and say that it may share memory, which lets the engine stop at
  * once. The first time it takes a reload, before anything else is loaded. Returns a function to call
- * when the page has started: the worker then fetches the rest.
+ * when the page has started: a while later the worker fetches the rest.
  * @param {(begin: () => any) => any} newer  called when a new version is there, with what begins it
  */
 export async function install(newer) {
@@ -21,27 +21,20 @@ export async function install(newer) {
     const registration = await serviceWorker.register("service_worker.js", { updateViaCache: "none" });
     await control();
     watch(registration, newer);
-    return () => registration.active?.postMessage({ order: "keep" });
+    return () => setTimeout(() => registration.active?.postMessage({ order: "keep" }), REST_MS);
   } catch {
     return () => null; // everything works but the installed page; a stop ends the engine
   }
 }
 
-/** Let the service worker answer this page. */
+/** Load the page again if the service worker can let it share memory, but once only. */
 async function control() {
-  const { serviceWorker } = navigator;
-  if (crossOriginIsolated) sessionStorage.removeItem(RELOADED);
-  if (serviceWorker.controller) return;
-  const ready = await Promise.race([serviceWorker.ready, later(READY_MS)]);
-  if (!ready) return;
-  if (!crossOriginIsolated && !sessionStorage.getItem(RELOADED)) {
-    sessionStorage.setItem(RELOADED, "1");
-    location.reload();
-    await new Promise(() => null);
-  }
-  const claimed = new Promise((done) => serviceWorker.addEventListener("controllerchange", done, { once: true }));
-  ready.active?.postMessage({ order: "claim", version: document.documentElement.dataset.version });
-  await Promise.race([claimed, later(CLAIM_MS)]);
+  if (crossOriginIsolated) return sessionStorage.removeItem(RELOADED);
+  const ready = await Promise.race([navigator.serviceWorker.ready, later(READY_MS)]);
+  if (!ready || sessionStorage.getItem(RELOADED)) return null;
+  sessionStorage.setItem(RELOADED, "1");
+  location.reload();
+  return new Promise(() => null);
 }
 
 /**
@@ -63,9 +56,6 @@ function watch(registration, newer) {
     if (controller) location.reload();
     ({ controller } = serviceWorker);
   });
-  // Files of this version are missing here, and the host has only those of another one.
-  serviceWorker.addEventListener("message", ({ data }) => data.newer && newer(() => location.reload()));
-  serviceWorker.startMessages();
 }
 
 let isAsked = CSS.supports("-moz-appearance", "none"); // Firefox would put the question to the viewer

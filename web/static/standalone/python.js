@@ -2,6 +2,7 @@
 
 const HOME = "/board";
 const STEP_BYTES = 200_000; // between two messages on the progress
+const KEPT = "board-checksum"; // a header of the service worker
 
 /** Python's code as this worker uses it; others need not compile it again. @type {{ code: WebAssembly.Module|null }} */
 export const compiled = { code: null };
@@ -16,7 +17,7 @@ export const compiled = { code: null };
 export async function startPython(say, code = null) {
   count(say);
   useCode(code);
-  const archive = unpacked("../board.pack.gz");
+  const archive = unpacked("../board.pack");
   const home = new URL("../python/", import.meta.url).href;
   const { loadPyodide } = await import(`${home}pyodide.mjs`);
   const python = await loadPyodide({ indexURL: home });
@@ -50,16 +51,17 @@ function fetched(name) {
 }
 
 /**
- * Tell the bytes of all that this worker fetches, as they come. A copy of each answer is counted:
- * the browser keeps the machine code of an answer that is its own.
+ * Tell the bytes of all that this worker fetches, as they come. The service worker tells those that it
+ * keeps, and the browser keeps the machine code only of an answer that nobody has touched.
  * @param {(part: string, bytes: number) => void} say
  */
 function count(say) {
   const whole = self.fetch.bind(self);
   let [seen, told] = [0, 0];
-  const counter = () => new WritableStream({
-    write(chunk) {
-      seen += chunk.byteLength;
+  const counter = () => new TransformStream({
+    transform(part, to) {
+      seen += part.byteLength;
+      to.enqueue(part);
       if (seen - told < STEP_BYTES) return;
       told = seen;
       say("bytes", seen);
@@ -67,8 +69,7 @@ function count(say) {
   });
   self.fetch = async (...request) => {
     const answer = await whole(...request);
-    answer.clone().body?.pipeTo(counter()).catch(() => null); // who asked hears of it
-    return answer;
+    return answer.headers.has(KEPT) ? answer : new Response(answer.body?.pipeThrough(counter()), answer);
   };
 }
 

@@ -2,42 +2,39 @@
  * Keeps the files of one version of the site for use without a network, and lets the page share
  * memory with the engine on hosts that do not send the two headers for it.
  *
- * A file is only used if its digest is that of this version, so files of two versions never meet. The
- * first version takes its files as the page asks for them, and the rest when the page says that it has
- * started. A later one fetches everything before it is installed, and waits until the tabs of the
- * version before it are closed, or until the viewer asks for it.
+ * A file is only kept and used if its checksum is that of this version, so files of two versions never
+ * meet. The first version keeps its files as the page asks for them, and the rest when the page says
+ * that it has time. A later one fetches everything before it is installed, and waits until the tabs of
+ * the version before it are closed, or until the viewer asks for it.
  */
 
 const VERSION = "VERSION"; // written by tools.make.site
-/** Digest (SHA-256 in base64) and bytes of each file. @type {Object<string, [string, number]>} */
+/** Checksum (CRC-32) and bytes of each file. @type {Object<string, [number, number]>} */
 const FILES = {}; // written by tools.make.site
 const HOME = "index.html";
-const AT_ONCE = 6; // requests, as browsers allow for a host
-const LARGE_BYTES = 200_000; // such a file is passed on as it comes
-const DIGEST = "board-digest";
+const CHECKSUM = "board-checksum"; // a header of what is kept
 const ISOLATED = { "Cross-Origin-Opener-Policy": "same-origin", "Cross-Origin-Embedder-Policy": "require-corp" };
+const STEP_BYTES = 200_000; // between two messages on the progress
 const scope = /** @type {any} */ (self);
 const BASE = scope.registration.scope;
 const OURS = `board ${BASE} `; // other pages of the host have caches, too
 const CACHE = OURS + VERSION;
-/** Ends when a file that is on its way is kept, or could not be had. @type {Map<string, Promise<any>>} */
+/** The last request of each file that is on its way. @type {Map<string, Promise<any>>} */
 const coming = new Map();
+let [seen, told] = [0, 0]; // bytes that came, and of how many the pages know
 
 scope.addEventListener("install", (/** @type {any} */ event) => {
-  if (scope.registration.active) event.waitUntil(fill());
+  if (scope.registration.active) event.waitUntil(inherit().then(fill));
 });
-scope.addEventListener("activate", (/** @type {any} */ event) => event.waitUntil(forget((name) => name !== CACHE)));
+scope.addEventListener("activate", (/** @type {any} */ event) => event.waitUntil(forget()));
 scope.addEventListener("message", (/** @type {any} */ event) => {
-  const { order, version } = event.data;
-  if (order === "claim" && version === VERSION) event.waitUntil(scope.clients.claim());
-  if (order === "keep") event.waitUntil(fill().catch(() => null));
-  if (order === "begin") scope.skipWaiting();
+  if (event.data.order === "keep") event.waitUntil(fill().catch(() => null));
+  if (event.data.order === "begin") scope.skipWaiting();
 });
 scope.addEventListener("fetch", (/** @type {any} */ event) => {
   const { method, mode, url } = event.request;
   const name = nameOf(url);
-  if (name === null || !["GET", "HEAD"].includes(method)) return;
-  event.respondWith(mode === "navigate" ? opened(url) : answer(name, method, event));
+  if (name !== null && method === "GET") event.respondWith(mode === "navigate" ? opened(url) : found(name));
 });
 
 /** The file of an address; null if this version has no such file. @param {string} url */
@@ -50,9 +47,22 @@ function nameOf(url) {
 /** @param {string} name */
 const addressOf = (name) => BASE + (name === HOME ? "" : name);
 
-/** Delete our caches with such names. @param {(name: string) => boolean} which */
-async function forget(which) {
-  for (const name of await caches.keys()) if (name.startsWith(OURS) && which(name)) await caches.delete(name);
+/** The names of our other caches. */
+const others = async () => (await caches.keys()).filter((name) => name.startsWith(OURS) && name !== CACHE);
+
+/** Delete what other versions have kept. */
+const forget = async () => Promise.all((await others()).map((name) => caches.delete(name)));
+
+/** Take over the files that other versions have kept, and that are the same in this one. */
+async function inherit() {
+  const cache = await caches.open(CACHE);
+  for (const other of await others()) {
+    const older = await caches.open(other);
+    for (const name of Object.keys(FILES)) {
+      const file = await older.match(addressOf(name));
+      if (Number(file?.headers.get(CHECKSUM)) === FILES[name][0]) await cache.put(addressOf(name), /** @type {Response} */ (file));
+    }
+  }
 }
 
 /**
@@ -63,142 +73,106 @@ async function forget(which) {
 async function opened(url) {
   const cache = await caches.open(CACHE);
   const kept = await cache.match(addressOf(HOME));
-  if (kept && (await isWhole(cache))) return kept;
-  const fresh = await fetch(addressOf(HOME), { cache: "reload" }).catch(() => null);
-  if (!fresh?.ok) return kept ?? fresh ?? Response.error();
-  const content = await fresh.arrayBuffer();
-  if (await isOurs(HOME, content)) return keep(cache, HOME, content, fresh);
+  if (kept && !(await missing(cache)).length) return kept;
+  const fresh = await keep(cache, HOME, "reload").catch(() => kept ?? Response.error());
+  if (fresh) return fresh;
   await scope.registration.unregister();
   await caches.delete(CACHE);
   return Response.redirect(url);
 }
 
-/** @param {string} name @param {string} method @param {any} event */
-async function answer(name, method, event) {
-  const file = await found(name, (work) => event.waitUntil(work));
-  if (method === "GET" || !file.ok) return file;
-  await file.arrayBuffer();
-  return new Response(null, { headers: { ...ISOLATED, "Content-Length": String(FILES[name][1]) } });
-}
-
 /** Keep all files that are not kept yet. Fails if one cannot be had, or there is no room. */
 async function fill() {
-  const names = Object.keys(FILES).values();
-  const some = async () => {
-    for (const name of names) {
-      const file = await found(name, () => null).catch(() => null);
-      await file?.arrayBuffer().catch(() => null); // the other files are kept for the next attempt
-    }
-  };
-  await Promise.all(Array.from({ length: AT_ONCE }, some));
-  if (!(await isWhole(await caches.open(CACHE)))) throw new Error("files are missing");
+  const cache = await caches.open(CACHE);
+  for (const name of await missing(cache)) {
+    const file = await found(name).catch(() => null); // the other files are kept for the next attempt
+    file?.body?.cancel();
+  }
+  if ((await missing(cache)).length) throw new Error("files are missing");
 }
 
-/** @param {Cache} cache */
-const isWhole = async (cache) => (await cache.keys()).length === Object.keys(FILES).length;
-
-/**
- * A file of this version, which is fetched once if several ask for it.
- * @param {string} name
- * @param {(work: Promise<any>) => any} wait  called with what must end before this worker does
- * @returns {Promise<Response>}
- */
-async function found(name, wait) {
-  while (coming.has(name)) await coming.get(name);
-  const file = sought(name);
-  const kept = file.then(([, done]) => done).catch(() => null).then(() => coming.delete(name));
-  coming.set(name, kept);
-  wait(kept);
-  return (await file)[0];
+/** The names of the files that are not kept. @param {Cache} cache */
+async function missing(cache) {
+  const kept = new Set((await cache.keys()).map(({ url }) => nameOf(url)));
+  return Object.keys(FILES).filter((name) => !kept.has(name));
 }
 
-/** A file, and a promise that ends when it is kept. @param {string} name @returns {Promise<[Response, Promise<any>]>} */
+/** A file of this version, which is fetched once if several ask for it. @param {string} name @returns {Promise<Response>} */
+function found(name) {
+  const before = coming.get(name) ?? Promise.resolve();
+  const file = before.catch(() => null).then(() => sought(name));
+  const end = () => coming.get(name) === file && coming.delete(name);
+  coming.set(name, file);
+  file.then(end, end);
+  return file;
+}
+
+/** A file that is kept, or from the browser's own cache, or if that has another version, from the host. @param {string} name */
 async function sought(name) {
   const cache = await caches.open(CACHE);
-  const kept = (await cache.match(addressOf(name))) ?? (await inherited(cache, name));
-  if (!kept && FILES[name][1] > LARGE_BYTES) return passed(cache, name);
-  return [kept ?? (await fetched(cache, name)), Promise.resolve()];
-}
-
-/** A file that an older version has kept. @param {Cache} cache @param {string} name */
-async function inherited(cache, name) {
-  for (const other of await caches.keys()) {
-    const older = other.startsWith(OURS) && (await (await caches.open(other)).match(addressOf(name)));
-    if (older && older.headers.get(DIGEST) === FILES[name][0]) return keep(cache, name, await older.arrayBuffer(), older);
-  }
-  return null;
-}
-
-/** A file from the browser's own cache, or if that has another version, from the host. @param {Cache} cache @param {string} name */
-async function fetched(cache, name) {
-  for (const from of /** @type {RequestCache[]} */ (["default", "reload"])) {
-    const file = await fetch(addressOf(name), { cache: from });
-    if (!file.ok) return file;
-    const content = await file.arrayBuffer();
-    if (await isOurs(name, content)) return keep(cache, name, content, file);
-  }
-  await refuse();
+  const kept = await cache.match(addressOf(name));
+  if (kept) return kept;
+  const file = (await keep(cache, name, "default")) ?? (await keep(cache, name, "reload"));
+  if (file) return file;
+  scope.registration.update().catch(() => null); // the host has another version
   return Response.error();
 }
 
 /**
- * A large file as it comes from the host. Its last part is held back until the whole is known to be of
- * this version, and kept; otherwise the answer fails. The second value ends with that.
- * @param {Cache} cache @param {string} name @returns {Promise<[Response, Promise<any>]>}
+ * Fetch a file and keep it if there is room; null if it is that of another version. It is answered from
+ * what is kept: of such an answer the browser keeps the machine code, too.
+ * @param {Cache} cache @param {string} name @param {RequestCache} from
  */
-async function passed(cache, name) {
-  const file = await fetch(addressOf(name), { cache: "reload" });
-  if (!file.ok) return [file, Promise.resolve()];
-  /** @type {Uint8Array<ArrayBuffer>[]} */
-  const parts = [];
-  const checked = new TransformStream({
-    transform(part, to) {
-      const before = parts.at(-1);
-      if (before) to.enqueue(before);
-      parts.push(part);
-    },
-    async flush(to) {
-      const content = await new Blob(parts).arrayBuffer();
-      if (!(await isOurs(name, content))) {
-        await refuse();
-        throw new Error(`the host has another version of ${name}`);
-      }
-      await keep(cache, name, content, file);
-      to.enqueue(parts.at(-1));
-    },
-  });
-  const done = /** @type {ReadableStream} */ (file.body).pipeTo(checked.writable);
-  return [new Response(checked.readable, { headers: headersOf(file) }), done];
-}
-
-/** The host has another version: tell the pages, and fetch it. */
-async function refuse() {
-  for (const page of await scope.clients.matchAll()) page.postMessage({ newer: true });
-  scope.registration.update().catch(() => null);
+async function keep(cache, name, from) {
+  const file = await fetch(addressOf(name), { cache: from });
+  if (!file.ok) return file;
+  const check = { isOver: false, isOurs: false };
+  try {
+    await cache.put(addressOf(name), checked(file, name, check));
+  } catch (error) {
+    if (!check.isOver) throw error; // the network broke off
+    return check.isOurs ? checked(await fetch(addressOf(name)), name, check) : null;
+  }
+  return cache.match(addressOf(name));
 }
 
 /**
- * Put a file into the cache if there is room; return it.
- * @param {Cache} cache @param {string} name @param {ArrayBuffer} content @param {Response} source
+ * An answer that fails at its end if it is not the file of this version: `check` tells. The pages hear
+ * of its bytes as they come.
+ * @param {Response} file @param {string} name @param {{isOver: boolean, isOurs: boolean}} check
  */
-async function keep(cache, name, content, source) {
-  const headers = headersOf(source);
-  headers.set("Content-Length", String(content.byteLength));
-  headers.set(DIGEST, FILES[name][0]);
-  await cache.put(addressOf(name), new Response(content, { headers })).catch(() => null);
-  return new Response(content, { headers });
-}
-
-/** The headers of a file, without those on how it was sent. @param {Response} file */
-function headersOf(file) {
+function checked(file, name, check) {
+  let sum = -1;
+  const checker = new TransformStream({
+    transform(part, to) {
+      for (let at = 0; at < part.length; at++) sum = TABLE[(sum ^ part[at]) & 255] ^ (sum >>> 8);
+      tell(part.length);
+      to.enqueue(part);
+    },
+    flush() {
+      check.isOver = true;
+      check.isOurs = ~sum >>> 0 === FILES[name][0];
+      if (!check.isOurs) throw new Error(`the host has another version of ${name}`);
+    },
+  });
   const headers = new Headers(file.headers);
-  for (const name of ["Content-Encoding", "Content-Length", "Accept-Ranges"]) headers.delete(name);
-  for (const [name, value] of Object.entries(ISOLATED)) headers.set(name, value);
-  return headers;
+  for (const one of ["Content-Encoding", "Accept-Ranges"]) headers.delete(one); // on how it was sent
+  const ours = { ...ISOLATED, "Content-Length": FILES[name][1], [CHECKSUM]: FILES[name][0] };
+  for (const [one, value] of Object.entries(ours)) headers.set(one, String(value));
+  return new Response(/** @type {ReadableStream} */ (file.body).pipeThrough(checker), { headers });
 }
 
-/** Whether this is the content of a file in this version. @param {string} name @param {ArrayBuffer} content */
-async function isOurs(name, content) {
-  const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", content));
-  return btoa(String.fromCharCode(...digest)) === FILES[name][0];
+/** The remainders of CRC-32. */
+const TABLE = Int32Array.from({ length: 256 }, (_, byte) => {
+  let rest = byte;
+  for (let bit = 0; bit < 8; bit++) rest = rest & 1 ? (rest >>> 1) ^ 0xedb88320 : rest >>> 1;
+  return rest;
+});
+
+/** Tell the pages that more bytes came. @param {number} bytes */
+async function tell(bytes) {
+  seen += bytes;
+  if (seen - told < STEP_BYTES) return;
+  told = seen;
+  for (const page of await scope.clients.matchAll()) page.postMessage({ bytes: told });
 }

@@ -4,7 +4,8 @@
  * first game as `tools.make.site` wrote it. What the viewer does meanwhile waits.
  */
 
-import "./storage.js"; // before anything that reads it
+// Before anything that reads storage.
+import "./storage.js";
 import { transport } from "../js/game/api.js";
 import { on, state } from "../js/game/store.js";
 import { say } from "../js/words/say.js";
@@ -76,6 +77,7 @@ function serve(started) {
     events: (query) => /** @type {any} */ (new WorkerEvents(server, query)),
   };
   Object.assign(transport, worker);
+  navigator.serviceWorker?.addEventListener("message", ({ data }) => server.isReady || server.hear(data));
   return server;
 }
 

@@ -24,9 +24,16 @@ export function openHelp(keys) {
       {},
       el("div.keys", {}, ...shown.map(([names, words]) => el("div", {}, el("span", { text: say(words) }), el("span", {}, ...names.split(" ").map(key))))),
       ...HINTS.map((hint) => el("p.note-text", { text: say(hint) })),
+      licences(),
       button(say("dialogs.log"), null, async () => (await import("./log.js")).openLog(), { id: "engine-log" }),
     ),
   );
+}
+
+/** A link to the licences of all works in the page, where they lie beside it. */
+function licences() {
+  const link = /** @type {HTMLLinkElement|null} */ (document.querySelector("link[rel=license]"));
+  return link && el("p.note-text", {}, el("a", { href: link.href, target: "_blank", text: say("dialogs.licences") }));
 }
 
 /** @param {string} name */

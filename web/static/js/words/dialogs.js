@@ -94,6 +94,7 @@ export const WORDS = learn({
   "dialogs.helpCursor": "Tab or b puts a cursor on the board: arrow keys, Home and End move it, Enter or Space plays. Esc or a click ends the cursor; without it these keys do what the list says.",
   "dialogs.helpTyped": "Moves can be typed: K10 or 10K, in Gipf e2 or g1-c3. Commands work there, too: undo, redo, hint, analyse, eval, best, prev, next, last, status, captures, row 10.",
   "dialogs.helpPaste": "A record, a position or a shared address can be pasted anywhere on the page.",
+  "dialogs.licences": "Licences of this page and of what it is made of",
   "dialogs.log": "Engine log",
   "dialogs.logLines": "Lines to and from the engines",
   "dialogs.logAbout": "Lines of JSON: > to an engine, < from it. With several engines, a number identifies each.",
