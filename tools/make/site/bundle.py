@@ -1,8 +1,8 @@
 """Joins the scripts that a start needs, since each request of a page costs more than its bytes.
 
-A module becomes a function that runs it once and returns what it exports; an import calls it. At its
-old address a module passes on what the joined one exports: so there is one of each, also for the
-scripts that are loaded later.
+A module becomes a function that runs it once and returns what it exports; an import calls it. At
+its old address a module passes on what the joined one exports: so there is one of each, also for
+the scripts that are loaded later.
 """
 
 from __future__ import annotations
