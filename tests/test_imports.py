@@ -52,7 +52,7 @@ LIBRARIES = {
     "numpy": ("tuning/", "arena/strength/ratings.py"),
     "scipy": ("tools/", "arena/strength/ratings.py"),
     "click": ("cli/",),
-    "rich_click": ("cli/",),
+    "rich_click": ("cli/", "tools/docs_commands.py"),
     "rich": ("cli/",),
     "starlette": ("web/",),
     "uvicorn": ("web/",),
