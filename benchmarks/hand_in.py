@@ -28,6 +28,7 @@ ROOT = Path(__file__).parents[1]
 PAGE = ROOT / "docs/homework.md"
 SAMPLES = ROOT / "data/samples"
 REPEATS = 11
+BARE = ("-I", "-S")  # what else is installed for a Python plays no part
 PATIENCE_S = 60
 HEAD = (
     *("Python", "empty script", "folder, sure move", "folder, search begins", "kernel loads"),
@@ -94,7 +95,7 @@ def sure_move_ms(python: str, script: str, work: str) -> float:
     """Median CPU milliseconds of a script that finds an input with a win at once."""
     with tempfile.TemporaryDirectory(dir=work) as desk:
         shutil.copy(SAMPLES / "win_at_once_white.txt", f"{desk}/input.txt")
-        command = [python, script]
+        command = [python, *BARE, script]
         return 1e3 * statistics.median(charge(command, desk)[0] for _ in range(REPEATS))
 
 
@@ -106,7 +107,7 @@ def begin_ms(python: str, script: str, work: str) -> tuple[float, float]:
         Path(desk).mkdir()
         shutil.copy(SAMPLES / "middle_game_black.txt", f"{desk}/input.txt")
         for _ in range(REPEATS):
-            command = [python, "-c", BEGIN, script, desk]
+            command = [python, *BARE, "-c", BEGIN, script, desk]
             done = subprocess.run(
                 command, cwd=empty, capture_output=True, text=True, timeout=PATIENCE_S, check=True
             )
