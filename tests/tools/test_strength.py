@@ -149,4 +149,6 @@ def test_hand_in_is_named_by_its_kind_and_its_python() -> None:
     """The interpreter of `agent:COMMAND`, and whether it runs one file or a folder."""
     assert format_hand_in("agent:python3.8 F/build/single/homework.py") == "one file, `python3.8`"
     assert format_hand_in("agent:/opt/python3.12 F/homework.py") == "folder, `python3.12`"
+    folder = "agent:python3.7 F/build/folder/homework.py"
+    assert format_hand_in(folder) == "folder with a kernel, `python3.7`"
     assert format_hand_in("agent:F") == "folder, the Python of `pente`"

@@ -34,7 +34,7 @@ from arena.appended import JsonLines
 from arena.errors import RecordError
 from arena.match.provenance import commit_of_tree
 from tools.strength.plan import HERE, LEVELS, MATCHES, read_plan
-from tools.strength.tables import ONE_FILE, put_into, render
+from tools.strength.tables import FOLDER, ONE_FILE, put_into, render
 
 if TYPE_CHECKING:
     from tools.strength.plan import Job, PlannedTable
@@ -98,8 +98,8 @@ class Run:
             self._run([sys.executable, "setup.py", "-q", "build_ext", "--inplace"], tree)
             if commit == self.commit:
                 self._run([sys.executable, "calibrate.py"], tree)
-                bundle = ["-c", PENTE, "bundle", "--single-file", f"{tree}{ONE_FILE}"]
-                self._run([sys.executable, *bundle], tree)
+                for words in (["--single-file", f"{tree}{ONE_FILE}"], [f"{tree}{FOLDER}"]):
+                    self._run([sys.executable, "-c", PENTE, "bundle", *words], tree)
             (tree / "built").touch()
         return tree
 

@@ -16,13 +16,16 @@ if TYPE_CHECKING:
     Record = dict[str, Any]
     Results = Mapping[str, list[Record]]  # the records that a job printed, by its text
 
-ONE_FILE = "/build/single/"  # where `tools.strength.run` puts a hand-in of one file
+# Where `tools.strength.run` puts a hand-in of one file, and one with the kernel for all Pythons.
+ONE_FILE, FOLDER = "/build/single/", "/build/folder/"
 
 
 def format_hand_in(spec: str) -> str:
     """`one file, python3.8`: what `agent:COMMAND` runs, and with which Python."""
     python, _, script = spec.removeprefix("agent:").rpartition(" ")
     kind = "one file" if ONE_FILE in script else "folder"
+    if FOLDER in script:
+        kind = "folder with a kernel"
     name = python.rpartition("/")[2]
     return f"{kind}, `{name}`" if name else f"{kind}, the Python of `pente`"
 
