@@ -27,7 +27,8 @@ FOLDER = "search/kernel"
 BUILDS = ("five", "five_v3")  # for any processor of the platform, and for x86-64-v3
 MACHINES = ("linux-x86_64", "linux-aarch64")
 ANY_PYTHON = ".abi3.so"
-OLDEST = 7  # 3.7
+WINDOWS = "/five.pyd"  # without the name of a Python
+OLDEST, OLDEST_WINDOWS = 7, 11  # 3.7 and 3.11: see tools/make/kernel/limited_api.h
 COMPILER = "tools/make/kernel"
 COMPILE_S = 1800.0  # wall seconds; it takes about one minute, and a second if nothing has changed
 STRIP_S = 60.0  # wall seconds; strip needs about 0.02
@@ -92,8 +93,13 @@ def kernel_here() -> dict[str, bytes]:
 
 def serves(files: Collection[str], minor: int) -> bool:
     """Whether Python 3.`minor` loads one of these modules, on a machine that they are for."""
-    own = f".cpython-3{minor}-"
-    return any(path.endswith(ANY_PYTHON) or own in path for path in files)
+    own = f".cpython-3{minor}-", f".cp3{minor}-"
+    return any(
+        path.endswith(ANY_PYTHON)
+        or (path.endswith(WINDOWS) and minor >= OLDEST_WINDOWS)
+        or any(tag in path for tag in own)
+        for path in files
+    )
 
 
 def description(files: Collection[str]) -> str:
@@ -101,6 +107,8 @@ def description(files: Collection[str]) -> str:
     machines = sorted({path.split("/")[2] for path in files if path.endswith(ANY_PYTHON)})
     if machines:
         return f"every Python from 3.{OLDEST} on, on {' and '.join(machines)}"
+    if any(path.endswith(WINDOWS) for path in files):
+        return f"every Python from 3.{OLDEST_WINDOWS} on, on Windows"
     if files:
         major, minor = sys.version_info[:2]
         return f"Python {major}.{minor} on {MACHINE} alone"

@@ -69,6 +69,9 @@ def bundle(*, folder: str, single_file: bool, versions: tuple[str, ...], force: 
     write_bundle(folder, contents, force=force)
     trials = {f"3.{minor}": try_out(folder, python) for minor, python in pythons.items()}
     _report(folder, contents, kernel, trials)
+    elsewhere = [f"3.{minor}" for minor in minors if minor not in pythons]
+    if elsewhere:
+        print(f"not tried: Python {', '.join(elsewhere)} is not on this computer", file=sys.stderr)
     weak = [version for version, trial in trials.items() if trial.is_weak]
     if minors and weak:
         raise BundleError(f"Python {', '.join(weak)} did not load the kernel: see the reason above")

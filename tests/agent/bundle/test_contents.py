@@ -177,10 +177,10 @@ def test_check_passes_on_the_hand_in(hand_in: Path) -> None:
 
 
 IN_A_WHEEL = """
-from agent.bundle.contents import folder_contents
-from agent.measure import empty_move_seconds
-from agent.scripts import script_path
-from games.five.rules import rules_named
+from pente.agent.bundle.contents import folder_contents
+from pente.agent.measure import empty_move_seconds
+from pente.agent.scripts import script_path
+from pente.games.five.rules import rules_named
 print(script_path("homework.py"))
 print(empty_move_seconds(rules_named("pente")) > 0)
 print(*sorted(name for name in folder_contents() if name.endswith(".py") and "/" not in name))
@@ -196,10 +196,11 @@ def test_installed_packages_find_the_entry_points(tmp_path: Path) -> None:
     done = subprocess.run(
         [sys.executable, "-c", IN_A_WHEEL],
         cwd=tmp_path,
+        env={**os.environ, "PYTHONPATH": str(tmp_path)},
         check=True,
         capture_output=True,
         text=True,
         timeout=2 * DEADLINE_S,
     )
-    script = tmp_path / "agent" / "entry" / "homework.py"
+    script = tmp_path / "pente" / "agent" / "entry" / "homework.py"
     assert done.stdout.split("\n")[:3] == [str(script), "True", "calibrate.py homework.py"]

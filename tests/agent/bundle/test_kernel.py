@@ -69,6 +69,9 @@ def test_modules_say_whom_they_serve() -> None:
     assert description(every) == "every Python from 3.7 on, on linux-aarch64 and linux-x86_64"
     assert serves(every, 7)
     assert serves(every, 15)
+    windows = ["search/kernel/five.pyd"]
+    assert description(windows) == "every Python from 3.11 on, on Windows"
+    assert [serves(windows, minor) for minor in (10, 11, 15)] == [False, True, True]
     here = kernel_here()
     own = sys.version_info.minor
     assert f"Python 3.{own} on linux-" in description(here)
