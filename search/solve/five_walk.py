@@ -133,13 +133,23 @@ class Confirmation:
         if self._position.outcome is not None:
             raise self._error("a stone of the attack ends the game")
         forced = self._kernel.must_answer()
-        points = self._kernel.answers() if forced else self._position.legal_moves()
+        points = self._kernel.answers() if forced else self._nearest(point)
         otherwise = self._otherwise(frozenset(points)) if forced else None
         replies = self._replies(points, lambda: self._in_time_vct(threes))
         if not forced:
             replies, otherwise = _grouped(replies)
         self._undo()
         return ProofNode((point,), replies, otherwise, quiet=not forced)
+
+    def _nearest(self, point: int) -> list[int]:
+        """The legal moves, the nearest to a point first: of equal defences the first counts."""
+        size = self._position.rules.size
+        row, column = divmod(point, size)
+
+        def steps(other: int) -> int:
+            return max(abs(other // size - row), abs(other % size - column))
+
+        return sorted(self._position.legal_moves(), key=steps)
 
     def _in_time_vct(self, threes: int) -> ProofNode:
         if not self._in_time():
@@ -160,12 +170,14 @@ class Confirmation:
     def _otherwise(self, answers: frozenset[int]) -> Reply | None:
         """Check that the winner wins at once after every other legal move; an example, or None.
 
-        An idle stone, one that cannot capture or complete a row, only blocks its own point. So a
-        move that wins after one idle stone wins after any idle stone on another point.
+        The example takes a point where the winner would win, if there is one. An idle stone, one
+        that cannot capture or complete a row, only blocks its own point. So a move that wins after
+        one idle stone wins after any idle stone on another point.
         """
         win, example, win_after_idle = None, None, None
-        busy = self._next_to_pairs()
-        for other in self._position.legal_moves():
+        busy, threatened = self._next_to_pairs(), self._threatened_points()
+        legal = self._position.legal_moves()
+        for other in sorted(legal, key=lambda point: point not in threatened):
             idle = other not in busy
             if other in answers or (idle and win_after_idle not in (None, other)):
                 continue
@@ -181,6 +193,14 @@ class Confirmation:
                 win_after_idle = win
             self._undo()
         return example
+
+    def _threatened_points(self) -> list[int]:
+        """The points where the winner, not to move, would win at once."""
+        kernel = self._kernel
+        kernel.pass_turn()
+        points = kernel.winning_points()
+        kernel.pass_turn()
+        return points
 
     def _next_to_pairs(self) -> set[int]:
         """The points, empty or not, that extend a line of two adjacent stones of one colour.
