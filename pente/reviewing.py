@@ -1,7 +1,7 @@
 """Reviews of games: the engine's opinion of every move, mistakes, accuracy.
 
-A review searches every position of the main line, the last one included. `arena.review.marks` says
-what a mistake is.
+A review searches every position of the main line, the last one included, and longer where the value
+swings (`arena.review.course`). `arena.review.marks` says what a mistake is.
 """
 
 from __future__ import annotations
@@ -9,7 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from arena.review.marks import CERTAIN, SIGNS, Chance, Mark, accuracies, judge
+from arena.review.course import DEEPER, NODES, Course, Value
+from arena.review.marks import CERTAIN, SIGNS, Mark, accuracies
 from games.registry import family_of
 from games.rules import BLACK, WHITE
 from pente.engine import Engine, game_of, limits_of
@@ -19,14 +20,13 @@ from search.score import own_moves_to_win
 
 if TYPE_CHECKING:
     import os
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable
 
     from games.family import AnyPosition
     from pente.game import Game
     from search.limits import Limits
 
 DRAWN = 50.0
-NODES = 20_000  # per position, as on the board
 ARTICLE = {"inaccuracy": "an", "mistake": "a", "blunder": "a"}
 
 
@@ -57,13 +57,6 @@ class Opinion:
     def best(self) -> str | None:
         """The best move; None at the end of the game."""
         return self.line[0] if self.line else None
-
-    @property
-    def for_judge(self) -> Chance:
-        """What `arena.review.marks.judge` needs."""
-        decided = self.score is None and self.percent != DRAWN
-        proven = decided or self.win_in is not None or self.loss_in is not None
-        return Chance(self.percent, proven, self.best)
 
     def percent_of(self, colour: str) -> float:
         """The winning chance of a side, 0 to 100."""
@@ -167,7 +160,10 @@ class Review:
     def accuracy(self) -> tuple[float | None, float | None]:
         """Percent for the side that moves first and the other; None without a judged move."""
         first = self.start.percent_for
-        return accuracies((int(move.colour != first), move.lost) for move in self.moves)
+        return accuracies(
+            (int(move.colour != first), move.before.percent_of(move.colour), move.lost)
+            for move in self.moves
+        )
 
     @property
     def mistakes(self) -> tuple[ReviewedMove, ...]:
@@ -218,10 +214,11 @@ def review(
     """The engine's opinion of every move of a game, its mistakes, and how accurate both sides were.
 
     game      a Game or a text, as for `pente.analyse`; it may be over
-    seconds, nodes, depth, clock   limits for each position, as for `pente.analyse`; without any,
-              20,000 nodes
+    seconds, nodes, depth, clock   limits, as for `pente.analyse`; without any, 20,000 nodes. Nodes
+              are those of the first search of a position; those around a possible mistake have 25
+              times as many. Seconds are those of such a long search
     workers, table_mb, weights   as for `Engine`
-    listener  is called with the review so far: of the start, then after each move
+    listener  is called with the review so far: of the start, then after each search
 
     Raises NotationError, OptionError or KernelMissing.
     """
@@ -229,67 +226,75 @@ def review(
         nodes = NODES
     limits = limits_of(seconds, nodes, depth, clock)
     game = game_of(game).copy()
+    course = Course(record_of_game(game).start, record_of_game(game).moves)
     with Engine(game, workers=workers, table_mb=table_mb, weights=weights) as engine:
-        for found in _reviews(game, engine, limits):
+        while (wanted := course.wanted()) is not None:
+            position, effort = wanted
+            result = engine._result(position, _limits_for(limits, effort))  # noqa: SLF001 - of this package
+            course.learn(Value(position.side, result.score, result.pv, effort, result.nodes))
             if listener is not None:
-                listener(found)
-    return found
+                listener(_review_of(game, course))
+    return _review_of(game, course)
 
 
-def _reviews(game: Game, engine: Engine, limits: Limits) -> Iterator[Review]:
-    """The review so far: of the start, then after each move."""
-    record = record_of_game(game)
-    position: AnyPosition = record.start.copy()
-    found = Review(game=game, start=_opinion(position, engine, limits))
-    yield found
-    turn, last_side, before = 0, None, found.start
-    for ply, node in enumerate(record.main_nodes(), 1):
-        side = position.side
-        turn += side != last_side
-        last_side = side
-        text = family_of(position.rules).format_move(position, node.move)
-        choices = len(position.legal_moves())
-        position.play(node.move)
-        after = _opinion(position, engine, limits)
-        lost, mark = judge(before.for_judge, after.for_judge, side=side, move=text, choices=choices)
-        move = ReviewedMove(
-            ply=ply,
-            turn=turn,
-            colour=position.rules.colour_of(side),
-            move=text,
-            comment=node.comment,
-            before=before,
-            after=after,
-            lost=lost,
-            mark=mark,
+def _limits_for(limits: Limits, effort: int) -> Limits:
+    """The limits of a search: time is that of the longest, nodes are those of the first."""
+    part = effort / DEEPER
+    return limits.replaced(
+        nodes=limits.nodes and limits.nodes * effort,
+        cpu_s=limits.cpu_s and limits.cpu_s * part,
+        wall_s=limits.wall_s and limits.wall_s * part,
+    )
+
+
+def _review_of(game: Game, course: Course) -> Review:
+    """The review of a game, as far as the course has values."""
+    nodes = record_of_game(game).main_nodes()
+    opinions = [_opinion(*each) for each in zip(course.positions, course.values, strict=False)]
+    moves: list[ReviewedMove] = []
+    turn, last_side = 0, None
+    for ply in range(1, len(opinions)):
+        position, move = course.positions[ply - 1], course.moves[ply - 1]
+        turn += position.side != last_side
+        last_side = position.side
+        lost, mark = course.verdict(ply)
+        moves.append(
+            ReviewedMove(
+                ply=ply,
+                turn=turn,
+                colour=position.rules.colour_of(position.side),
+                move=family_of(position.rules).format_move(position, move),
+                comment=nodes[ply - 1].comment,
+                before=opinions[ply - 1],
+                after=opinions[ply],
+                lost=lost,
+                mark=mark,
+            )
         )
-        found = Review(game=game, start=found.start, moves=(*found.moves, move))
-        yield found
-        before = after
+    return Review(game=game, start=opinions[0], moves=tuple(moves))
 
 
-def _opinion(position: AnyPosition, engine: Engine, limits: Limits) -> Opinion:
-    """The opinion by a search past forced moves; at the end of the game its result."""
+def _opinion(position: AnyPosition, value: Value) -> Opinion:
+    """The opinion of a position; at the end of the game its result."""
     rules, outcome = position.rules, position.outcome
     first, to_move = rules.colour_of(0), rules.colour_of(position.side)
     if outcome is not None:
         percent = DRAWN if outcome.winner is None else CERTAIN * (outcome.winner == 0)
         return Opinion(percent=percent, percent_for=first, to_move=to_move)
-    result = engine._result(position, limits)  # noqa: SLF001 - of this package
-    chance = CERTAIN * winning_chance(result.score, rules)
+    chance = CERTAIN * winning_chance(value.score, rules)
     family = family_of(rules)
-    line = family.format_line(position, result.pv)
+    line = family.format_line(position, value.pv)
     # In Gipf the first word is the best decision alone, as moves are judged singly.
-    best = line[0] if family.lays_stones else family.format_move(position, result.best)
+    best = line[0] if family.lays_stones else family.format_move(position, value.pv[0])
     return Opinion(
         percent=chance if to_move == first else CERTAIN - chance,
         percent_for=first,
         to_move=to_move,
-        score=result.score,
-        win_in=result.win_in,
-        loss_in=own_moves_to_win(-result.score),
+        score=value.score,
+        win_in=own_moves_to_win(value.score),
+        loss_in=own_moves_to_win(-value.score),
         line=(best, *line[1:]),
-        nodes=result.nodes,
+        nodes=value.nodes,
     )
 
 

@@ -8,12 +8,17 @@ before the move with best play, and after it. It counts tenths of a percent, as 
   search after it is less hopeful. A move without an alternative is not judged at all.
 - A loss of 8 percent is an inaccuracy, of 16 a mistake, of 30 a blunder. A move that leaves a
   proven win without a proof is a missed win, however high the estimate after it is.
-- The *accuracy* of a side is 100 percent minus the average loss of its judged moves.
+- The *accuracy* of a side is lichess's curve of accuracy, at the average loss of its judged moves.
+  A side's moves count until it is lost for good: once its chance is 5 percent or less before each
+  of its moves to the end, there is nothing to lose any more, and these moves are left out.
+  lichess averages the curve instead. But that is flat for large losses, so one blunder that loses
+  a game would cost less than a few inaccuracies of the winner.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from math import exp
 from typing import Literal, NamedTuple
 
 Mark = Literal["inaccuracy", "mistake", "blunder", "missed win"]
@@ -21,6 +26,8 @@ Mark = Literal["inaccuracy", "mistake", "blunder", "missed win"]
 BOUNDS: tuple[tuple[float, Mark], ...] = ((30.0, "blunder"), (16.0, "mistake"), (8.0, "inaccuracy"))
 SIGNS = {"inaccuracy": "?!", "mistake": "?", "blunder": "??", "missed win": "?"}
 CERTAIN = 100.0
+LOST = 5.0  # percent of winning chances
+CURVE = (103.1668, 0.04354415, 3.1669)  # of lichess, fitted to games of chess: a * exp(-b * x) - c
 
 
 class Chance(NamedTuple):
@@ -64,11 +71,27 @@ def judge(before: Chance, after: Chance, *, side: int, move: int | str, choices:
     return Verdict(lost, next((mark for bound, mark in BOUNDS if lost >= bound), None))
 
 
-def accuracies(moves: Iterable[tuple[int, float | None]]) -> tuple[float | None, float | None]:
-    """The accuracy of both sides, from each move's side and loss; None without judged moves."""
-    lost: tuple[list[float], list[float]] = ([], [])
-    for side, percent in moves:
-        if percent is not None:
-            lost[side].append(percent)
-    first, second = (round(CERTAIN - sum(each) / len(each), 1) if each else None for each in lost)
+def accuracies(
+    moves: Iterable[tuple[int, float, float | None]],
+) -> tuple[float | None, float | None]:
+    """The accuracy of both sides; None without judged moves.
+
+    A move is its side, this side's chance in percent before it, and its loss.
+    """
+    own: tuple[list[tuple[float, float | None]], list[tuple[float, float | None]]] = ([], [])
+    for side, chance, lost in moves:
+        own[side].append((chance, lost))
+    first, second = map(_accuracy, own)
     return first, second
+
+
+def _accuracy(moves: list[tuple[float, float | None]]) -> float | None:
+    """The accuracy of a side, by the chance before each of its moves and what the move loses."""
+    while moves and round(moves[-1][0], 1) <= LOST:
+        moves.pop()
+    losses = [lost for _, lost in moves if lost is not None]
+    if not losses:
+        return None
+    height, fall, shift = CURVE
+    accuracy = height * exp(-fall * sum(losses) / len(losses)) - shift
+    return round(min(CERTAIN, max(0.0, accuracy)), 1)

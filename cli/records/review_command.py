@@ -49,9 +49,9 @@ def review(
 ) -> None:
     """Review a recorded game: chances, mistakes, and accuracy.
 
-    FILE is a record of any format; - is standard input. --time and --nodes limit the search of each
-    position; without them it enters 20,000 nodes, as the board's review does. Ctrl-C prints what is
-    known so far.
+    FILE is a record of any format; - is standard input. --nodes limits the first search of each
+    position, 20,000 without it, as the board's review does. Positions around a possible mistake are
+    searched 25 times as long; --time limits these searches. Ctrl-C prints what is known so far.
     """
     if every and (plot or html):
         raise click.UsageError("--plot and --html show one game: choose it with --number")
@@ -82,13 +82,18 @@ def review(
 
 
 def _reviewed(game: pente.Game, **search: Any) -> tuple[pente.Review, bool]:
-    """The review, with a line of progress for each move, and whether it is whole."""
+    """The review, with a line of progress for each new or changed move, and whether it is whole."""
     found: pente.Review | None = None
+    said: list[str] = []
 
     def hear(news: pente.Review) -> None:
-        nonlocal found
+        nonlocal found, said
         found = news
-        progress.say(str(news.moves[-1]) if news.moves else f"{'start':<16} {news.start}")
+        lines = [f"{'start':<16} {news.start}", *map(str, news.moves)]
+        for index, line in enumerate(lines):
+            if said[index : index + 1] != [line]:
+                progress.say(line)
+        said = lines
 
     try:
         with Progress("Ctrl-C ends the review and prints it so far") as progress:

@@ -206,7 +206,8 @@ class _Subject:
             lines = self._lines()
             if lines:
                 node.score = lines[0].score
-                node.best = best_line(self.session.views, self._position, lines[0])
+                board = self.session.family.parse_position(self._position)
+                node.best = best_line(self.session.views, board, lines[0].moves, lines[0].points)
 
     def _lines(self) -> list[streamed.AnalysisLine]:
         best = self.known.best

@@ -4,49 +4,75 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from arena.review.course import NODES, Course, Value
 from games.registry import family_named
 from web.contract import messages, puzzles
-from web.engines.lines import analysis_lines, best_line
+from web.engines.lines import KEPT_MOVES, best_line, spell
 from web.engines.orders import order_of
 from web.engines.pool import MOVE, EnginePool, Job, failure_told, stopped
-from web.engines.scores import judged, result_score
+from web.engines.scores import score_of
 from web.errors import Unreadable
 from web.families.choice import views_of
 from web.families.views import typed_side
 
 if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+
     from games.family import AnyFamily
     from web.contract.positions import PositionView
     from web.contract.schema import Side
     from web.families.views import AnyViews
 
-TRY_NODES = 100_000  # for each of both positions
 LONGEST_POSITION_S = 10.0
 
 Opinion = tuple[messages.Score, messages.BestLine]
 
 
-async def opinion(  # noqa: PLR0917 - what a search needs
+async def searched(  # noqa: PLR0917 - what a search needs
     pool: EnginePool,
     job: Job,
     views: AnyViews,
     board: Any,
     pieces: tuple[int, int] | None,
     nodes: int,
-) -> Opinion | None:
-    """The score of a position and the engine's line; None if the search was stopped.
+) -> Value | None:
+    """The value of a position; None if the search was stopped. Raises EngineFailed."""
+    order = order_of(views.family, board, pieces, nodes=nodes, wall_s=LONGEST_POSITION_S)
+    found = await pool.search(job, order)
+    while job.yielded and not job.stopped:  # another job needed the engine: search again
+        found = await pool.search(job, order)
+    if job.stopped or found is None or not found.lines:
+        return None
+    line = found.lines[0]
+    return Value(board.side, line.score, tuple(line.pv), nodes=found.nodes)
+
+
+async def pursue(  # noqa: PLR0917 - as above
+    pool: EnginePool,
+    job: Job,
+    views: AnyViews,
+    course: Course,
+    pieces: tuple[int, int] | None,
+    nodes: int = NODES,
+) -> AsyncIterator[None]:
+    """Search what a review wants, and stop after each search, or before the end if it is stopped.
 
     Raises EngineFailed.
     """
-    result = views.result_of(board)
-    if result is not None:
-        return result_score(result, board.side), messages.NO_LINE
-    order = order_of(views.family, board, pieces, nodes=nodes, wall_s=LONGEST_POSITION_S)
-    found = await pool.search(job, order)
-    if found is None or not found.lines:
-        return None
-    line = analysis_lines(views, order.position, found)[0]
-    return line.score, best_line(views, order.position, line)
+    while (wanted := course.wanted()) is not None:
+        position, effort = wanted
+        value = await searched(pool, job, views, position, pieces, nodes * effort)
+        if value is None:
+            return
+        course.learn(value._replace(effort=effort))
+        yield
+
+
+def opinion(views: AnyViews, board: Any, value: Value) -> Opinion:
+    """The value of a position as its score and the engine's line."""
+    moves, points = spell(views, board.copy(), list(value.pv[:KEPT_MOVES]))
+    score = score_of(value.score, board.side, views.family.rules)
+    return score, best_line(views, board, moves, points)
 
 
 async def judge_try(pool: EnginePool, request: puzzles.Try) -> puzzles.Judged:
@@ -55,26 +81,27 @@ async def judge_try(pool: EnginePool, request: puzzles.Try) -> puzzles.Judged:
     views = views_of(family)
     if board.outcome is not None:
         raise Unreadable("the game is over in this position")
-    mover, choices = board.side, len(board.legal_moves())
     move = parsed_move(family, board, request.move)
-    text = family.format_move(board, move)
-    after = board.copy()
-    after.play(move)
+    course = Course(board, [move])
     with failure_told(), pool.admission(MOVE) as job:
-        first = await opinion(pool, job, views, board, request.pieces, TRY_NODES)
-        second = await opinion(pool, job, views, after, request.pieces, TRY_NODES)
-    if first is None or second is None:
+        async for _ in pursue(pool, job, views, course, request.pieces):
+            pass
+    if course.wanted() is not None:
         raise stopped()
-    lost, mark = judged(*first, second[0], mover, text, choices)
+    (before, best), (then, reply) = (
+        opinion(views, *each) for each in zip(course.positions, course.values, strict=True)
+    )
+    lost, mark = course.verdict(1)
+    after = course.positions[1]
     return puzzles.Judged(
         view=views.view(after),
-        before=first[0],
-        after=second[0],
-        best=first[1],
-        reply=second[1],
+        before=before,
+        after=then,
+        best=best,
+        reply=reply,
         mark=mark,
         lost=lost or 0.0,
-        winner=_winner(second[0], after.side),
+        winner=_winner(then, after.side),
     )
 
 

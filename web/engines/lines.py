@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from games.errors import GameError
 from web.contract import messages, streamed
-from web.engines.scores import line_score
+from web.engines.scores import score_of
 
 if TYPE_CHECKING:
     from web.engines.orders import Found, FoundLine
@@ -27,7 +27,7 @@ def _line(views: AnyViews, position: str, rank: int, line: FoundLine) -> streame
     moves, points = spell(views, board, line.pv)
     return streamed.AnalysisLine(
         rank=rank,
-        score=line_score(line, side, views.family.rules),
+        score=score_of(line.score, side, views.family.rules),
         depth=line.depth,
         moves=moves,
         points=points,
@@ -50,14 +50,14 @@ def spell(views: AnyViews, board: Any, pv: list[int]) -> tuple[list[str], list[i
     return moves, points
 
 
-def best_line(views: AnyViews, position: str, line: streamed.AnalysisLine) -> messages.BestLine:
+def best_line(
+    views: AnyViews, board: Any, moves: list[str], points: list[int | str]
+) -> messages.BestLine:
     """The beginning of a line from a position, for a node of the tree."""
-    board = views.family.parse_position(position)
-    point = line.points[0] if line.points else None
-    made = views.made(board, point)
+    made = views.made(board, points[0] if points else None)
     return messages.BestLine(
-        moves=line.moves[:KEPT_MOVES],
-        points=line.points[:KEPT_MOVES],
+        moves=moves[:KEPT_MOVES],
+        points=points[:KEPT_MOVES],
         makes=made.shapes if made else (),
         captures=made.captures if made else 0,
     )

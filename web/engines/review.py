@@ -1,13 +1,13 @@
-"""Reviews: score every position of the main line and mark its mistakes."""
+"""Reviews: score every position of the main line and mark its mistakes (`arena.review`)."""
 
 from __future__ import annotations
 
 import asyncio
 from typing import TYPE_CHECKING, Literal
 
-from arena.review.marks import accuracies
+from arena.review.course import DEEPER, NODES, Course, value_of_end
 from web.contract import streamed
-from web.engines.judging import opinion
+from web.engines.judging import opinion, pursue, searched
 from web.engines.pool import MOVE, REVIEW, EnginePool, Job
 from web.engines.scores import judged_node
 from web.errors import EngineFailed
@@ -18,9 +18,7 @@ if TYPE_CHECKING:
 
     from web.sessions.session import Session
 
-JUDGED_NODES = 20_000  # as `requests.Review` has it
 State = Literal["running", "done", "stopped"]
-Lost = tuple[int, float | None]  # the side of a move, and the percent of chances that it loses
 
 
 class Reviews:
@@ -66,7 +64,7 @@ class Reviews:
         await asyncio.gather(*tasks, return_exceptions=True)
         self._running.clear()
 
-    async def judge(self, session: Session, node: int, nodes: int = JUDGED_NODES) -> None:
+    async def judge(self, session: Session, node: int) -> None:
         """Score a node and the one before it, where that is missing, and mark the move.
 
         Raises Busy, NotFound or EngineFailed.
@@ -75,67 +73,69 @@ class Reviews:
         with self._pool.admission(MOVE) as job:
             for one in (parent, node):
                 if one is not None and not _has_opinion(session, one):
-                    await self._score(session, one, job, nodes)
-        _mark(session, node)
+                    await self._score(session, one, job)
+        session.tree.nodes[node].mark = judged_node(session.tree, node).mark
+
+    async def _score(self, session: Session, node: int, job: Job) -> None:
+        """Set the score and the best line of a node, by a search as long as for a mistake."""
+        board, nodes = session.tree.board_at(node).copy(), NODES * DEEPER
+        value = value_of_end(board) or await searched(
+            self._pool, job, session.views, board, session.pieces, nodes
+        )
+        if value is not None and node in session.tree.nodes:
+            here = session.tree.nodes[node]
+            here.score, here.best = opinion(session.views, board, value)
 
     async def _run(self, session: Session, job: Job, nodes: int) -> None:
-        """Score node after node, and publish each."""
-        line = session.tree.main_line()
-        done = 0
-        lost: list[Lost] = []
+        """Pursue the course of the main line, and publish what changes."""
+        tree, line = session.tree, session.tree.main_line()
+        course = Course(tree.start, tree.moves)
+        told: dict[int, streamed.ReviewedNode] = {}
         try:
-            for node in line:
-                if job.stopped or node not in session.tree.nodes:
+            async for _ in pursue(self._pool, job, session.views, course, session.pieces, nodes):
+                if any(node not in tree.nodes for node in line):
                     break
-                if await self._score(session, node, job, nodes):
-                    lost.append(_mark(session, node))
-                done += 1
-                self._tell(session, "running", done, len(line), [node], lost)
+                self._tell(session, "running", course, _put(session, line, course, told))
         except EngineFailed:
             pass  # published as a stopped review
         finally:
             self._pool.dismiss(job)
-        state: State = "done" if done == len(line) else "stopped"
-        self._tell(session, state, done, len(line), [], lost)
+        state: State = "done" if course.wanted() is None else "stopped"
+        self._tell(session, state, course, _put(session, line, course, told))
         await self._amend(session, lambda: True)
 
-    async def _score(self, session: Session, node: int, job: Job, nodes: int) -> bool:
-        """Set the score and the best line of a node; False if the search was stopped."""
-        board = session.tree.board_at(node)
-        found = await opinion(self._pool, job, session.views, board, session.pieces, nodes)
-        if found is None or node not in session.tree.nodes:
-            return False
-        here = session.tree.nodes[node]
-        here.score, here.best = found
-        return True
-
-    def _tell(  # noqa: PLR0917 - the parts of the message
-        self,
-        session: Session,
-        state: State,
-        done: int,
-        total: int,
-        nodes: list[int],
-        lost: list[Lost],
+    def _tell(
+        self, session: Session, state: State, course: Course, nodes: list[streamed.ReviewedNode]
     ) -> None:
         """Publish the progress."""
-        known = [session.tree.nodes[node] for node in nodes if node in session.tree.nodes]
         self._publish(
             streamed.ReviewNews(
                 game=session.id,
                 state=state,
-                done=done,
-                total=total,
-                nodes=[
-                    streamed.ReviewedNode(
-                        id=node.id, score=node.score, mark=node.mark, best=node.best
-                    )
-                    for node in known
-                    if node.score is not None
-                ],
-                accuracy=accuracies(lost),
+                done=course.done,
+                total=course.total,
+                nodes=nodes,
+                accuracy=course.accuracy,
             )
         )
+
+
+def _put(
+    session: Session, line: list[int], course: Course, told: dict[int, streamed.ReviewedNode]
+) -> list[streamed.ReviewedNode]:
+    """Write what the course knows into the nodes of the line; those that differ from `told`."""
+    news = []
+    for ply, (number, value) in enumerate(zip(line, course.values, strict=False)):
+        if number not in session.tree.nodes:
+            continue
+        here, mark = session.tree.nodes[number], course.verdict(ply).mark if ply else None
+        score, best = opinion(session.views, course.positions[ply], value)
+        entry = streamed.ReviewedNode(id=number, score=score, mark=mark, best=best)
+        if told.get(number) != entry:
+            here.score, here.best, here.mark = score, best, mark
+            told[number] = entry
+            news.append(entry)
+    return news
 
 
 def _has_opinion(session: Session, node: int) -> bool:
@@ -144,10 +144,3 @@ def _has_opinion(session: Session, node: int) -> bool:
     if one.score is None:
         return False
     return bool(one.best.moves) or session.tree.board_at(node).outcome is not None
-
-
-def _mark(session: Session, node: int) -> Lost:
-    """Mark the move to a node; return its side and what it loses."""
-    here = session.tree.nodes[node]
-    lost, here.mark = judged_node(session.tree, node)
-    return here.side, lost

@@ -6,29 +6,19 @@ from arena.review.marks import Chance, Verdict, judge
 from games.family import AnyRules
 from games.tree import ROOT
 from search.chance import winning_chance
-from web.contract import messages, positions
-from web.engines.orders import FoundLine
+from search.score import is_loss, is_win, own_moves_to_win
+from web.contract import messages
 from web.sessions.tree import SessionTree
 
 
-def line_score(line: FoundLine, side: int, rules: AnyRules) -> messages.Score:
-    """The score of a line, from a search with `side` to move."""
-    kind: messages.ScoreKind = line.proven or "score"
-    value = (line.win_in or 0) if line.proven else line.score
-    mover = 100.0 * winning_chance(line.score, rules)
+def score_of(score: int, side: int, rules: AnyRules) -> messages.Score:
+    """A score of the search, or of the end of a game, with `side` to move."""
+    kind: messages.ScoreKind = "win" if is_win(score) else "loss" if is_loss(score) else "score"
+    moves = own_moves_to_win(abs(score))
+    mover = 100.0 * winning_chance(score, rules)
     percent = mover if side == 0 else 100.0 - mover
+    value = score if moves is None else moves
     return messages.Score(kind=kind, value=value, percent=round(percent, 1))
-
-
-def result_score(result: positions.Result, side: int) -> messages.Score:
-    """The score of a finished game with `side` to move."""
-    if result.winner is None:
-        return messages.Score(kind="score", value=0, percent=50.0)
-    return messages.Score(
-        kind="win" if result.winner == side else "loss",
-        value=0,
-        percent=100.0 if result.winner == 0 else 0.0,
-    )
 
 
 def judged(  # noqa: PLR0917 - a move, and what is known before and after it

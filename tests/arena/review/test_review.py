@@ -135,16 +135,13 @@ def verdict(before: float, after: float, *, proven: bool = False, choices: int =
 
 
 def test_marks_follow_the_loss() -> None:
-    """8, 16 and 30 percent are the bounds; a proven win that is proven no more is missed. Accuracy
-    is 100 percent minus the average, unknown without moves.
-    """
+    """8, 16 and 30 percent are the bounds; a proven win that is proven no more is missed."""
     for before, after, proven, mark in (
         *((60, 52.1, False, None), (60, 52, False, "inaccuracy"), (60, 44, False, "mistake")),
         *((60, 30, False, "blunder"), (60, 80, False, None)),
         *((100, 99, True, "missed win"), (100, 100, True, None), (100, 0, True, "missed win")),
     ):
         assert verdict(before, after, proven=proven).mark == mark
-    assert accuracies([(0, 0.0), (0, 10.0), (1, None), (0, 20.0)]) == (90.0, None)
 
 
 def test_a_high_estimate_is_no_proof() -> None:
@@ -156,6 +153,34 @@ def test_a_high_estimate_is_no_proof() -> None:
     assert judge(Chance(100, True, 1), Chance(99.97, False), side=0, move=2, choices=9).mark
 
 
+LOSSES = st.lists(st.floats(0, 100), min_size=1, max_size=20)
+
+
+@given(LOSSES, LOSSES)
+def test_less_loss_is_more_accuracy(first: list[float], second: list[float]) -> None:
+    """Accuracy falls with the average loss, whatever its parts: the loser of a game lost more."""
+    moves = [(side, 50.0, lost) for side, each in enumerate((first, second)) for lost in each]
+    one, two = accuracies(moves)
+    assert one is not None
+    assert two is not None
+    assert 0 <= one <= 100
+    if sum(first) / len(first) > sum(second) / len(second):
+        assert one <= two
+
+
+def test_moves_of_a_lost_game_count_not() -> None:
+    """A game that is lost at the third move is not played well by forty forced ones; the winner's
+    moves count. A side without a judged move has no accuracy.
+    """
+    start = [(0, 50.0, 0.0), (1, 50.0, 0.0), (0, 50.0, 49.0)]
+    rest = [(1, 99.0, 0.0), (0, 1.0, 0.0)] * 20
+    first, second = accuracies(start + rest)
+    assert (first, second) == (accuracies(start)[0], 100.0)
+    assert first is not None
+    assert first < 50
+    assert accuracies([(0, 50.0, None), (1, 1.0, 0.0)]) == (None, None)
+
+
 @given(TENTHS, TENTHS)
 def test_a_move_loses_nothing_or_the_difference(before: float, after: float) -> None:
     """A move that the engine likes better than its own loses nothing, and so does its own; a move
@@ -165,24 +190,3 @@ def test_a_move_loses_nothing_or_the_difference(before: float, after: float) -> 
     assert verdict(before, after, choices=1) == (None, None)
     own = judge(Chance(before, True, 1), Chance(after, False), side=0, move=1, choices=2)
     assert own == (0.0, None)
-
-
-@given(st.floats(0, 100), st.floats(0, 100), SIDE, st.booleans())
-def test_the_board_judges_alike(before: float, after: float, side: int, winning: bool) -> None:  # noqa: FBT001
-    """The command's opinions and the board's scores, which hold tenths, give the same verdict."""
-    before = 100.0 * (1 - side) if winning else before
-    colours = ("white", "black")
-    own = Opinion(
-        percent=before,
-        percent_for="white",
-        to_move=colours[side],
-        score=0,
-        win_in=2 if winning else None,
-        line=("K10",),
-    )
-    then = Opinion(percent=after, percent_for="white", to_move=colours[1 - side], score=0)
-    command = judge(own.for_judge, then.for_judge, side=side, move="K11", choices=9)
-    first = Score(kind="win" if winning else "score", value=2, percent=round(before, 1))
-    second = Score(kind="score", value=0, percent=round(after, 1))
-    board = judged(first, BestLine(moves=["K10"], points=[]), second, side, "K11", 9)
-    assert command == board
