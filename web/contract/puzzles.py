@@ -68,20 +68,18 @@ class LineFrom(PageRequest, frozen=True):
     pieces: tuple[int, int] | None = None
 
 
-class Try(PageRequest, frozen=True):
-    """A move to judge in a position; `pieces` is a handicap of gipf-basic."""
+class Try(LineFrom, frozen=True, kw_only=True):
+    """A move to judge after these moves."""
 
-    preset: Name
-    position: PositionText
     move: MoveText
-    pieces: tuple[int, int] | None = None
 
 
 class Judged(View, frozen=True):
     """What a move is worth.
 
     view           the position after it
-    before, after  the scores before and after it; `best` and `reply` are the engine's lines there
+    before, after  the scores before and after it; `best` and `reply` are the engine's lines there,
+                   of a proven win to its end
     mark, lost     as a review would have it; no mark for the engine's own move
     winner         the side that is proved to win after it, or null
     """

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from arena.review.course import NODES, Course, Value
-from games.registry import family_named
+from games.registry import family_named, family_of
 from web.contract import messages, puzzles
 from web.engines.lines import KEPT_MOVES, best_line, spell
 from web.engines.orders import order_of
@@ -16,7 +16,7 @@ from web.families.choice import views_of
 from web.families.views import typed_side
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
+    from collections.abc import AsyncIterator, Iterator
 
     from games.family import AnyFamily
     from web.contract.positions import PositionView
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from web.families.views import AnyViews
 
 LONGEST_POSITION_S = 10.0
+LONGEST_LINE = 100  # moves of a line in a judgement
 
 Opinion = tuple[messages.Score, messages.BestLine]
 
@@ -68,16 +69,17 @@ async def pursue(  # noqa: PLR0917 - as above
         yield
 
 
-def opinion(views: AnyViews, board: Any, value: Value) -> Opinion:
-    """The value of a position as its score and the engine's line."""
-    moves, points = spell(views, board.copy(), list(value.pv[:KEPT_MOVES]))
+def opinion(views: AnyViews, board: Any, value: Value, most: int = KEPT_MOVES) -> Opinion:
+    """The value of a position as its score and the beginning of the engine's line."""
+    moves, points = spell(views, board.copy(), list(value.pv[:most]))
     score = score_of(value.score, board.side, views.family.rules)
     return score, best_line(views, board, moves, points)
 
 
 async def judge_try(pool: EnginePool, request: puzzles.Try) -> puzzles.Judged:
     """What a move is worth. Raises Unreadable or Busy."""
-    family, board = read_position(request)
+    *_, board = boards_along(request)
+    family = family_of(board.rules)
     views = views_of(family)
     if board.outcome is not None:
         raise Unreadable("the game is over in this position")
@@ -89,7 +91,8 @@ async def judge_try(pool: EnginePool, request: puzzles.Try) -> puzzles.Judged:
     if course.wanted() is not None:
         raise stopped()
     (before, best), (then, reply) = (
-        opinion(views, *each) for each in zip(course.positions, course.values, strict=True)
+        opinion(views, *each, LONGEST_LINE)
+        for each in zip(course.positions, course.values, strict=True)
     )
     lost, mark = course.verdict(1)
     after = course.positions[1]
@@ -114,24 +117,22 @@ def _winner(score: messages.Score, side: int) -> Side | None:
 
 def views_along(request: puzzles.LineFrom) -> list[PositionView]:
     """The position, and the one after each of the moves. Raises Unreadable."""
-    family, board = read_position(request)
-    views = views_of(family)
-    shown = [views.view(board)]
+    return [views_of(family_of(board.rules)).view(board) for board in boards_along(request)]
+
+
+def boards_along(request: puzzles.LineFrom) -> Iterator[Any]:
+    """The position, then the same board after each of the moves. Raises Unreadable."""
+    try:
+        family = family_named(request.preset, pieces=request.pieces)
+        board = family.parse_position(request.position)
+    except ValueError as error:
+        raise Unreadable(str(error)) from error
+    yield board
     for text in request.moves:
         if board.outcome is not None:
             raise Unreadable(f"the game is over before {text}")
         board.play(parsed_move(family, board, text))
-        shown.append(views.view(board))
-    return shown
-
-
-def read_position(request: puzzles.LineFrom | puzzles.Try) -> tuple[AnyFamily, Any]:
-    """The game and the position of a request. Raises Unreadable."""
-    try:
-        family = family_named(request.preset, pieces=request.pieces)
-        return family, family.parse_position(request.position)
-    except ValueError as error:
-        raise Unreadable(str(error)) from error
+        yield board
 
 
 def parsed_move(family: AnyFamily, board: Any, text: str) -> int:

@@ -56,8 +56,8 @@ def best_line(
     """The beginning of a line from a position, for a node of the tree."""
     made = views.made(board, points[0] if points else None)
     return messages.BestLine(
-        moves=moves[:KEPT_MOVES],
-        points=points[:KEPT_MOVES],
+        moves=moves,
+        points=points,
         makes=made.shapes if made else (),
         captures=made.captures if made else 0,
     )

@@ -141,7 +141,6 @@
  * @property {(place: string, row: string) => boolean} inRow  whether a place lies in a row or file
  *
  * @typedef {Object} PuzzleMarks
- * @property {string} right  the key of what a right move in a puzzle that is won says
  * @property {(best: string, seed: number) => {words: string, zone?: Wire.Zone, pick?: Picked}} mark
  *   where the solution begins: the key of the words, and a square or a choice to show
  *

@@ -8,7 +8,6 @@ const REACH = 2; // points around the middle of a marked square
 
 /** @type {PuzzleMarks} */
 const five = {
-  right: "puzzles.rightWin",
   /** A square around the answer, which is not always in its middle. */
   mark(best, seed) {
     const { view } = state;
@@ -25,7 +24,6 @@ const five = {
 
 /** @type {PuzzleMarks} */
 const gipf = {
-  right: "puzzles.rightTurns",
   mark(best) {
     const move = state.view.moves.find((one) => one.move === best);
     if (!move?.dot) return { words: "puzzles.removal" };

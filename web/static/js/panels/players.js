@@ -56,14 +56,14 @@ function card(side) {
   if (clock) faces[side] = clock;
   const colour = view.colours[side];
   const turn = !over && view.side === side;
-  const tray = view.reserves ? reserve(side) : captures(side);
+  const tray = trayOf(side);
   return el(
     turn ? "button.card.player.turn" : "button.card.player",
     { type: "button", title: say("play.changePlayer"), "data-side": side, onclick: () => change(side) },
     el(`span.token.${colour}`, { "aria-hidden": "true" }),
     el("span.name", { text: playerName(player, colour) }),
     clock || icon("edit"),
-    tray.length > 0 && el("span.tray", {}, ...tray),
+    tray,
     el("span.unseen", { text: turn ? say("play.onTurn", { colour: smallColour(colour) }) : smallColour(colour) }),
   );
 }
@@ -72,6 +72,12 @@ function card(side) {
 function playerName(player, colour) {
   if (player.kind === "engine") return player.level ? say("play.engineLevel", { level: player.level }) : say("play.engineFull");
   return player.name || capitalColour(colour);
+}
+
+/** What a side has captured, or holds in reserve; false if there is nothing to show. @param {number} side */
+export function trayOf(side) {
+  const tray = state.view.reserves ? reserve(side) : captures(side);
+  return tray.length > 0 && el("span.tray", {}, ...tray);
 }
 
 /** Pairs of captured stones and the count that wins; the count alone if none does. @param {number} side */

@@ -10,15 +10,18 @@ import { openGame, setSolver, tried, turnTo } from "../game/play.js";
 import { returnToGame } from "../game/returning.js";
 import { on, state, update } from "../game/store.js";
 import { colourOf } from "../game/words.js";
+import { trayOf } from "../panels/players.js";
 import { button, byId, el, fill, isForFocus, loadStyles, setText } from "../page/dom.js";
 import { say } from "../words/say.js";
 import "../words/puzzles.js";
 import * as solving from "./solving.js";
 
 const OWN = "own";
-const SOURCES = [["pente", "puzzles.pente"], ["gomoku", "puzzles.gomoku"], ["gipf", "puzzles.gipf"], [OWN, "puzzles.own"]];
+const SOURCES = [["pente", "puzzles.pente"], ["keryo", "puzzles.keryo"], ["gomoku", "puzzles.gomoku"], ["gipf", "puzzles.gipf"], [OWN, "puzzles.own"]];
 const LEVELS = [["all", "puzzles.all"], ["1", "puzzles.level1"], ["2", "puzzles.level2"], ["3", "puzzles.level3"], ["4", "puzzles.level4"], ["5", "puzzles.level5"]];
 
+/** The server lists these with another game's. @type {Object<string, string>} */
+const LISTED_WITH = { keryo: "pente" };
 /** Lists of puzzles by family, as far as they were loaded. @type {Object<string, any[]>} */
 const lists = {};
 let [source, level, follows] = ["", "all", false];
@@ -32,7 +35,7 @@ export async function openPuzzles() {
   await Promise.all([loadStyles("dialog"), loadStyles("puzzle")]);
   document.querySelector("dialog")?.close();
   if (state.mode === "puzzle") return next();
-  source ||= state.game.group;
+  source ||= state.game.preset in LISTED_WITH ? state.game.preset : state.game.group;
   before = state.mode === "analyse" ? "analyse" : "play";
   update({ mode: "puzzle", analysing: false, threat: false, retry: null, hover: null, preview: null, shownLine: null, lesson: null, hint: null });
   setText(byId("title"), say("puzzles.title"));
@@ -72,6 +75,7 @@ function panel() {
       el("span.end", {}, button(say("puzzles.close"), "close", leave, { iconOnly: true, class: "icon-only", id: "close-puzzles" })),
     ),
     el("p.soft", { id: "puzzle-about" }),
+    el("div", { id: "puzzle-trays" }),
     el("p", { id: "puzzle-verdict", role: "status" }),
     el("div.row", { id: "puzzle-line", role: "group", "aria-label": say("puzzles.moves") }),
     el("div.row", { id: "puzzle-tools" }),
@@ -113,16 +117,21 @@ async function next() {
 /** The puzzles of the chosen source and level. */
 async function offered() {
   if (source === OWN) return kept().own;
-  lists[source] ||= (await tried(api.get(`puzzles?of=${source}`))) || [];
-  return lists[source].filter((one) => level === "all" || String(one.level) === level);
+  const list = LISTED_WITH[source] ?? source;
+  lists[list] ||= (await tried(api.get(`puzzles?of=${list}`))) || [];
+  const apart = Object.keys(LISTED_WITH);
+  const here = lists[list].filter((one) => (apart.includes(source) ? one.preset === source : !apart.includes(one.preset)));
+  return here.filter((one) => level === "all" || String(one.level) === level);
 }
 
 /** Show the state of the puzzle in the panel. */
 function show() {
   if (!byId("puzzle-panel")) return;
   const { puzzle, verdict, phase, repeated } = solving.now;
+  setText(byId("title"), puzzle ? say("puzzles.titleOf", { title: puzzle.title }) : say("puzzles.title"));
   setText(byId("puzzle-task"), puzzle ? taskOf(puzzle) : say("puzzles.title"));
-  setText(byId("puzzle-about"), puzzle ? [aboutOf(puzzle), countsOf(), repeated && say("puzzles.repeat")].filter(Boolean).join(" · ") : "");
+  fill(byId("puzzle-trays"), ...(puzzle ? trays() : []));
+  setText(byId("puzzle-about"), puzzle ? [aboutOf(puzzle), repeated && say("puzzles.repeat")].filter(Boolean).join(" · ") : "");
   setText(byId("puzzle-verdict"), verdict || (puzzle ? "" : say(source === OWN ? "puzzles.noneOwn" : "puzzles.none")));
   byId("puzzle-panel").dataset.puzzle = puzzle?.id ?? "";
   byId("puzzle-panel").dataset.phase = phase === "solved" && !solving.now.clean ? "shown" : phase;
@@ -159,27 +168,25 @@ const aboutOf = (puzzle) =>
     : say("puzzles.aboutOwn", { title: puzzle.title, percent: Math.round(puzzle.lost) });
 
 /** Captured stones, or the pieces in reserve. */
-function countsOf() {
-  const { view } = state;
-  if (!view.reserves && !view.captured_to_win) return "";
-  const [a, b] = view.reserves ?? view.captured;
-  return say(view.reserves ? "puzzles.reserves" : "puzzles.captured", { first: colourOf(0), second: colourOf(1), a, b });
-}
+const trays = () =>
+  [0, 1].map((side) => [side, trayOf(side)]).map(
+    ([side, tray]) => tray && el("div.row", {}, el(`span.token.${state.view.colours[side]}`, { "aria-hidden": "true" }), el("span.unseen", { text: colourOf(side) }), tray),
+  );
 
 /** The moves of the solution as buttons. */
 function steps() {
-  const { line, at } = solving.now;
-  return line.map((move, index) =>
+  const { line, at, phase } = solving.now;
+  return (phase === "solved" ? line : []).map((move, index) =>
     el("button", { type: "button", id: `puzzle-step-${index}`, "aria-current": at === index + 1 ? "step" : null, onclick: () => solving.goTo(index + 1), text: move }),
   );
 }
 
 function tools() {
-  const { puzzle, phase, hints } = solving.now;
+  const { puzzle, phase, hints, ahead } = solving.now;
   const asked = phase === "asked" && puzzle;
   const withTheme = puzzle?.theme && hints === 0;
   return [
-    asked && hints < (puzzle.theme ? 2 : 1) && button(say(withTheme ? "puzzles.hint" : "puzzles.where"), "bulb", solving.hint, { id: "puzzle-hint" }),
+    asked && ahead.length > 0 && hints < (puzzle.theme ? 2 : 1) && button(say(withTheme ? "puzzles.hint" : "puzzles.where"), "bulb", solving.hint, { id: "puzzle-hint" }),
     phase === "wrong" && button(say("puzzles.again"), "again", solving.again, { id: "puzzle-again", class: "main" }),
     puzzle && phase !== "solved" && button(say("puzzles.show"), null, solving.giveUp, { id: "puzzle-show", disabled: phase === "judging" }),
     phase === "solved" && button(say("puzzles.stepBack"), "back", () => solving.goTo(solving.now.at - 1), { iconOnly: true, class: "icon-only", id: "puzzle-back" }),

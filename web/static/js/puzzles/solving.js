@@ -1,4 +1,7 @@
-/** The puzzle on the board: it judges the viewer's move, gives hints and plays the solution. */
+/**
+ * The puzzle on the board: it judges the viewer's moves, answers for the opponent until a win is won,
+ * gives hints and plays the solution.
+ */
 
 import { PUZZLES } from "../families/puzzles.js";
 import * as api from "../game/api.js";
@@ -11,6 +14,7 @@ import { say } from "../words/say.js";
 import "../words/puzzles.js";
 
 const STEP_MS = 900;
+const DRAWN = 6; // moves of a refutation
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 
 /** @type {Object<string, string[]>} */
@@ -25,18 +29,21 @@ const THEMES = {
 /**
  * begun    a mark of its own for each puzzle
  * puzzle   the puzzle or mistake; null if there is none
+ * start    the position that is asked; it moves on as the viewer's moves are answered
+ * ahead    the moves expected from there, of both sides
+ * line     the moves so far, in the end those of the solution
  * phase    "asked", "judging", "wrong" or "solved"
  * verdict  what is said about the viewer's move, and hints
  * hints    how many were given
  * clean    whether it is solved without help so far
- * views    positions of the solution, and `at` the one shown
+ * views    the positions along the line, and `at` the one shown
  */
 /**
  * @typedef {{begun: object, puzzle: any, start: View, shown?: View, phase: string, verdict: string, hints: number,
- *   clean: boolean, repeated: boolean, line: string[], views: View[], at: number}} Solving
+ *   clean: boolean, repeated: boolean, line: string[], ahead: string[], views: View[], at: number}} Solving
  * @returns {Solving}
  */
-const nothing = () => ({ begun: {}, puzzle: null, start: /** @type {any} */ (null), phase: "asked", verdict: "", hints: 0, clean: true, repeated: false, line: [], views: [], at: 0 });
+const nothing = () => ({ begun: {}, puzzle: null, start: /** @type {any} */ (null), phase: "asked", verdict: "", hints: 0, clean: true, repeated: false, line: [], ahead: [], views: [], at: 0 });
 
 export let now = nothing();
 let changed = () => {};
@@ -78,7 +85,7 @@ export async function begin(puzzle) {
   useFamily(loaded);
   show(start);
   setSolver(answer);
-  change({ puzzle, start, verdict: say("puzzles.ask"), repeated: Boolean(puzzle.line) && isDue(puzzle.id) });
+  change({ puzzle, start, ahead: solutionOf(puzzle), views, verdict: say("puzzles.ask"), repeated: Boolean(puzzle.line) && isDue(puzzle.id) });
 }
 
 /** Ask again. */
@@ -91,20 +98,19 @@ export function again() {
 /** Judge the viewer's move. Returns true, as `play` does for a move that counts. @param {string} move */
 async function answer(move) {
   setSolver(null);
-  const { puzzle } = now;
-  const [best] = solutionOf(puzzle);
-  if (move === best) return right(puzzle, rightWords(puzzle, move));
+  const { puzzle, line, ahead } = now;
+  if (move === ahead[0]) return right(move, ahead.slice(1), rightWords(puzzle, move));
   change({ phase: "judging", verdict: say("puzzles.judging", { move }) });
-  const judged = await tried(api.post("judge", { ...request(puzzle), move }));
+  const judged = await tried(api.post("judge", { ...request(puzzle), moves: line, move }));
   if (now.puzzle !== puzzle || state.mode !== "puzzle") return false;
   if (!judged) return again();
   const excuse = excused(puzzle, move, judged);
-  if (excuse) return right(puzzle, excuse, [move, ...judged.reply.moves]);
+  if (excuse) return right(move, judged.reply.moves, excuse);
   if (now.clean) fail(puzzle.id);
-  const words = wrongWords(puzzle, move, judged);
-  const drawn = judged.reply.moves.length ? say("puzzles.refutation", { line: judged.reply.moves.join(" ") }) : "";
-  show(judged.view, { shownLine: judged.reply.moves.length ? judged.reply : null });
-  change({ phase: "wrong", clean: false, shown: judged.view, verdict: `${words} ${drawn}` });
+  const drawn = { ...judged.reply, moves: judged.reply.moves.slice(0, DRAWN), points: judged.reply.points.slice(0, DRAWN) };
+  const words = [wrongWords(puzzle, move, judged), drawn.moves.length && say("puzzles.refutation", { line: drawn.moves.join(" ") })];
+  show(judged.view, { shownLine: drawn.moves.length ? drawn : null });
+  change({ phase: "wrong", clean: false, shown: judged.view, verdict: words.filter(Boolean).join(" ") });
   return true;
 }
 
@@ -115,15 +121,48 @@ async function answer(move) {
  * @param {Wire.Judged} judged
  */
 function excused(puzzle, move, judged) {
-  const [best] = solutionOf(puzzle);
-  if (puzzle.line) return puzzle.kind === "win" && judged.winner === now.start.side ? say("puzzles.alsoWins", { move, best }) : "";
-  return judged.mark ? "" : say("puzzles.goodOwn", { move, best });
+  if (puzzle.line) return isWin(puzzle) && judged.winner === now.start.side ? say("puzzles.alsoWins", { move }) : "";
+  return judged.mark ? "" : say("puzzles.goodOwn", { move, best: now.ahead[0] });
 }
 
-/** The move was right: play the solution. @param {any} puzzle @param {string} verdict */
-async function right(puzzle, verdict, line = solutionOf(puzzle)) {
-  solve(puzzle.id, now.clean);
-  await playOut(puzzle, verdict, line);
+/** @param {any} puzzle */
+const isWin = (puzzle) => puzzle.kind === "win";
+
+/**
+ * The move was right. A win goes on with the opponent's answer; else the solution is played.
+ * @param {string} move
+ * @param {string[]} ahead what follows it
+ * @param {string} verdict
+ */
+async function right(move, ahead, verdict) {
+  const { puzzle, begun, start: { side } } = now;
+  const line = [...now.line, move];
+  if (!isWin(puzzle)) {
+    solve(puzzle.id, now.clean);
+    await playOut(verdict, [...line, ...ahead], line.length);
+    return true;
+  }
+  change({ phase: "judging", verdict });
+  const views = await tried(api.post("line", { ...request(puzzle), moves: [...line, ...ahead] }));
+  const isLeft = () => now.begun !== begun || state.mode !== "puzzle";
+  if (isLeft()) return false;
+  if (!views) return again();
+  const mine = views.findIndex((/** @type {View} */ view, /** @type {number} */ at) => at >= line.length && (view.outcome || view.side === side));
+  const next = mine < 0 ? views.length - 1 : mine;
+  const replies = ahead.slice(0, next - line.length);
+  show(views[line.length]);
+  change({ line: [...line, ...replies], ahead: ahead.slice(replies.length), views: views.slice(0, next + 1), at: next });
+  if (views[next].outcome) {
+    solve(puzzle.id, now.clean);
+    change({ phase: "solved", verdict: say("puzzles.rightWin", { move }) });
+    return true;
+  }
+  if (replies.length && !still.matches) await new Promise((done) => (timer = setTimeout(done, STEP_MS)));
+  if (isLeft()) return false;
+  const goOn = replies.length ? say("puzzles.answers", { opponent: opponent(), reply: replies.join(" ") }) : say("puzzles.goOn");
+  show(views[next]);
+  setSolver(answer);
+  change({ start: views[next], phase: "asked", verdict: `${verdict} ${goOn}` });
   return true;
 }
 
@@ -135,17 +174,17 @@ export async function giveUp() {
   if (clean) fail(puzzle.id);
   update({ pick: NO_PICK }); // of a hint
   change({ clean: false });
-  const line = solutionOf(puzzle);
-  await playOut(puzzle, say("puzzles.solution", { move: line[0] }), line);
+  await playOut(say("puzzles.solution", { move: now.ahead[0] }), [...now.line, ...now.ahead], now.line.length + 1);
 }
 
-/** @param {any} puzzle @param {string} verdict @param {string[]} line */
-async function playOut(puzzle, verdict, line) {
-  change({ phase: "solved", verdict, line: [], views: [] });
+/** Play a line from its move number `at` on. @param {string} verdict @param {string[]} line @param {number} at */
+async function playOut(verdict, line, at) {
+  const { puzzle } = now;
+  change({ phase: "solved", verdict });
   const views = await tried(api.post("line", { ...request(puzzle), moves: line }));
   if (!views || now.puzzle !== puzzle || state.mode !== "puzzle") return;
-  change({ line, views, at: 0 });
-  goTo(1);
+  change({ line, views });
+  goTo(at);
   if (!still.matches) timer = setTimeout(advance, STEP_MS);
 }
 
@@ -160,6 +199,7 @@ export const stop = () => clearTimeout(timer);
 
 /** Go to a position of the solution. @param {number} at */
 export function goTo(at) {
+  if (now.phase !== "solved") return;
   stop();
   const there = Math.max(0, Math.min(now.views.length - 1, at));
   if (!now.views.length) return;
@@ -170,7 +210,7 @@ export function goTo(at) {
 /** Give the next hint: first the kind of the threat, then the place. */
 export function hint() {
   const { puzzle, phase, hints } = now;
-  if (!puzzle || phase !== "asked") return;
+  if (!puzzle || phase !== "asked" || !now.ahead.length) return;
   if (now.clean) fail(puzzle.id);
   const first = puzzle.theme && hints === 0;
   change({ hints: hints + 1, clean: false, verdict: first ? themeWords(puzzle) : place(puzzle) });
@@ -184,7 +224,7 @@ function themeWords(puzzle) {
 
 /** Mark where the solution begins, and say what the mark means. @param {any} puzzle */
 function place(puzzle) {
-  const { words, zone, pick } = PUZZLES[state.view.family].mark(solutionOf(puzzle)[0], puzzle.position.length);
+  const { words, zone, pick } = PUZZLES[state.view.family].mark(now.ahead[0], puzzle.position.length);
   if (zone) {
     change({ start: { ...now.start, zone } });
     show(now.start);
@@ -199,7 +239,7 @@ const opponent = () => colourOf(1 - now.start.side);
 function rightWords(puzzle, move) {
   if (!puzzle.line) return say("puzzles.rightOwn", { move });
   if (puzzle.kind === "defence") return say("puzzles.rightDefence", { move });
-  return say(PUZZLES[now.start.family].right, { move, count: puzzle.moves });
+  return say("puzzles.right", { move });
 }
 
 /** @param {any} puzzle @param {string} move @param {Wire.Judged} judged */
