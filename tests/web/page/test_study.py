@@ -494,6 +494,25 @@ def test_mistakes_of_a_review_become_puzzles(table: Table) -> None:
     page.wait_for_function(f"() => {KEPT}.own.length === {len(own) - 1}")
 
 
+def test_a_review_asks_once_which_side_the_viewer_is(table: Table) -> None:
+    """Mistakes of strangers are not the viewer's: a game of two people asks, once for each name."""
+    text = "(;GM[4]SZ[9]PB[ann]PW[bob];B[ee];W[ed];B[de];W[dd];B[ce];W[ai])"
+    page = table.page
+    for first in (True, False):
+        table.show(table.post("import", {"text": text, "preset": "gomoku-9"}))
+        table.review()
+        if first:
+            page.wait_for_selector("#review-side")
+            assert page.evaluate(KEPT).get("own", []) == []
+            page.click("#review-side button:has-text('bob')")
+        page.wait_for_function(f"() => {KEPT}.own?.length")
+        assert {one["side"] for one in page.evaluate(KEPT)["own"]} == {1}
+        assert page.locator("#review-side").count() == 0
+    table.show(table.post("import", {"text": text.replace("bob", "eve").replace("ann", "bob")}))
+    table.review()
+    assert page.locator("#review-side").count() == 0, "the name is known"
+
+
 @pytest.mark.served("it holds a request on its way")
 @pytest.mark.parametrize("leave", ["#cancel-opening", "#cancel-setup", "#close-puzzles"])
 def test_puzzles_opened_while_the_game_returns_stay(table: Table, leave: str) -> None:

@@ -131,6 +131,7 @@
  * @property {number} best    the longest streak
  * @property {Object<string, number>} solved  by id
  * @property {Object<string, {step: number, due: number}>} again  failed ones, and when they come again
+ * @property {Object<string, number>} me  1 for the viewer's own names and sides of games, 0 for others'
  * @property {any[]} own      the viewer's mistakes, as the server describes them, with an id
  */
 

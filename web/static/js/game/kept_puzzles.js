@@ -1,6 +1,6 @@
 /**
  * What this browser keeps about puzzles: which are solved, the streak, when failed ones come again,
- * and the viewer's own mistakes. Nothing of it is sent to the server.
+ * the viewer's own mistakes, and which side the viewer was. Nothing of it is sent to the server.
  */
 
 const KEPT = "pente.puzzles";
@@ -11,7 +11,7 @@ export const INTERVALS = [10 * MINUTE, DAY, 3 * DAY, 7 * DAY, 21 * DAY];
 const MOST_OWN = 200;
 
 /** @type {KeptPuzzles} */
-const NOTHING = { streak: 0, best: 0, solved: {}, again: {}, own: [] };
+const NOTHING = { streak: 0, best: 0, solved: {}, again: {}, own: [], me: {} };
 
 /** Everything that is kept. @returns {KeptPuzzles} */
 export function kept() {
@@ -71,6 +71,29 @@ export function keepMistakes(mistakes) {
   keep({ own: all, again: Object.fromEntries(left) });
   return fresh.length;
 }
+
+/**
+ * The sides that the viewer has in a game: those of people against an engine; else of a name, or in a
+ * game without names, that the viewer has told. Null if nothing tells it.
+ * @param {Game} game
+ * @returns {number[]|null}
+ */
+export function ownSides(game) {
+  const people = [0, 1].filter((side) => game.players[side].kind === "human");
+  if (people.length < 2) return people;
+  const { me } = kept();
+  const told = keysOf(game).map((key) => me[key]);
+  if (told.includes(1)) return people.filter((side) => told[side] === 1);
+  return told.every((one) => one === 0) ? [] : null;
+}
+
+/** The viewer has told the side in a game: 0, 1, or -1 for neither. @param {Game} game @param {number} side */
+export function answerSide(game, side) {
+  keep({ me: { ...kept().me, ...Object.fromEntries(keysOf(game).map((key, at) => [key, Number(at === side)])) } });
+}
+
+/** What answers are kept for: the name of each side, else the side of this game. @param {Game} game */
+const keysOf = (game) => game.players.map(({ name }, side) => (name ? `name ${name}` : `game ${game.id} ${side}`));
 
 /** Forget one of the viewer's mistakes. @param {string} id */
 export function forget(id) {

@@ -1,10 +1,10 @@
 /** Review: scores the main line, marks mistakes, and lets the viewer retry them. */
 
-import { byId, toast } from "../page/dom.js";
+import { button, byId, el, toast } from "../page/dom.js";
 import * as api from "./api.js";
 import { family } from "./family.js";
 import { look, send } from "./play.js";
-import { state, update } from "./store.js";
+import { on, state, update } from "./store.js";
 import { lineThrough, nodeOf, viewedNode } from "./tree.js";
 import { colourOf, faultOf, lossOf } from "./words.js";
 import { say } from "../words/say.js";
@@ -43,14 +43,39 @@ async function lookAt(node) {
   byId("speech").scrollIntoView({ block: "nearest" });
 }
 
-/** Keep the mistakes of the people in a game as puzzles; without an engine those of both sides. @param {Game} game */
+/** Keep the viewer's mistakes in a game as puzzles; ask which side that is, if nothing tells it. @param {Game} game */
 async function keepOwn(game) {
-  const people = game.players.flatMap((player, side) => (player.kind === "human" ? [side] : []));
   const found = await api.get(`games/${game.id}/mistakes`).catch(() => []);
-  const own = found.filter((/** @type {Wire.Mistake} */ one) => people.includes(one.side));
-  const { keepMistakes } = await import("./kept_puzzles.js");
-  const count = keepMistakes(own);
-  if (count && state.game.id === game.id) toast(say("analysis.kept", { count }));
+  if (!found.length || state.game.id !== game.id) return;
+  const { answerSide, keepMistakes, ownSides } = await import("./kept_puzzles.js");
+  /** @param {number[]} sides */
+  const keep = (sides) => {
+    const count = keepMistakes(found.filter((/** @type {Wire.Mistake} */ one) => sides.includes(one.side)));
+    if (count && state.game.id === game.id) toast(say("analysis.kept", { count }));
+  };
+  const sides = ownSides(game);
+  if (sides) return keep(sides);
+  askSide(game, (side) => {
+    answerSide(game, side);
+    keep([side]);
+  });
+}
+
+/** Ask which side the viewer is: 0, 1, or -1 for neither. @param {Game} game @param {(side: number) => any} answered */
+function askSide(game, answered) {
+  byId("review-side")?.remove();
+  /** @param {number} side @param {string} words */
+  const answer = (side, words) =>
+    button(words, null, () => {
+      row.remove();
+      answered(side);
+    });
+  /** @param {number} side */
+  const named = (side) => [colourOf(side), game.players[side].name && `(${game.players[side].name})`].filter(Boolean).join(" ");
+  const row = el("div.row", { id: "review-side", role: "group", "aria-label": say("analysis.side") },
+    el("span", { text: say("analysis.side") }), answer(0, named(0)), answer(1, named(1)), answer(-1, say("analysis.neither")));
+  byId("review-tools").after(row);
+  on(["game"], () => state.game.id !== game.id && row.remove());
 }
 
 /** Go to the next (1) or previous (-1) marked move of the viewed line, then of the game: a retry leaves it. @param {number} by */

@@ -45,6 +45,8 @@ export const WORDS = learn({
   "analysis.retry": "Retry",
   "analysis.progress": "{done} of {total}",
   "analysis.kept": { one: "1 mistake is kept under Puzzles.", other: "{count} mistakes are kept under Puzzles." },
+  "analysis.side": "Which side are you? Your mistakes become puzzles.",
+  "analysis.neither": "Neither",
   "analysis.marked": "{count} marked",
   "analysis.unmarked": "nothing to mark",
   "analysis.accuracy": "{marked} · accuracy: {sides}",
