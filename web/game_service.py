@@ -21,7 +21,7 @@ from web.explorer.explorer import Explorer
 from web.log import log_failure
 from web.sessions.archive import Archive
 from web.sessions.beginning import new_session
-from web.sessions.games import Games
+from web.sessions.games import GONE, Games
 from web.sessions.session import Session
 from web.sessions.store import Store
 from web.sessions.undoing import Before
@@ -82,7 +82,7 @@ class GameService:
 
     async def announcements(self, ids: Iterable[str]) -> list[messages.GameChange]:
         """The versions of these games, without missing ones. Raises NotFound if all are."""
-        found, missing = [], NotFound("there is no game")
+        found, missing = [], NotFound(GONE)
         for id_ in ids:
             try:
                 found.append(await self.session(id_))
@@ -139,7 +139,7 @@ class GameService:
         """Delete a game; it can be restored while the store keeps it. Raises NotFound."""
         async with self.games.lock(id_):
             if not await self.games.archive.delete(id_):
-                raise NotFound(f"there is no game {id_}")
+                raise NotFound(GONE)
             session = self.games.known(id_)
             if session is not None:
                 self._drop_work(session)
@@ -148,7 +148,7 @@ class GameService:
     async def restore(self, id_: str) -> Session:
         """Undo the deletion of a game. Raises NotFound if the store no longer has it."""
         if not await self.games.archive.restore(id_):
-            raise NotFound(f"there is no deleted game {id_}")
+            raise NotFound("there is no deleted game of this number: it is no longer kept")
         session = await self.session(id_)
         self._announce(session)
         return session

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 KEPT_SESSIONS = 64  # in memory; others are read from disk on request
 KEPT_BYTES = 8 << 20  # of their saved forms; in memory a game takes about ten times as much
+GONE = "this board no longer has the game: it was deleted, or another server keeps it"
 AGAIN_S = 3.0  # between attempts to save
 
 
@@ -73,12 +74,12 @@ class Games:
             return session
         body = await self.archive.load(id_)
         if body is None:
-            raise NotFound(f"there is no game {id_}")
+            raise NotFound(GONE)
         try:
             session = decode(body)
         except (ValueError, KeyError, AssertionError) as error:
             LOG.exception("game %s cannot be read", id_)
-            raise NotFound(f"game {id_} cannot be read") from error
+            raise NotFound("the saved game cannot be read") from error
         session.body = body
         self.add(session)
         self._on_load(session)

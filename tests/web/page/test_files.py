@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
     from tests.web.page.conftest import Table
 
+MOST_PICTURE = 300_000  # bytes
 MOVES = "K10 J11 K7 K8 J7 L7 J9 H7 M6 H8"
 COLLECTION = """[Game "Pente"]
 [Player 1 Name "alice"]
@@ -378,6 +379,7 @@ def _pictures_are_whole(table: Table, frames: int) -> None:
         with Image.open(io.BytesIO(content)) as picture:
             assert (picture.format, getattr(picture, "n_frames", 1)) == (kind, count)
             assert picture.width > 300
+        assert len(content) < MOST_PICTURE
 
 
 @pytest.mark.site("Firefox gives its driver no files")

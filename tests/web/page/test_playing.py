@@ -98,7 +98,8 @@ def test_a_game_needs_no_mouse(table: Table) -> None:
     assert table.state("view.outcome.winner") == 0
     table.keys("Tab", "g")
     page.wait_for_selector("dialog[open]")
-    table.keys("Tab", "Tab", "Tab", "ArrowRight", "Enter")
+    assert page.evaluate("document.activeElement.name") == "family"
+    table.keys("Tab", "Tab", "ArrowRight", "Enter")
     table.until("preset", "gomoku-15")
     table.open("gipf-basic")
     for ply, move in enumerate(("e1-e3", "c1-c2"), start=1):

@@ -222,7 +222,9 @@ def test_a_deletion_is_undone(board: Running) -> None:
     at = f"games/{game['id']}"
     with board.tab(game, "one") as tab:
         board.delete(at)
-        board.post(f"{at}/undo", 404)
+        told = board.post(f"{at}/undo", 404)["detail"]
+        assert "was deleted" in told
+        assert game["id"] not in told
         assert game["id"] not in [one["id"] for one in board.get("games")]
         assert board.get("games", deleted="true")[0]["id"] == game["id"]
         before = len(tab.of("game"))

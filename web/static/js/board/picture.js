@@ -3,6 +3,7 @@
 import { byId, svg } from "../page/dom.js";
 
 const PIXELS = 1200;
+const COARSE = 0xfc; // bits of a colour that a PNG keeps: it cannot compress how browsers dither
 /** The styles that a picture needs from the page. */
 const LOOKS = [
   ...["fill", "fill-opacity", "stroke", "stroke-opacity", "stroke-width", "stroke-dasharray"],
@@ -13,6 +14,7 @@ const LOOKS = [
 /** The shown board. @param {"svg"|"png"} kind @returns {Promise<Blob>} */
 export async function pictureBlob(kind) {
   const whole = drawing();
+  if (kind === "png") flatten(whole);
   const text = new XMLSerializer().serializeToString(whole);
   if (kind === "svg") return new Blob([text], { type: "image/svg+xml" });
   const size = { width: whole.width.baseVal.value, height: whole.height.baseVal.value };
@@ -20,8 +22,21 @@ export async function pictureBlob(kind) {
   image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(text)}`;
   await image.decode();
   const canvas = Object.assign(document.createElement("canvas"), size);
-  canvas.getContext("2d")?.drawImage(image, 0, 0);
+  const pen = canvas.getContext("2d");
+  if (pen) {
+    pen.drawImage(image, 0, 0);
+    const shown = pen.getImageData(0, 0, size.width, size.height);
+    for (let i = 0; i < shown.data.length; i++) if (i % 4 < 3) shown.data[i] &= COARSE;
+    pen.putImageData(shown, 0, 0);
+  }
   return new Promise((done, failed) => canvas.toBlob((blob) => (blob ? done(blob) : failed(new Error("no picture"))), "image/png"));
+}
+
+/** Give the slab one colour, without grain: PNG cannot compress noise. @param {Element} whole */
+function flatten(whole) {
+  whole.querySelector("[filter='url(#grain)']")?.remove();
+  const middle = whole.querySelectorAll("#slab stop")[1]?.getAttribute("stop-color");
+  if (middle) whole.querySelector("[fill='url(#slab)']")?.setAttribute("fill", middle);
 }
 
 /** One SVG of all layers. */

@@ -5,15 +5,16 @@ import { say } from "../words/say.js";
 import "../words/dialogs.js";
 
 /**
- * Open a dialog in front of the page, instead of an earlier one.
+ * Open a dialog in front of the page, instead of an earlier one. The first choice of a form has the
+ * focus, else the title.
  * @param {string} title
- * @param {...Node} body
+ * @param {...HTMLElement} body
  * @returns {Promise<HTMLDialogElement>}
  */
 export async function openDialog(title, ...body) {
   await loadStyles("dialog");
   remove(document.querySelector("dialog"));
-  const heading = el("h2", { id: "dialog-title", text: title });
+  const heading = el("h2", { id: "dialog-title", text: title, tabindex: "-1" });
   const dialog = el(
     "dialog",
     { "aria-labelledby": "dialog-title", onclose: () => remove(dialog) },
@@ -25,6 +26,7 @@ export async function openDialog(title, ...body) {
   });
   document.body.append(dialog);
   dialog.showModal();
+  /** @type {HTMLElement} */ (dialog.querySelector("form input:checked") ?? heading).focus();
   return dialog;
 }
 

@@ -27,7 +27,10 @@ export function parseAddress(fragment = location.hash.slice(1)) {
 }
 
 /** Follow the state; the moves of others and of engines make no entry in the history. */
-export const startAddress = () => on(["game", "mode", "viewed"], () => write());
+export function startAddress() {
+  on(["game", "mode", "viewed"], () => write());
+  on(["game"], remember);
+}
 
 /**
  * Say what the viewer does next: a jump to another position becomes an entry of the history, a run of
@@ -58,8 +61,12 @@ function write(mayPush = true) {
   const isNew = elsewhere || reason === "jump" || (reason === "step" && !history.state?.steps);
   history[isNew && mayPush ? "pushState" : "replaceState"]({ steps: reason === "step" && !elsewhere }, "", address);
   reason = "";
+}
+
+/** Keep the open game for the next visit. */
+function remember() {
   try {
-    localStorage.setItem("pente.game", game.id);
+    if (state.game) localStorage.setItem("pente.game", state.game.id);
   } catch {
     // Without storage only the address remembers the game.
   }
