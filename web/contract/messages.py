@@ -212,6 +212,14 @@ class GameSummary(View, frozen=True):
     saved_at: str
 
 
+class GameCard(View, frozen=True):
+    """A saved game at a glance; `svg` is a picture of the position after its main line."""
+
+    players: tuple[PlayerSetting, PlayerSetting]
+    colours: tuple[str, str]
+    svg: str
+
+
 class OpeningOption(View, frozen=True):
     """An opening rule that a game can be played with: its text, and the stones placed first."""
 

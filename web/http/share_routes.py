@@ -35,6 +35,12 @@ async def share_page(service: GameService, call: Call) -> messages.Exported:
     return await service.sharing.page(await service.session(call.id))
 
 
+@api.add("GET", f"{GAME}/card")
+async def card(service: GameService, call: Call) -> messages.GameCard:
+    """Players and a small picture of a saved game, which is not opened for that."""
+    return await service.sharing.card(await service.games.saved(call.id))
+
+
 @api.add("GET", f"{GAME}/gif", node=NODE, speed=SPEED)
 async def share_gif(service: GameService, call: Call) -> messages.Animation:
     """The line to a node, by default the main line, as an animated GIF."""

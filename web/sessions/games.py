@@ -72,9 +72,7 @@ class Games:
         if session is not None:
             self._known[id_] = session  # the most recently used are last
             return session
-        body = await self.archive.load(id_)
-        if body is None:
-            raise NotFound(GONE)
+        body = await self.saved(id_)
         try:
             session = decode(body)
         except (ValueError, KeyError, AssertionError) as error:
@@ -84,6 +82,13 @@ class Games:
         self.add(session)
         self._on_load(session)
         return session
+
+    async def saved(self, id_: str) -> bytes:
+        """The saved form of a game. Raises NotFound or NotSaved."""
+        body = await self.archive.load(id_)
+        if body is None:
+            raise NotFound(GONE)
+        return body
 
     def add(self, session: Session) -> None:
         """Keep a game that was just saved or loaded; old ones that nobody uses make room."""

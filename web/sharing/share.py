@@ -5,7 +5,9 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING
 
+from games.drawing.board import Picture, draw
 from web.contract import messages
+from web.errors import Unreadable
 from web.records.export import file_name
 from web.sessions.saved import decode, encode
 from web.sharing.animation import animation
@@ -14,6 +16,7 @@ from web.sharing.page import web_page
 if TYPE_CHECKING:
     from web.sessions.session import Session
 
+CARD = 96  # pixels
 MS_OF_SPEED = {"slow": 1500, "normal": 800, "fast": 350}
 
 
@@ -30,6 +33,11 @@ class Sharing:
             text = await asyncio.to_thread(lambda: web_page(decode(body)))
         return messages.Exported(format="html", file_name=name, text=text, lost=[])
 
+    async def card(self, body: bytes) -> messages.GameCard:
+        """Players and picture of a saved game. Raises Unreadable if it cannot be read."""
+        async with self._turn:
+            return await asyncio.to_thread(_card, body)
+
     async def gif(self, session: Session, node: int | None, speed: str) -> messages.Animation:
         """The line to a node, by default the main line, as a GIF.
 
@@ -42,3 +50,14 @@ class Sharing:
         async with self._turn:
             gif = await asyncio.to_thread(animation, family, tree.start, moves, title, ms)
         return messages.Animation(file_name=name, gif=gif)
+
+
+def _card(body: bytes) -> messages.GameCard:
+    try:
+        session = decode(body)
+    except (ValueError, KeyError, AssertionError) as error:
+        raise Unreadable("the saved game cannot be read") from error
+    family, tree = session.family, session.tree
+    board = tree.board_at(tree.main_line()[-1])
+    svg = draw(Picture(family=family, position=board, stones=family.stones(board), size=CARD))
+    return messages.GameCard(players=session.players, colours=family.colours, svg=svg)

@@ -320,6 +320,30 @@ def test_a_deletion_is_undone_in_its_place(table: Table) -> None:
     assert table.moves() == ["E5", "E6", "D4"]
 
 
+def test_saved_games_show_their_boards_and_are_deleted_together(table: Table) -> None:
+    """A line has a picture of the end and the players; ticked games are deleted, and restored."""
+    names = [{"kind": "human", "name": "Ann"}, {"kind": "engine", "level": 3}]
+    games = [table.open("gomoku-9", "E5 E6 D4", later=names) for _ in range(2)]
+    table.open("gipf", "b4")
+    page = table.page
+    table.dialog("#files")
+    lines = [page.locator(f"li[data-game='{game['id']}']") for game in games]
+    for line in lines:
+        line.scroll_into_view_if_needed()
+        line.locator(".mini img").wait_for()
+        assert "Ann - Engine · level\u00a03" in line.inner_text()
+        assert line.locator("img").evaluate("one => one.decode().then(() => one.naturalWidth)") > 50
+        line.locator("input").check()
+    page.click("#delete-ticked")
+    page.wait_for_selector("#undo-ticked")
+    kept = {one["id"] for one in table.get("games")}
+    assert not kept & {game["id"] for game in games}
+    table.keys("Enter")
+    for line in lines:
+        line.locator("input").wait_for()
+    assert kept < {one["id"] for one in table.get("games")}
+
+
 @pytest.mark.served("it begins with saved games")
 def test_a_long_list_of_games_is_searched(seat: Callable[..., Table], tmp_path: Path) -> None:
     """A button adds the next games and goes to the first of them; a search asks the server."""

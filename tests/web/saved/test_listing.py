@@ -216,6 +216,18 @@ CREATE TABLE games (
 """
 
 
+def test_a_card_shows_a_saved_game_without_opening_it(own: Running) -> None:
+    """It has the players and a picture of the end; an engine that is to move stays at rest."""
+    game = own.played("gomoku-9", "E5 E6", players=AGAINST_ENGINE)
+    own.answered(game)
+    own.service.games.forget(game["id"])
+    card = own.get(f"games/{game['id']}/card")
+    assert [one["kind"] for one in card["players"]] == ["human", "engine"]
+    assert card["svg"].startswith("<svg")
+    assert own.service.games.known(game["id"]) is None
+    own.get("games/0000/card", 404)
+
+
 def test_a_deletion_is_undone(board: Running) -> None:
     """A deleted game is in a list of its own; a tab hears that it is restored, and plays on."""
     game = board.played("gomoku-9", "E5 E6", clock={"initial_s": 100})

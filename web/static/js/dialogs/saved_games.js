@@ -7,7 +7,8 @@
 import * as api from "../game/api.js";
 import { openFrom, tried } from "../game/play.js";
 import { state } from "../game/store.js";
-import { button, el, fill } from "../page/dom.js";
+import { button, el, fill, setText } from "../page/dom.js";
+import { playerName } from "../panels/players.js";
 import { PAGE, paged } from "./paged.js";
 import { say } from "../words/say.js";
 import "../words/files.js";
@@ -18,21 +19,46 @@ const MS_TYPED = 200; // without a key, before the server searches
 const RESTORE = { line: "files.deletedGame", button: "files.restore", label: "files.restoreGame" };
 const UNDO = { line: "files.isDeleted", button: "files.undo", label: "files.undoGame" };
 
-/** @typedef {{list: HTMLElement, told: HTMLElement, close: () => void, showSaved: () => Promise<void>, showDeleted: () => void}} Lists */
+/** @typedef {{list: HTMLElement, told: HTMLElement, ticked: Map<string, () => Promise<any>>, close: () => void, showTicked: () => void, showSaved: () => Promise<void>, showDeleted: () => void}} Lists */
 
 /** The two lists with a search; `close` is called when a game was opened. @param {() => void} close */
 export function savedGames(close) {
-  const list = el("ul.saved", { tabindex: "0", "aria-label": say("files.saved") });
+  const list = el("ul.saved.games", { tabindex: "0", "aria-label": say("files.saved") });
   const deleted = el("ul.saved", { "aria-label": say("files.deleted") });
   const find = el("input", { type: "text", id: "find-game", maxlength: "200", "aria-label": say("files.find"), placeholder: say("files.find"), oninput: typed });
   const told = el("p.unseen", { role: "status" });
+  const bar = el("div.row", { id: "ticked" });
   let timer = 0;
   const pages = paged(list, (skip) => ask(false, skip, (one) => saved(lists, el("li", { "data-game": one.id }), one)));
   const gone = paged(deleted, (skip) => ask(true, skip, (one) => deletedLine(lists, el("li"), one, RESTORE)));
   const drawer = el("details", { id: "deleted", ontoggle: showDeleted }, el("summary", { text: say("files.deleted") }), el("p.note-text", { text: say("files.kept") }), deleted, gone.next);
-  const lists = { list, close, told, showSaved: pages.restart, showDeleted };
-  pages.restart();
-  return [find, list, pages.next, drawer, told];
+  /** @type {Lists} */
+  const lists = { list, close, told, ticked: new Map(), showTicked, showSaved, showDeleted };
+  showSaved();
+  return [find, list, pages.next, bar, drawer, told];
+
+  function showSaved() {
+    lists.ticked.clear();
+    showTicked();
+    return pages.restart();
+  }
+
+  /** The button for the games that are ticked. */
+  function showTicked() {
+    const drops = [...lists.ticked];
+    const count = drops.length;
+    const drop = async () => {
+      lists.ticked.clear();
+      for (const [, one] of drops) await one();
+      const restore = async () => {
+        for (const [id] of drops) await tried(api.command(id, "restore", {}));
+        await showSaved();
+        showDeleted();
+      };
+      fill(bar, button(say("files.undoTicked", { count }), "undo", restore, { id: "undo-ticked" })).firstChild.focus();
+    };
+    fill(bar, count > 0 && button(say("files.deleteTicked", { count }), "trash", drop, { id: "delete-ticked" }));
+  }
 
   function showDeleted() {
     if (drawer.open) gone.restart();
@@ -51,15 +77,35 @@ export function savedGames(close) {
   }
 
   async function search() {
-    await pages.restart();
+    await showSaved();
     showDeleted();
     const count = list.querySelectorAll("[data-game]").length;
     told.textContent = say("files.found", { count: pages.next.hidden ? count : `${count}+` });
   }
 }
 
+/** Fills a line when it comes into sight. */
+const inSight = new IntersectionObserver((entries) => {
+  for (const { isIntersecting, target } of entries) {
+    if (!isIntersecting) continue;
+    inSight.unobserve(target);
+    showCard(/** @type {HTMLElement} */ (target));
+  }
+});
+
+/** Show the board of a saved game, and who played. @param {HTMLElement} line */
+async function showCard(line) {
+  /** @type {Wire.GameCard|null} */
+  const card = await api.get(`games/${line.dataset.game}/card`).catch(() => null);
+  const button = line.querySelector(".grow");
+  if (!card || !button) return;
+  const [first, second] = [0, 1].map((side) => playerName(card.players[side], card.colours[side]));
+  setText(/** @type {Element} */ (button.lastElementChild), say("files.players", { first, second }));
+  fill(line.querySelector(".mini"), el("img", { alt: "", src: `data:image/svg+xml,${encodeURIComponent(card.svg)}` }));
+}
+
 /**
- * Fill a line with a game that can be opened or deleted.
+ * Fill a line with a game that can be opened, ticked or deleted.
  * @param {Lists} lists
  * @param {HTMLElement} line
  * @param {Wire.GameSummary} one
@@ -71,14 +117,29 @@ function saved(lists, line, one) {
   const drop = async () => {
     if (!(await tried(api.call("DELETE", `games/${one.id}`)))) return;
     line.classList.add("gone");
+    lists.ticked.delete(one.id);
     deletedLine(lists, line, one, UNDO).querySelector("button").focus();
     tell(lists, say("files.isDeleted", { title: one.title }));
   };
+  const dropAlone = async () => {
+    await drop();
+    lists.showTicked();
+  };
+  /** @param {any} event */
+  const tick = (event) => {
+    if (event.target.checked) lists.ticked.set(one.id, drop);
+    else lists.ticked.delete(one.id);
+    lists.showTicked();
+  };
+  const free = one.id !== state.game?.id;
+  inSight.observe(line);
   return fill(
     line,
-    button(wordsOf(one), null, open, { class: "grow" }),
+    el("input", { type: "checkbox", "aria-label": say("files.tick", { title: one.title }), disabled: !free, onchange: tick }),
+    el("span.mini"),
+    el("button.grow", { type: "button", onclick: open }, el("span", { text: wordsOf(one) }), el("span.soft")),
     el("span.soft", { text: new Date(one.saved_at).toLocaleString([], { dateStyle: "short", timeStyle: "short" }) }),
-    one.id !== state.game?.id && button(say("files.delete", { title: one.title }), "trash", drop, { iconOnly: true, class: "icon-only" }),
+    free && button(say("files.delete", { title: one.title }), "trash", dropAlone, { iconOnly: true, class: "icon-only" }),
   );
 }
 

@@ -69,7 +69,7 @@ function card(side) {
 }
 
 /** "You", a name, or the engine with its level. @param {Wire.PlayerSetting} player @param {string} colour */
-function playerName(player, colour) {
+export function playerName(player, colour) {
   if (player.kind === "engine") return player.level ? say("play.engineLevel", { level: player.level }) : say("play.engineFull");
   return player.name || capitalColour(colour);
 }

@@ -44,6 +44,9 @@ export const WORDS = learn({
   "files.copiedBut": "Copied. {note}",
   "files.noClipboard": "The browser does not let this page use the clipboard.",
 
+  "files.tick": "Select {title}",
+  "files.deleteTicked": { one: "Delete 1 game", other: "Delete {count} games" },
+  "files.undoTicked": { one: "Undo: restore 1 game", other: "Undo: restore {count} games" },
   "files.deleted": "Deleted games",
   "files.kept": "They are kept for a week.",
   "files.none": "None.",
