@@ -128,6 +128,8 @@ def test_a_search_that_cannot_hear_ends_with_its_last_result() -> None:
         scripts.engines[0].say(7, depth=3, done=False)
         assert [engine.ended for engine in scripts.engines] == [True, False]
         assert worker.returncode is not None
+        worker.write(stop)  # it comes late, and needs no further replacement
+        assert len(scripts.engines) == 2
         lines = [await worker.readline() for _ in range(3)]
         assert lines.pop() == b""
         return [msgspec.json.decode(line, type=Reply) for line in lines]
@@ -169,7 +171,10 @@ def test_an_engine_that_cannot_hear_moves_now(tmp_path: Path) -> None:
         scripts.engines[0].say(1, depth=1, done=False)
         server.ask(3, "GET", f"/api/events?game={FIRST}&tab=one", {}, b"")
         await until(lambda: b'"ply":2' in scripts.answers.get(3, (0, b"", False))[1])
-        return scripts.answers[3][1]
+        answer = scripts.answers[3][1]
+        assert len(scripts.engines) == 1  # another one would take the time of the answer
+        await until(lambda: len(scripts.engines) == 2)
+        return answer
 
     assert b"failed" not in asyncio.run(moved())
 

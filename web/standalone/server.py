@@ -25,6 +25,7 @@ HOST = "localhost"  # as the guard of the application knows its own page
 FIRST = "first-game"
 START_S = 60.0  # for an engine to start, which takes a slow phone many seconds
 IDLE_S = 600.0  # an engine costs a second to start, and memory while it is there
+REPLACE_S = 0.3  # until another is started for one that was ended: its last result goes out first
 
 
 class Scripts(Protocol):
@@ -91,6 +92,8 @@ class EngineWorker:
 
     def write(self, line: bytes) -> None:
         """Send a line to the engine."""
+        if self.returncode is not None:  # a stop that comes late; the reader hears that it ended
+            return
         self._stopping = msgspec.json.decode(line, type=Command).do == "stop"
         if not self._stopping or self._worker.can_stop:
             self._worker.post(line.decode())
@@ -144,6 +147,7 @@ class Server:
             games.save_now(first_session())
         self._scripts = scripts
         self._spare: EngineWorker | None = None
+        self._replacing: asyncio.TimerHandle | None = None
         self._running: dict[int, asyncio.Task[None]] = {}
 
     def ask(
@@ -167,17 +171,21 @@ class Server:
 
     async def _launch(self) -> EngineWorker:
         """An engine that has started, or broken down."""
+        if self._replacing is not None:
+            self._replacing.cancel()
         engine, self._spare = self._spare or self._engine(), None
         await engine.begun()
         return engine
 
     def _engine(self) -> EngineWorker:
         """An engine that starts."""
+        return EngineWorker(self._scripts, self._replace_soon)
 
-        def replace() -> None:
-            self._spare = self._engine()
+    def _replace_soon(self) -> None:
+        self._replacing = asyncio.get_running_loop().call_later(REPLACE_S, self._replace)
 
-        return EngineWorker(self._scripts, replace)
+    def _replace(self) -> None:
+        self._spare = self._engine()
 
     async def _answer(self, request: int, scope: MutableMapping[str, Any], body: bytes) -> None:
         """Call the application; an answer that it breaks off ends there."""

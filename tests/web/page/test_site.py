@@ -41,11 +41,7 @@ def test_a_game_begins_before_the_engine_is_there_and_is_kept(chromium: Browser,
     context.close()
 
 
-LOST = "an engine that was ended to stop its search may still get the next order, and loses it"
-BLOCKED = pytest.param("block", marks=pytest.mark.xfail(strict=False, reason=LOST))
-
-
-@pytest.mark.parametrize("workers", ["allow", BLOCKED])
+@pytest.mark.parametrize("workers", ["allow", "block"])
 def test_an_analysis_stops(chromium: Browser, site: str, workers: Any) -> None:
     """At once through shared memory; without it, by ending the engine. Another one follows."""
     context = chromium.new_context(service_workers=workers)
