@@ -5,7 +5,7 @@ from __future__ import annotations
 import gzip
 import mimetypes
 import threading
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import cached_property
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import TYPE_CHECKING, Any
@@ -81,6 +81,10 @@ def static_host(folder: Path) -> Iterator[StaticHost]:
 
         def log_message(self, *_: Any) -> None:
             """Say nothing."""
+
+        def handle(self) -> None:
+            with suppress(ConnectionError):  # a browser that ends, or loads the page again
+                super().handle()
 
     assert host.files
     with ThreadingHTTPServer(("127.0.0.1", 0), Handler) as server:

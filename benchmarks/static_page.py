@@ -8,8 +8,9 @@ fresh profile, and prints a table of medians beside their limits.
 bytes   of files, each once, from a host that compresses text and WebAssembly with gzip
 CPU     user and system seconds of all processes of the browser
 board   wall-clock seconds until a point can be clicked on
-memory  proportional set size of the process of the page and its workers, and of the one of the
-        service worker: Chromium's other processes serve all pages
+memory  proportional set size of the processes of the page, its workers and its service worker;
+        Chromium's others serve all pages. The page starts before the browser is driven, as
+        otherwise these processes hold a copy of all that they fetch for developers.
 speed   nodes per CPU second of the quick bench in a worker of the page, divided by those of the
         native kernel, which searches in turn with it. The CPU seconds are those of the renderer.
 stop    wall-clock milliseconds from the page's order to the engine's last result
@@ -36,13 +37,11 @@ if TYPE_CHECKING:
     from playwright.sync_api import Page, Playwright
 
     from benchmarks.static_host import StaticHost
-    from benchmarks.whole_browser import WholeBrowser
 
 MB = 1_000_000
 FAMILIES = ("five", "gipf")
 CENTRE, CORNER = 180, 0  # points on 19 lines
 ANALYSIS_S = 10.0
-SETTLE_S = 2.0
 BOUNDS = {  # what each figure must not exceed; the ratios of speed are the least
     "MB sent before the engine's first move": 9,
     "MB of the whole folder": 14,
@@ -50,10 +49,8 @@ BOUNDS = {  # what each figure must not exceed; the ratios of speed are the leas
     "first visit: CPU s until the engine's move": 6,
     "reload: s until the board": 1,
     "reload: CPU s until the engine's move": 4,
-    "MB of memory after a move: page, workers": 300,
-    "MB of memory after a move: service worker": None,
-    "MB of memory after an analysis: page, workers": 300,
-    "MB of memory after an analysis: service worker": None,
+    "MB of memory after a move": 300,
+    "MB of memory after an analysis": 300,
     "ms to stop, with shared memory": 100,
     "ms to stop, without it": 100,
     "speed in five, of native": 0.65,
@@ -117,29 +114,32 @@ f"{{report.nodes}} {{report.signature}}"
 
 
 def visits(driver: Playwright, host: StaticHost, figures: dict[str, list[float]]) -> None:
-    """Add the figures of a first visit with a move and an analysis, and of a reload with a move."""
+    """Add the figures of a first visit with a move, and of a reload with a move and a stop."""
     with whole_browser(driver) as browser:
         page = browser.page()
         page.add_init_script(BOARD)
-        time.sleep(SETTLE_S)
         for name, point, stones in (("first visit", CENTRE, 2), ("reload", CORNER, 4)):
+            browser.settle()
             cpu_s, began = browser.cpu_s(), time.time()
             page.goto(host.address, wait_until="commit")
             play(page, point, stones)
             figures[f"{name}: CPU s until the engine's move"].append(browser.cpu_s() - cpu_s)
             figures[f"{name}: s until the board"].append(page.evaluate("boardAt") / 1000 - began)
-            if name == "first visit":
-                remember(browser, figures, "a move")
         figures["ms to stop, with shared memory"].append(stopped(page, ANALYSIS_S))
-        remember(browser, figures, "an analysis")
 
 
-def remember(browser: WholeBrowser, figures: dict[str, list[float]], after: str) -> None:
-    """Add the memory."""
-    time.sleep(SETTLE_S)
-    name = f"MB of memory after {after}: "
-    figures[f"{name}page, workers"].append(browser.memory_bytes("DedicatedWorker") / MB)
-    figures[f"{name}service worker"].append(browser.memory_bytes("ServiceWorker") / MB)
+def memory(driver: Playwright, host: StaticHost, figures: dict[str, list[float]]) -> None:
+    """Add the memory of a first visit."""
+    with whole_browser(driver, host.address) as browser:
+        browser.settle()
+        page = browser.first_page()
+        play(page, CENTRE, 2)
+        for after in ("a move", "an analysis"):
+            browser.settle()
+            found = browser.memory_bytes("DedicatedWorker", "ServiceWorker") / MB
+            figures[f"MB of memory after {after}"].append(found)
+            if after == "a move":
+                stopped(page, ANALYSIS_S)
 
 
 def play(page: Page, point: int, stones: int) -> None:
@@ -225,6 +225,7 @@ def main() -> None:
         figures["MB of the whole folder"].append(host.sent_bytes(host.files) / MB)
         for _ in range(options.runs):
             visits(driver, host, figures)
+            memory(driver, host, figures)
             unshared(driver, host, figures)
         differ = speeds(driver, host, options.runs, figures)
     print("| what | median | of the runs | limit |\n|---|---|---|---|")
@@ -235,11 +236,11 @@ def main() -> None:
     print("\nThe signatures of the bench are those of the native kernel.")
 
 
-def row(name: str, found: list[float], bound: float | None) -> str:
+def row(name: str, found: list[float], bound: float) -> str:
     """A row of the table."""
     least, middle, most = (f"{pick(found):.3g}" for pick in (min, statistics.median, max))
     spread = f"{least} to {most}" if least != most else ""
-    return f"| {name} | {middle} | {spread} | {'' if bound is None else bound} |"
+    return f"| {name} | {middle} | {spread} | {bound} |"
 
 
 if __name__ == "__main__":

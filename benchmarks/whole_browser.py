@@ -6,6 +6,7 @@ import subprocess
 import tempfile
 import time
 from contextlib import contextmanager
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -21,6 +22,8 @@ if TYPE_CHECKING:
 
 WAIT_MS = 180_000
 START_S = 60
+SETTLE_S = 2.0
+IDLE = 0.05  # CPU seconds a second that do not count
 ARGUMENTS = (
     *("--headless", "--no-sandbox", "--disable-gpu", "--no-first-run"),
     *("--disable-background-networking", "--remote-debugging-port=0"),
@@ -28,10 +31,20 @@ ARGUMENTS = (
 
 
 class WholeBrowser:
-    """A browser with all its processes."""
+    """A browser with all its processes. It is driven from the first page that is asked for."""
 
-    def __init__(self, browser: Browser, leader: int) -> None:
-        self._browser, self._leader = browser, leader
+    def __init__(self, driver: Playwright, profile: Path, leader: int) -> None:
+        self._driver, self._profile, self._leader = driver, profile, leader
+
+    @cached_property
+    def _browser(self) -> Browser:
+        return self._driver.chromium.connect_over_cdp(_address(self._profile))
+
+    def first_page(self) -> Page:
+        """The page that it was started with."""
+        own = self._browser.contexts[0]
+        own.set_default_timeout(WAIT_MS)
+        return own.pages[0]
 
     def page(self, **options: Any) -> Page:
         """A new page of the profile; with options of Playwright, of a context of its own."""
@@ -43,9 +56,17 @@ class WholeBrowser:
         """CPU seconds so far of all processes, or of those that have a thread of this name."""
         return sum(one.cpu_s + one.waited_cpu_s for one in self._processes(thread))
 
-    def memory_bytes(self, thread: str) -> int:
-        """Proportional set size of the processes that have a thread of this name."""
-        return sum(_proportional_bytes(one.pid) for one in self._processes(thread))
+    def memory_bytes(self, *threads: str) -> int:
+        """Proportional set size of the processes that have a thread of one of these names."""
+        found = {one.pid for thread in threads for one in self._processes(thread)}
+        return sum(_proportional_bytes(pid) for pid in found)
+
+    def settle(self) -> None:
+        """Wait until it does next to nothing."""
+        before_s, now_s = -1.0, 0.0
+        while now_s - before_s > IDLE * SETTLE_S:
+            time.sleep(SETTLE_S)
+            before_s, now_s = now_s, self.cpu_s()
 
     def _processes(self, thread: str) -> list[Process]:
         return [one for one in session_tree(self._leader) if _has_thread(one.pid, thread)]
@@ -66,24 +87,22 @@ def _proportional_bytes(pid: int) -> int:
 
 
 @contextmanager
-def whole_browser(driver: Playwright) -> Iterator[WholeBrowser]:
-    """A browser that ends with the block. Raises TimeoutError if it does not start."""
+def whole_browser(driver: Playwright, address: str = "about:blank") -> Iterator[WholeBrowser]:
+    """A browser that shows a page, and ends with the block."""
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as profile:
-        command = [CHROMIUM, *ARGUMENTS, f"--user-data-dir={profile}", "about:blank"]
+        command = [CHROMIUM, *ARGUMENTS, f"--user-data-dir={profile}", address]
         quiet = subprocess.DEVNULL
         with subprocess.Popen(
             command, stdout=quiet, stderr=quiet, start_new_session=True
         ) as process:
             try:
-                browser = driver.chromium.connect_over_cdp(_address(Path(profile)))
-                yield WholeBrowser(browser, process.pid)
-                browser.close()
+                yield WholeBrowser(driver, Path(profile), process.pid)
             finally:
                 process.terminate()
 
 
 def _address(profile: Path) -> str:
-    """Where a started browser takes orders."""
+    """Where a started browser takes orders. Raises TimeoutError if it does not start."""
     port = profile / "DevToolsActivePort"
     for _ in range(10 * START_S):
         if port.exists() and (lines := port.read_text().split()):
