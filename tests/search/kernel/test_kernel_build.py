@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import io
 import re
 import sys
 from pathlib import Path
@@ -20,7 +21,7 @@ from games.gipf.rules import GIPF_PRESETS
 from games.registry import family_named
 from search.engine import Engine
 from search.limits import Limits
-from search.native import kernel_of, processor_is_v3
+from search.native import V3_FLAGS, kernel_of, processor_is_v3
 from tests.gipf_strategies import random_gipf_position
 from tests.strategies import random_position
 from tools.trials.faults import planted, read_faults
@@ -81,6 +82,20 @@ def test_windows_is_asked_for_one_feature(
     monkeypatch.setattr(ctypes, "windll", Mock(kernel32=kernel32), raising=False)
     monkeypatch.setattr(search.native, "_reported", [])
     assert processor_is_v3() == has_avx2
+
+
+@pytest.mark.parametrize("lacking", ["", *sorted(map(bytes.decode, V3_FLAGS)), "avx2 fma", "flags"])
+def test_a_processor_that_lacks_a_feature_gets_the_build_for_all(
+    monkeypatch: pytest.MonkeyPatch, lacking: str
+) -> None:
+    """Also where nothing is known of its features."""
+    flags = b" ".join(sorted(V3_FLAGS - {*lacking.encode().split()}))
+    report = b"model name\t: x\nflags\t\t: fpu " + flags + b" sse2\n\nflags\t\t: avx2\n"
+    if lacking == "flags":
+        report = b"Features\t: fp asimd\n"
+    monkeypatch.setattr("search.native._reported", [])
+    monkeypatch.setattr("builtins.open", lambda *_, **__: io.BytesIO(report))
+    assert processor_is_v3() == (lacking == "")
 
 
 @pytest.mark.parametrize("name", ["pente", "keryo", "standard-15", *GIPF_PRESETS])
