@@ -7,6 +7,7 @@ import gzip
 import json
 import shutil
 import subprocess
+import sys
 import zipfile
 from pathlib import Path
 from typing import Any
@@ -14,7 +15,7 @@ from typing import Any
 import pytest
 
 from tools.make.site import reduce
-from tools.make.site.__main__ import main, write_pack
+from tools.make.site.__main__ import ENGINE, main, write_packs
 from tools.make.site.bundle import bundle
 from tools.make.site.errors import SiteError
 from tools.make.site.libraries import Licence, library_files, licence_of, wheels_of, write_licences
@@ -93,13 +94,28 @@ def test_the_command_says_what_is_missing(tmp_path: Path, monkeypatch: pytest.Mo
     assert not site.exists()
 
 
-def test_a_pack_holds_all_files_but_the_nets(tmp_path: Path) -> None:
-    """They lie beside it, each compressed."""
-    write_pack(tmp_path, {"a/b.pyc": b"one", "data/pente.net": b"net", "c": b"", "d.txt": b"two\n"})
+def test_packs_hold_all_files_but_the_nets(tmp_path: Path) -> None:
+    """They lie beside them, each compressed."""
+    files = {"a/b.pyc": b"one", "data/pente.net": b"net", "c": b"", "d.txt": b"two\n"}
+    write_packs(tmp_path, {**files, "search/e.pyc": b"e"})
     index, _, contents = gzip.decompress((tmp_path / "board.pack").read_bytes()).partition(b"\n")
     assert json.loads(index) == [["a/b.pyc", 3], ["c", 0], ["d.txt", 4]]
     assert contents == b"onetwo\n"
+    assert gzip.decompress((tmp_path / "engine.pack").read_bytes()) == b'[["search/e.pyc", 1]]\ne'
     assert gzip.decompress((tmp_path / "later/pente.net").read_bytes()) == b"net"
+
+
+def test_the_engine_finds_all_that_it_imports_in_its_pack() -> None:
+    """Its worker has no other, besides Python's own library."""
+    load = "import sys; old = {*sys.modules}; import web.standalone.engine"
+    command = [sys.executable, "-c", f"{load}; print(*{{*sys.modules}} - old)"]
+    ran = subprocess.run(command, capture_output=True, text=True, check=True)
+    names = {
+        name for name in ran.stdout.split() if name.split(".")[0] not in sys.stdlib_module_names
+    }
+    paths = [f"{name.replace('.', '/')}/__init__" for name in names]
+    assert "games/five/rules/__init__" in paths
+    assert [path for path in paths if not path.startswith(ENGINE)] == []
 
 
 def test_joined_scripts_run_once_and_keep_their_addresses(tmp_path: Path) -> None:

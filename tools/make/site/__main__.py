@@ -45,6 +45,11 @@ ROOT = Path(__file__).parents[3]
 PACKAGES = ("games", "search", "agent", "arena", "pente", "web")
 SHARED = {f"web/static/{name}" for name in (*SCRIPTS, STYLE)}  # for a game in one file
 DATA = ("data/weights", "data/openings", "data/puzzles")
+# What the engine's worker needs; it imports nothing else.
+ENGINE = (
+    *("games/", "search/", "msgspec/", "typing_extensions", "data/weights/"),
+    *("web/__init__", "web/engines/", "web/standalone/"),
+)
 NOT_PYTHON = (".pyx", ".pxi", ".pyi")
 
 
@@ -81,7 +86,7 @@ def write_site(folder: Path, pyodide: Path, work: Path, given: Path | None = Non
             archive.writestr(name, content)
     shutil.copytree(ROOT / "web/static", folder, dirs_exist_ok=True)
     write_page(folder)
-    write_pack(folder, python.compiled(sources, work))
+    write_packs(folder, python.compiled(sources, work))
     write_first_game(folder / "first_game.json")
     write_licences(folder / "licences", licences(python, wheels))
     python.write_runtime(folder / "python", sources)
@@ -91,7 +96,7 @@ def write_site(folder: Path, pyodide: Path, work: Path, given: Path | None = Non
 
 def fetched(folder: Path) -> int:
     """The bytes that a worker fetches before it begins."""
-    names = ("python/pyodide.asm.wasm", "python/python_stdlib.zip", "board.pack")
+    names = ("python/pyodide.asm.wasm", "python/python_stdlib.zip", "engine.pack", "board.pack")
     return sum((folder / name).stat().st_size for name in names)
 
 
@@ -124,23 +129,24 @@ def licences(python: Pyodide, wheels: list[Path]) -> list[Licence]:
     ]
 
 
-def write_pack(folder: Path, files: dict[str, bytes]) -> None:
-    """Write a compressed pack, as `web/static/standalone/python.js` reads it.
+def write_packs(folder: Path, files: dict[str, bytes]) -> None:
+    """Write two compressed packs, as `web/static/standalone/python.js` reads them.
 
-    The nets lie beside it in `later`, since a game needs one of them at most. No name ends with
-    `.gz`: some hosts let browsers unpack such a file.
+    The engine's worker reads `engine.pack` alone. The nets lie in `later`, since a game needs one
+    of them at most. No name ends with `.gz`: some hosts let browsers unpack such a file.
     """
     (folder / "later").mkdir(exist_ok=True)
-    index, contents = [], []
+    packs: dict[str, dict[str, bytes]] = {"engine": {}, "board": {}}
     for name, content in files.items():
         if name.endswith(".net"):
             packed = gzip.compress(content, mtime=0)
             (folder / "later" / Path(name).name).write_bytes(packed)
         else:
-            index.append([name, len(content)])
-            contents.append(content)
-    pack = b"\n".join((json.dumps(index).encode(), b"".join(contents)))
-    (folder / "board.pack").write_bytes(gzip.compress(pack, mtime=0))
+            packs["engine" if name.startswith(ENGINE) else "board"][name] = content
+    for name, held in packs.items():
+        index = [[file, len(content)] for file, content in held.items()]
+        pack = b"\n".join((json.dumps(index).encode(), b"".join(held.values())))
+        (folder / f"{name}.pack").write_bytes(gzip.compress(pack, mtime=0))
 
 
 def write_first_game(path: Path) -> None:

@@ -8,7 +8,7 @@ addEventListener("message", ({ data: { port, flag, code } }) => begin(port, flag
 
 /** @param {MessagePort} port @param {SharedArrayBuffer|null} flag @param {any} code */
 async function begin(port, flag, code) {
-  const python = await startPython(() => null, code);
+  const python = await startPython(() => null, ["engine"], code);
   const raised = new Uint8Array(flag ?? new ArrayBuffer(1));
   if (flag) python.setInterruptBuffer(raised);
   const hear = python.runPython("from web.standalone.engine import begin; begin")((/** @type {string} */ line) => port.postMessage(line));

@@ -8,21 +8,21 @@ const KEPT = "board-checksum"; // a header of the service worker
 export const compiled = { code: null };
 
 /**
- * Python, with the archive of our own packages unpacked, and the module `board_files`: its function
- * `fetched` gets a file of `later`.
+ * Python, with packs of our own packages spread, and the module `board_files`: its function `fetched`
+ * gets a file of `later`.
  * @param {(part: string, bytes?: number) => void} say  called with "bytes" as they come, and when a
  *   part is done
- * @param {WebAssembly.Module|null} code  as another worker has compiled it
+ * @param {string[]} [packs] @param {WebAssembly.Module|null} [code]  as another worker has compiled it
  */
-export async function startPython(say, code = null) {
+export async function startPython(say, packs = ["engine"], code = null) {
   count(say);
   useCode(code);
-  const archive = unpacked("../board.pack");
+  const files = packs.map((name) => unpacked(`../${name}.pack`));
   const home = new URL("../python/", import.meta.url).href;
   const { loadPyodide } = await import(`${home}pyodide.mjs`);
   const python = await loadPyodide({ indexURL: home });
   say("python");
-  spread(python.FS, await archive);
+  for (const pack of await Promise.all(files)) spread(python.FS, pack);
   python.runPython(`import sys; sys.path.insert(0, "${HOME}")`);
   python.registerJsModule("board_files", { fetched });
   say("unpacked");

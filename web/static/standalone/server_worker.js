@@ -126,7 +126,7 @@ function hear({ close, request, leave, method, url, headers, body }) {
 addEventListener("message", ({ data }) => (server ? hear(data) : early.push(data)));
 
 try {
-  python = await startPython((part, bytes) => say({ part, bytes }));
+  python = await startPython((part, bytes) => say({ part, bytes }), ["engine", "board"]);
   await openFolder(python);
   python.registerJsModule("board_scripts", scripts);
   server = python.runPython("import board_scripts; from web.standalone.server import Server; Server(board_scripts)");
