@@ -54,8 +54,13 @@ class Explorer:
 
     # Questions
 
-    async def look(self, session: Session, node: int) -> exploring.Explored:
-        """What was played in the position of a node. Raises NotFound."""
+    async def look(
+        self, session: Session, node: int, words: str = "", result: int | None = None
+    ) -> exploring.Explored:
+        """What was played in the position of a node, in games as `Looking` wants them.
+
+        Raises NotFound.
+        """
         board = session.tree.board_at(node).copy()
         key = session.views.key_of(board)
         waiting = 0
@@ -63,7 +68,7 @@ class Explorer:
             waiting = await self._sync()
 
         def found(index: Index) -> exploring.Explored:
-            looking = Looking(index, session.views, board, session.id)
+            looking = Looking(index, session.views, board, session.id, words, result)
             moves, latest = looking.moves(), looking.latest()
             return exploring.Explored(
                 game=session.id,

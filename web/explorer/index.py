@@ -70,6 +70,35 @@ class Counts:
     results: tuple[int, ...]
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wanted:
+    """Which games count: all but one, with these words in names or date, with one result.
+
+    words   folded; a game must have all of them
+    result  an index of RESULTS, or None for all
+    """
+
+    but: int | None = None
+    words: tuple[str, ...] = ()
+    result: int | None = None
+
+    @property
+    def condition(self) -> str:
+        """The condition on visits and, for words, games, with a place for each of `values`."""
+        told = " AND instr(folded(first || ' ' || second || ' ' || date), ?)"
+        result = "" if self.result is None else " AND visits.result = ?"
+        return " AND game != ?" + result + told * len(self.words)
+
+    @property
+    def values(self) -> tuple[int | str, ...]:
+        """What stands in the places of `condition`."""
+        result = () if self.result is None else (self.result,)
+        return (-1 if self.but is None else self.but, *result, *self.words)
+
+
+ALL = Wanted()
+
+
 class Index(Database):
     """The tables. One thread may read while another writes.
 
@@ -87,6 +116,7 @@ class Index(Database):
             if version not in (0, VERSION):
                 raise sqlite3.DatabaseError(f"it has version {version}, expected {VERSION}")
             self._base.executescript(SCHEMA)
+            self._reader.create_function("folded", 1, str.casefold, deterministic=True)
             self._base.execute(f"PRAGMA user_version = {VERSION}")
 
     # Changes
@@ -214,27 +244,28 @@ class Index(Database):
 
     # Questions
 
-    def moves_at(self, key: int, but: int | None = None) -> dict[int, Counts]:
-        """The moves that were played in a position, by name; of all games but one."""
+    def moves_at(self, key: int, wanted: Wanted = ALL) -> dict[int, Counts]:
+        """The moves that were played in a position, by name."""
+        games = "JOIN games ON games.id = game" if wanted.words else ""
         with self._told():
             rows = self._reader.execute(
-                "SELECT move, result, count(*) FROM visits WHERE key = ? AND game != ? "
-                "GROUP BY move, result",
-                (key, -1 if but is None else but),
+                f"SELECT move, visits.result, count(*) FROM visits {games} WHERE key = ?"  # noqa: S608 - ours
+                f"{wanted.condition} GROUP BY move, visits.result",
+                (key, *wanted.values),
             ).fetchall()
         found: dict[int, list[int]] = {}
         for move, result, count in rows:
             found.setdefault(move, [0] * len(RESULTS))[result] += count
         return {move: Counts(sum(each), tuple(each)) for move, each in found.items()}
 
-    def games_at(self, key: int, limit: int, but: int | None = None) -> list[ExplorerGame]:
+    def games_at(self, key: int, limit: int, wanted: Wanted = ALL) -> list[ExplorerGame]:
         """The games that went through a position and on, those that were added last first."""
         with self._told():
             rows = self._reader.execute(
-                "SELECT id, first, second, date, games.result, plies, ply "
-                "FROM visits JOIN games ON games.id = game WHERE key = ? AND game != ? "
+                "SELECT id, first, second, date, games.result, plies, ply "  # noqa: S608 - ours
+                f"FROM visits JOIN games ON games.id = game WHERE key = ?{wanted.condition} "
                 "ORDER BY game DESC LIMIT ?",
-                (key, -1 if but is None else but, limit),
+                (key, *wanted.values, limit),
             ).fetchall()
         return [_game(row) for row in rows]
 

@@ -9,7 +9,7 @@ from search.chance import winning_chance
 from web.contract import exploring, messages
 from web.explorer.book import book_replies
 from web.explorer.entries import images_of
-from web.explorer.index import Counts
+from web.explorer.index import Counts, Wanted
 
 if TYPE_CHECKING:
     from web.explorer.book import Reply
@@ -25,19 +25,32 @@ FLIPPED: dict[str, messages.ScoreKind] = {"score": "score", "win": "loss", "loss
 class Looking:
     """A question about a position: the `board` is a copy that nothing else uses."""
 
-    def __init__(self, index: Index, views: AnyViews, board: Any, saved_id: str = "") -> None:
-        """A game that only `saved_id` holds does not count."""
+    def __init__(  # noqa: PLR0917 - the parts of a question
+        self,
+        index: Index,
+        views: AnyViews,
+        board: Any,
+        saved_id: str = "",
+        words: str = "",
+        result: int | None = None,
+    ) -> None:
+        """A game that only `saved_id` holds does not count.
+
+        Of the others those with all these words in names or date, and with this index of RESULTS.
+        """
         self._index = index
         self._views = views
         self._board = board
         self._images = images_of(board.rules)
         self.key, self._symmetries = self._images.key(board)
-        self._but = index.saved_game(saved_id) if saved_id else None
+        but = index.saved_game(saved_id) if saved_id else None
+        folded = tuple(words.casefold().split())
+        self._wanted = Wanted(but=but, words=folded, result=result)
         self._reply: Reply | None = book_replies().get(self.key)
 
     def moves(self) -> list[exploring.ExplorerMove]:
         """The moves that were played here, the most frequent first; then the reply of the book."""
-        counts = self._index.moves_at(self.key, self._but)
+        counts = self._index.moves_at(self.key, self._wanted)
         if self._reply is not None:
             counts.setdefault(self._reply.move, NONE)
         moves = self._legal_by_name()
@@ -55,7 +68,7 @@ class Looking:
 
     def latest(self) -> list[exploring.ExplorerGame]:
         """The games that were added last."""
-        return self._index.games_at(self.key, LATEST, self._but)
+        return self._index.games_at(self.key, LATEST, self._wanted)
 
     def _legal_by_name(self) -> dict[int, int]:
         """The first legal move of each name."""

@@ -13,15 +13,22 @@ if TYPE_CHECKING:
     from web.game_service import GameService
     from web.http.route import Call
 
+RESULT_OF_WORD = {"first": 0, "second": 1, "draw": 2}  # indexes of RESULTS
+FIND = {"type": "string", "maxLength": 200}
+RESULT = {"type": "string", "enum": ["", *RESULT_OF_WORD]}
+
 EXPLORER_ROUTES = api = Routes()
 
 
-@api.add("GET", f"{GAME}/explorer", node=NODE)
+@api.add("GET", f"{GAME}/explorer", node=NODE, find=FIND, result=RESULT)
 async def explored(service: GameService, call: Call) -> exploring.Explored:
-    """What was played in the position of a node: in saved games, collections and the book."""
-    session = await service.session(call.id)
-    node = call.query.get("node")
-    return await service.explorer.look(session, session.current if node is None else node)
+    """What was played in the position of a node: in saved games, collections and the book.
+
+    `find` keeps the games that have all its words in the players' names or the date.
+    """
+    session, query = await service.session(call.id), call.query
+    node, result = query.get("node", session.current), RESULT_OF_WORD.get(query.get("result", ""))
+    return await service.explorer.look(session, node, query.get("find", ""), result)
 
 
 @api.add("GET", "/api/explorer")

@@ -55,6 +55,26 @@ def looked(board: Running, moves: str = "K10", node: int | None = None) -> Any:
     return board.get(f"games/{game['id']}/explorer", **({} if node is None else {"node": node}))
 
 
+def test_some_games_are_counted(own: Running) -> None:
+    """Those with all words in names or date, whatever their case, and with one result."""
+    imported(
+        own,
+        collection() + GAME.format(name="ZO\u00cb", date="05/06/2021", result="0-1", moves="J11"),
+    )
+    at = f"games/{own.played('pente', 'K10')['id']}/explorer"
+    wanted: list[tuple[dict[str, Any], int]] = [
+        ({"find": "zo\u00eb 2021"}, 1),
+        ({"find": "2020"}, 3),
+        ({"find": "p1 2021"}, 0),
+        ({"result": "first"}, 3),
+        ({"result": "draw"}, 0),
+        ({"find": "p2", "result": "first"}, 1),
+    ]
+    for query, games in wanted:
+        found = own.get(at, **query)
+        assert (found["games"], len(found["latest"])) == (games, games), query
+
+
 def test_a_collection_is_counted_by_position(own: Running) -> None:
     """Every image of a position counts; results and latest games are told. So in Gipf."""
     state = imported(own, collection())

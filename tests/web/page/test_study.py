@@ -98,10 +98,27 @@ def test_a_dropped_collection_is_explored(
     assert (table.state("mode"), table.state("view.ply")) == ("analyse", 1)
     page.go_forward()
     table.moved_on(before)
+    _some_games_count(table)
     _import_says_what_it_did(table, tmp_path / "club.txt")
     page.click("#explore")
     page.wait_for_selector("#list:visible")
     assert page.locator("#picture .count").count() == 0
+
+
+def _some_games_count(table: Table) -> None:
+    """Words of names and dates, and a result, leave some games; each column has a head."""
+    page = table.page
+    table.keys("Home", "ArrowRight")
+    _came(table, 3)
+    assert page.locator("#explored .heads span").count() == 5
+    page.fill("#explorer-find", "BOB ann")
+    _came(table, 1)
+    page.fill("#explorer-find", "")
+    page.select_option("#explorer-result", "second")
+    _came(table, 1)
+    page.select_option("#explorer-result", "")
+    _came(table, 3)
+    page.locator("#explorer-find").blur()
 
 
 def _import_says_what_it_did(table: Table, file: Path) -> None:

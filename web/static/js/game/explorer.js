@@ -8,6 +8,8 @@ import { on, state, update } from "./store.js";
 const MS_SETTLE = 60;
 const MS_AGAIN = 250;
 let timer = 0;
+/** Which games count: words in names or date, and a result, as the server takes them. */
+let filter = { find: "", result: "" };
 
 /** Whether the explorer is shown; a retry hides it, as it would tell the answer. */
 export const isOpen = () => state.settings.explorer && state.mode === "analyse" && state.retry === null && isOffered("explorer");
@@ -29,10 +31,17 @@ export function ask(ms = MS_SETTLE) {
 async function askNow() {
   const { game, viewed, explored } = state;
   if (!game || !isOpen() || explored?.key === state.view.key && explored.node === viewed && !explored.waiting) return;
-  const found = await tried(get(`games/${game.id}/explorer?node=${viewed}`));
-  if (!found || state.viewed !== viewed || state.game.id !== game.id || !isOpen()) return;
+  const asked = filter;
+  const found = await tried(get(`games/${game.id}/explorer?${new URLSearchParams({ node: String(viewed), ...filter })}`));
+  if (!found || asked !== filter || state.viewed !== viewed || state.game.id !== game.id || !isOpen()) return;
   update({ explored: found });
   if (found.waiting) ask(MS_AGAIN);
+}
+
+/** Count only some games. @param {Partial<typeof filter>} wanted */
+export function onlyGames(wanted) {
+  filter = { ...filter, ...wanted };
+  refresh();
 }
 
 /** Ask again although the position is the same: games were added or removed. */

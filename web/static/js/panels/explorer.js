@@ -34,6 +34,7 @@ async function build() {
       "div",
       { id: "opening-explorer", tabindex: "0", role: "region", "aria-label": say("explorer.region") },
       el("div.explorer-top", {}, el("p.soft", { id: "explorer-about", role: "status" }), picker()),
+      el("div.explorer-top", {}, finder(), results()),
       el("div", { id: "explorer-course" }),
       el("div.explored", { id: "explored" }),
       el("div", { id: "explorer-games" }),
@@ -63,6 +64,14 @@ async function begin(overview) {
 
 const picker = () =>
   el("label.file", { id: "add-games" }, say("explorer.add"), el("input", { id: "games-file", type: "file", class: "unseen", multiple: true, onchange: (event) => addGames([...event.target.files]) }));
+
+const finder = () => el("input", { type: "text", id: "explorer-find", maxlength: "200", "aria-label": say("explorer.find"), placeholder: say("explorer.find"), oninput: (event) => explorer.onlyGames({ find: event.target.value }) });
+
+/** The menu for the result of the games that count. */
+function results() {
+  const options = [["", "explorer.anyResult"], ["first", "explorer.firstWon"], ["draw", "explorer.drawn"], ["second", "explorer.secondWon"]];
+  return el("select", { id: "explorer-result", "aria-label": say("explorer.results"), onchange: (event) => explorer.onlyGames({ result: event.target.value }) }, ...options.map(([value, words]) => el("option", { value, text: say(words) })));
+}
 
 /** Take files that are dropped anywhere, while the explorer is open. @param {DragEvent} event */
 function dropped(event) {
@@ -115,7 +124,7 @@ function show() {
   const { explored } = state;
   fill(byId("explorer-about"), aboutText(explored));
   if (!explored) return;
-  fill(byId("explored"), ...explored.moves.map(moveRow));
+  fill(byId("explored"), explored.moves.length > 0 && heads(), ...explored.moves.map(moveRow));
   fill(byId("explorer-games"), ...latest(explored));
 }
 
@@ -127,6 +136,13 @@ function aboutText(explored) {
   if (games) return say("explorer.about", { count: games, games: games.toLocaleString() });
   return say(all?.games === 0 ? "explorer.empty" : "explorer.none");
 }
+
+/** The heads of the columns; the label of each row names its parts. */
+const heads = () =>
+  el("div.heads", { "aria-hidden": "true" }, ...["move", "count", "results", "chance", "reply"].map((name) => el("span", { text: say(HEADS[name], { colour: colourOf(0) }) })));
+
+/** @type {Object<string, string>} */
+const HEADS = { move: "explorer.headMove", count: "explorer.games", results: "explorer.results", chance: "explorer.headChance", reply: "explorer.headBook" };
 
 /** A move: a click plays it. @param {Wire.ExplorerMove} move */
 function moveRow(move) {
@@ -153,7 +169,20 @@ const lineOf = (move) =>
 function shares(move) {
   const counts = [move.wins[0], move.draws, move.wins[1]];
   const ended = counts.reduce((sum, count) => sum + count, 0);
-  return ended ? counts.map((count) => (100 * count) / ended) : null;
+  return ended ? percents(counts, ended) : null;
+}
+
+/**
+ * The shares of these counts in whole percent, which make 100 together.
+ * @param {number[]} counts
+ * @param {number} sum
+ */
+function percents(counts, sum) {
+  const whole = counts.map((count) => Math.floor((100 * count) / sum));
+  const rests = counts.map((count, index) => [(100 * count) % sum, index]).sort(([a], [b]) => b - a);
+  const missing = 100 - whole.reduce((a, b) => a + b);
+  for (const [, index] of rests.slice(0, missing)) whole[index]++;
+  return whole;
 }
 
 /** @param {Wire.ExplorerMove} move */
@@ -162,7 +191,7 @@ function moveWords(move) {
   const parts = shares(move);
   const values = { move: move.text, count: move.games, games: move.games.toLocaleString() };
   if (!parts) return say("explorer.unknown", values);
-  const [won, , lost] = parts.map(Math.round);
+  const [won, , lost] = parts;
   return say("explorer.move", { ...values, won, lost, first: colourOf(0), second: colourOf(1) });
 }
 
@@ -174,7 +203,7 @@ function bar(move) {
     "span.results",
     { "aria-hidden": "true" },
     ...(parts ?? []).map((share, index) => {
-      const part = el(`i.${kinds[index]}`, { text: share < LEAST_LABELLED ? "" : say("explorer.percent", { percent: Math.round(share) }) });
+      const part = el(`i.${kinds[index]}`, { text: share < LEAST_LABELLED ? "" : say("explorer.percent", { percent: share }) });
       part.style.width = `${share}%`;
       return share ? part : null;
     }),
