@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from tests.web.page.conftest import Table
 
-# Takes the place of `learn` in say.js.
+# Takes the place of `learn` of say.js.
 LEARN = """
 const PLAIN = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
 const ACCENTED = "åƀçđéƒĝĥîĵķļɱñöþǫŕšţûṽŵẋýžÅƁÇĐÉƑĜĤÎĴĶĻṀÑÖÞǪŔŠŢÛṼŴẊÝŽ";
@@ -33,9 +33,10 @@ function pseudo(text) {
   const more = FILLER.repeat(1 + letters / 40).slice(0, Math.ceil(letters * 0.3)).trimEnd();
   return `[${accented.join("")} ${more}]`;
 }
-export const learn = (table) =>
+const learnPseudo = (table) =>
   learnPlain(Object.fromEntries(Object.entries(table).map(([key, text]) => [key, pseudo(text)])));
 """
+SAID_BY = re.compile(r"/(js/words/say|standalone/start)\.js$")  # the static page joins its scripts
 
 # All texts that a viewer sees or hears, each with the element that has it.
 TEXTS = """() => {
@@ -64,12 +65,13 @@ def speak_pseudo(context: BrowserContext) -> None:
     """Give the pages of a context the pseudo-locale from their next visit on."""
 
     def translate(route: Route) -> None:
-        text = route.fetch().text()
-        plain = text.replace("export function learn(", "function learnPlain(")
-        assert plain != text, "say.js has no function learn"
-        route.fulfill(body=plain + LEARN, content_type="text/javascript; charset=utf-8")
+        def instead(head: re.Match[str]) -> str:
+            return f"{LEARN}{head[1]}const learn = learnPseudo;\nfunction learnPlain("
 
-    context.route("**/js/words/say.js", translate)
+        text = re.sub(r"((?:export )?)function learn\(", instead, route.fetch().text())
+        route.fulfill(body=text, content_type="text/javascript; charset=utf-8")
+
+    context.route(SAID_BY, translate)
 
 
 def untranslated(table: Table, data: Iterable[str]) -> set[tuple[str, str, str]]:

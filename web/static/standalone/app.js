@@ -1,7 +1,7 @@
 /** The page as an app: the service worker that keeps its files, new versions, storage that lasts. */
 
 const RELOADED = "board.reloaded";
-const READY_MS = 1500; // for a service worker that the browser takes but never runs
+const READY_MS = 3000; // for a service worker that the browser takes but never runs
 const REST_MS = 8000; // after the start, which comes first
 const WORTH_KEEPING = 10; // moves of a game
 
