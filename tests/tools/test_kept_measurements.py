@@ -21,7 +21,7 @@ RESULTS = Path(__file__).resolve().parents[2] / "data" / "results"
 LEVELS = "levels.jsonl"
 PARALLEL = ("parallel-free.jsonl", "parallel-lockstep.jsonl")
 FIELDS = "idea game clock games pairs elo low high llr verdict commit note"
-OTHERS = ("experiments.jsonl", "strength.jsonl")
+OTHERS = ("experiments.jsonl", "strength.jsonl", "systems.jsonl")
 
 
 def lines_of(name: str) -> list[str]:

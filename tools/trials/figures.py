@@ -1,0 +1,41 @@
+"""Keeps the figures of a trial in data/results/systems.jsonl, and shows them in a page's table."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+from pathlib import Path
+
+from tools.strength.tables import format_row, put_into
+
+ROOT = Path(__file__).parents[2]
+KEPT = ROOT / "data" / "results" / "systems.jsonl"
+PAGES = {"wheels": "systems.md", "exe": "gomocup.md"}
+
+Row = dict[str, str]  # the cells by the names of their columns
+
+
+def publish(table: str, rows: list[Row]) -> None:
+    """Replace the rows of a table in the file and in its page."""
+    command = ["git", "rev-parse", "--short", "HEAD"]
+    commit = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout
+    others = [line for line in KEPT.read_text("utf-8").splitlines() if table_of(line) != table]
+    ours = [json.dumps({"table": table, "commit": commit.strip(), "row": row}) for row in rows]
+    KEPT.write_text("\n".join(sorted([*others, *ours], key=table_of)) + "\n", "utf-8")
+    page = ROOT / "docs" / PAGES[table]
+    page.write_text(with_table(page.read_text("utf-8"), table), "utf-8")
+
+
+def table_of(line: str) -> str:
+    """The table that a line of the file belongs to."""
+    return str(json.loads(line)["table"])
+
+
+def with_table(page: str, table: str) -> str:
+    """The page with the rows of the file in this table."""
+    found = [json.loads(line) for line in KEPT.read_text("utf-8").splitlines()]
+    found = [entry for entry in found if entry["table"] == table]
+    columns = list(found[0]["row"])
+    lines = [format_row(columns), "|" + "---|" * len(columns)]
+    lines += [format_row(entry["row"].values()) for entry in found]
+    return put_into(page, table, "\n".join(lines), [found[0]["commit"]])
