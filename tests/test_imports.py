@@ -63,6 +63,7 @@ LIBRARIES = {
     "playwright": ("benchmarks/", "tools/"),
     "mkdocs": ("tools/docs_site.py",),
     "griffe": ("tools/docs_site.py",),
+    "elftools": ("tools/trials/wheels.py",),
     "tests": ("tools/",),
     "setuptools": ("setup.py", "benchmarks/yardstick/setup.py", "tools/laboratory/setup.py"),
     "Cython": ("setup.py", "benchmarks/yardstick/setup.py", "tools/laboratory/setup.py"),

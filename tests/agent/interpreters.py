@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import functools
-import os
-import shutil
-from pathlib import Path
 
 import pytest
 
 from agent.bundle.pythons import python_here
+from tools.trials.systems import SystemMissing, system_for
 
 MINORS = range(7, 15)  # 3.7 is the oldest that homework.py runs on
 
@@ -24,11 +22,8 @@ def interpreter(minor: int) -> str:
 
 
 def aarch64_python() -> list[str]:
-    """The command of a Python for aarch64 under qemu; skip the test if there is none.
-
-    PENTE_AARCH64 names the folder with that system's /usr and /lib.
-    """
-    qemu, root = shutil.which("qemu-aarch64"), os.environ.get("PENTE_AARCH64")
-    if qemu is None or root is None:
-        pytest.skip("needs qemu-user, and PENTE_AARCH64: a folder with a Linux for aarch64")
-    return [qemu, "-L", root, str(min(Path(root).glob("usr/bin/python3*")))]
+    """The command of a Python for aarch64 under qemu; skip the test if there is none."""
+    try:
+        return [*system_for("linux-aarch64").python]
+    except SystemMissing as missing:
+        pytest.skip(str(missing))

