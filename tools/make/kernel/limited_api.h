@@ -48,6 +48,7 @@ PyAPI_FUNC(void) PyBuffer_Release(Py_buffer *view);
    which is not checked. Older Pythons need no warning. */
 #define Py_EnterRecursiveCall(where) 0
 #define Py_LeaveRecursiveCall() ((void)0)
+#define PyType_FromModuleAndSpec(module, spec, bases) PyType_FromSpecWithBases(spec, bases)
 #define PyInterpreterState_Get() NULL
 #define PyInterpreterState_GetID(interpreter) 0
 #define PyErr_WarnEx(category, message, level) 0
