@@ -53,7 +53,7 @@ def kernel_of(family: str) -> Any:
 def _remedy() -> str:
     """For what the kernel was built, if not for this Python and machine; else how to build it.
 
-    "" in a hand-in of one file, which can have none, and if what was built for this is broken.
+    "" in a hand-in of one file, which can have none, and in a folder whose kernel is broken.
     """
     tag, folder = sys.implementation.cache_tag, f"{ROOT}/search/kernel"
     try:
@@ -62,9 +62,10 @@ def _remedy() -> str:
         return ""
     built = {name.split(".")[-2] for name in names if name.endswith(".so")}
     built.update(name for name in names if "-" in name and os.path.isdir(f"{folder}/{name}"))
-    if not built:
+    is_own = any(name.startswith((f"{tag}-", "abi3", MACHINE)) for name in built)
+    if not built or (is_own and os.path.isfile(f"{ROOT}/setup.py")):
         return "; build it with: pip install -e . --config-settings editable_mode=compat"
-    if any(name.startswith((f"{tag}-", "abi3", MACHINE)) for name in built):
+    if is_own:
         return ""
     return f"; it was built for {', '.join(sorted(built))}, this is {tag} on {MACHINE}"
 
