@@ -51,7 +51,10 @@ class Kernel(NamedTuple):
 
 
 def best_kernel() -> Kernel:
-    """The kernel for every Python on MACHINES if a checkout can compile it, else what is here."""
+    """The kernel for every Python on MACHINES if a checkout can compile it, else what is here.
+
+    With what is here, if this Python cannot load the other: it runs on another system.
+    """
     if not can_compile():
         return Kernel(kernel_here(), "an installation cannot compile it for others")
     with tempfile.TemporaryDirectory() as work:
@@ -70,7 +73,8 @@ def best_kernel() -> Kernel:
             made = f"{work}/{machine}/{FOLDER}/{build}{ANY_PYTHON}"
             if os.path.isfile(made):
                 files[f"{FOLDER}/{machine}/{build}{ANY_PYTHON}"] = _read(made)
-        return Kernel(files)
+        loads = _loads(f"{work}/{MACHINE}/{FOLDER}/five{ANY_PYTHON}", "search.kernel.five")
+        return Kernel(files if loads else {**files, **kernel_here()})
 
 
 def can_compile() -> bool:
@@ -105,14 +109,12 @@ def serves(files: Collection[str], minor: int) -> bool:
 def description(files: Collection[str]) -> str:
     """For which Pythons and machines these modules are, in a few words."""
     machines = sorted({path.split("/")[2] for path in files if path.endswith(ANY_PYTHON)})
-    if machines:
-        return f"every Python from 3.{OLDEST} on, on {' and '.join(machines)}"
+    parts = [f"every Python from 3.{OLDEST} on, on {' and '.join(machines)}"] if machines else []
     if any(path.endswith(WINDOWS) for path in files):
-        return f"every Python from 3.{OLDEST_WINDOWS} on, on Windows"
-    if files:
-        major, minor = sys.version_info[:2]
-        return f"Python {major}.{minor} on {MACHINE} alone"
-    return "no Python: none was built where the bundle was made"
+        parts.append(f"every Python from 3.{OLDEST_WINDOWS} on, on Windows")
+    elif any(not path.endswith(ANY_PYTHON) for path in files):
+        parts.append(f"Python 3.{sys.version_info.minor} alone on {MACHINE}")
+    return "; ".join(parts) or "no Python: none was built where the bundle was made"
 
 
 def stripped(path: str, module: str) -> bytes:
@@ -120,9 +122,13 @@ def stripped(path: str, module: str) -> bytes:
     strip = shutil.which("strip")
     with tempfile.TemporaryDirectory() as folder:
         shorter = os.path.join(folder, os.path.basename(path))
-        load = (sys.executable, "-I", "-S", "-c", LOAD, module, shorter)
-        works = strip is not None and _succeeds((strip, "-o", shorter, path)) and _succeeds(load)
-        return _read(shorter if works else path)
+        works = strip is not None and _succeeds((strip, "-o", shorter, path))
+        return _read(shorter if works and _loads(shorter, module) else path)
+
+
+def _loads(path: str, module: str) -> bool:
+    """Whether this Python loads the extension."""
+    return _succeeds((sys.executable, "-I", "-S", "-c", LOAD, module, path))
 
 
 def _succeeds(command: tuple[str, ...]) -> bool:

@@ -74,7 +74,8 @@ def test_modules_say_whom_they_serve() -> None:
     assert [serves(windows, minor) for minor in (10, 11, 15)] == [False, True, True]
     here = kernel_here()
     own = sys.version_info.minor
-    assert f"Python 3.{own} on linux-" in description(here)
+    assert description(here).startswith(f"Python 3.{own} alone on linux-")
+    assert description([*every, *here]) == f"{description(every)}; {description(here)}"
     assert [serves(here, minor) for minor in (own - 1, own, own + 1)] == [False, True, False]
     assert not serves([], own)
     assert description([]).startswith("no Python")
