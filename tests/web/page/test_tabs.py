@@ -123,6 +123,7 @@ def test_changes_lead_to_the_game_of_the_server(table: Table) -> None:
             assert table.state("game") == game, (name, missed)
 
 
+@pytest.mark.served("its stream goes on while the page is hidden")
 def test_a_browser_without_shared_workers_hears_news(seat: Callable[..., Table]) -> None:
     """Its page has its own stream while visible, and catches up when visible again."""
     table = seat("phone", locale="en")  # a context of its own, as the script stays in it
