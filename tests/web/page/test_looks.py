@@ -139,8 +139,8 @@ def test_a_capture_is_shown_before_and_after(table: Table) -> None:
     table.says("at least 3 lines from the centre", "#toast")
     table.says("outside the marked square")
     page.wait_for_selector("#toast:not([hidden])")
-    notice = boxed(page.locator("#toast"))
-    assert notice["y"] + notice["height"] < boxed(table.place(0))["y"], "row 19 is in sight"
+    notice, board = (boxed(page.locator(one)) for one in ("#toast", "#board"))
+    assert notice["x"] > board["x"] + board["width"], "all of the board is in sight"
     table.move(9, 3)  # a press goes through the notice
     assert page.locator("#picture rect.zone").count() == 0
     table.open()

@@ -137,7 +137,7 @@ function saved(lists, line, one) {
     line,
     el("input", { type: "checkbox", "aria-label": say("files.tick", { title: one.title }), disabled: !free, onchange: tick }),
     el("span.mini"),
-    el("button.grow", { type: "button", onclick: open }, el("span", { text: wordsOf(one) }), el("span.soft")),
+    el("button.grow", { type: "button", onclick: open }, el("span", { text: wordsOf(one) }), el("span.soft.note")),
     el("span.soft", { text: new Date(one.saved_at).toLocaleString([], { dateStyle: "short", timeStyle: "short" }) }),
     free && button(say("files.delete", { title: one.title }), "trash", dropAlone, { iconOnly: true, class: "icon-only" }),
   );

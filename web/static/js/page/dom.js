@@ -150,12 +150,15 @@ export function loadStyles(name) {
 }
 
 /**
- * Show a notice at the top of the board for a few seconds, or at the top of an open dialog.
+ * Show a notice for a few seconds: in place of what the panel says that speaks, so that it hides nothing
+ * of the board, at the top of an open dialog, or where neither is in sight, at the top of the page.
  * @param {string} text
  */
 export function toast(text) {
   const box = byId("toast");
-  (document.querySelector("dialog[open] header") || document.body).append(box);
+  const dialog = document.querySelector("dialog[open] header");
+  if (dialog) dialog.append(box);
+  else (byId("speech").checkVisibility() ? byId("speech") : document.body).prepend(box);
   box.textContent = text.charAt(0).toUpperCase() + text.slice(1);
   box.hidden = false;
   clearTimeout(fading);
