@@ -53,7 +53,7 @@ def kernel_of(family: str) -> Any:
 def _remedy() -> str:
     """For what the kernel was built, if not for this Python and machine; else how to build it.
 
-    "" in a hand-in of one file, which can have none, and in a folder whose kernel is broken.
+    "" in a hand-in, where nothing can be built.
     """
     tag, folder = sys.implementation.cache_tag, f"{ROOT}/search/kernel"
     try:
@@ -63,11 +63,11 @@ def _remedy() -> str:
     built = {name.split(".")[-2] for name in names if name.endswith(".so")}
     built.update(name for name in names if "-" in name and os.path.isdir(f"{folder}/{name}"))
     is_own = any(name.startswith((f"{tag}-", "abi3", MACHINE)) for name in built)
-    if not built or (is_own and os.path.isfile(f"{ROOT}/setup.py")):
-        return "; build it with: pip install -e . --config-settings editable_mode=compat"
-    if is_own:
+    if built and not is_own:
+        return f"; it was built for {', '.join(sorted(built))}, this is {tag} on {MACHINE}"
+    if not os.path.isfile(f"{ROOT}/setup.py"):
         return ""
-    return f"; it was built for {', '.join(sorted(built))}, this is {tag} on {MACHINE}"
+    return "; build it with: pip install -e . --config-settings editable_mode=compat"
 
 
 def _imported(name: str) -> Any:
