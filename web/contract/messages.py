@@ -61,6 +61,7 @@ class Node(View, frozen=True):
     captures  stones or pieces that it captured
     score     the score of the position after it, once reviewed or analysed
     best      the engine's line after it, then; else an empty one
+    tried     it was tried instead of a mistake, and is not saved
     """
 
     id: int
@@ -74,6 +75,7 @@ class Node(View, frozen=True):
     score: Score | None
     mark: Mark | None
     best: BestLine
+    tried: bool
 
 
 class PlayerSetting(PageRequest, frozen=True):

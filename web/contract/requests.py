@@ -70,11 +70,14 @@ class Play(PageRequest, frozen=True):
 
     explore  a move that the viewer tries: at any node, for either side; no engine answers, and the
              clocks stand still
+    instead  likewise, instead of a mistake: the current node stays, and the move is not saved
+             unless it is kept
     """
 
     node: NodeId
     move: MoveText
     explore: bool = False
+    instead: bool = False
 
 
 class AtNode(PageRequest, frozen=True):

@@ -228,6 +228,7 @@ _change("draw/offer", requests.DrawOffer, Session.offer_draw, 409)
 _change("draw", requests.Nothing, Session.agree_draw, 409)
 _change("comment", requests.CommentOn, Session.comment)
 _change("delete", requests.AtNode, Session.delete, 409)
+_change("keep", requests.AtNode, Session.keep)
 _change("promote", requests.AtNode, Session.promote)
 
 ROUTES = (*api, *SHARE_ROUTES, *EXPLORER_ROUTES, *PUZZLE_ROUTES)

@@ -82,7 +82,7 @@ def encode(session: Session) -> bytes:
             players=session.players,
             clock=clocks.setting if clocks else None,
             left_s=clocks.left_s() if clocks else None,
-            nodes=[_saved(node) for node in tree.in_order()[1:]],
+            nodes=[_saved(node) for node in tree.kept()[1:]],
             current=session.current,
             verdict=session.verdict,
             version=session.version,

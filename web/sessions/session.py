@@ -180,14 +180,15 @@ class Session:
 
     # Commands
 
-    def play(self, node: int, move: str, *, explore: bool = False) -> None:
+    def play(self, node: int, move: str, *, explore: bool = False, instead: bool = False) -> None:
         """Play a move at the current node, or try one of either side at any node.
 
         After a try no engine answers, and the clocks stand still. A game that ended by a verdict
-        can be continued so. Raises NotFound, Stale or Unreadable.
+        can be continued so. A try `instead` of a mistake leaves the current node, and is not saved.
+        Raises NotFound, Stale or Unreadable.
         """
-        if explore:
-            self._explore(node, move)
+        if explore or instead:
+            self._explore(node, move, instead=instead)
             return
         if node != self.current:
             raise Stale("the game has moved on meanwhile: nothing was played")
@@ -197,12 +198,15 @@ class Session:
         self.exploring = None
         self.play_move(played)
 
-    def _explore(self, node: int, text: str) -> None:
+    def _explore(self, node: int, text: str, *, instead: bool) -> None:
         over = self.views.result_of(self.tree.board_at(node))
         if over is not None:
             raise Stale(f"the game is over: {over.text}")
         move = self._read(text, node)
         self._begin_exploring()
+        if instead:
+            self.tree.attempt(node, move)
+            return
         if node != self.current:
             self._move_to(node)
         self.play_move(move)
@@ -225,6 +229,7 @@ class Session:
         """Play a legal move at the current node."""
         side = self.board.side
         self.current = self.tree.add(self.current, move, first=self.took_back)
+        self.tree.keep(self.current)
         self.took_back = self.held = False
         self.left = self.offered = None
         if self.clocks:
@@ -331,6 +336,7 @@ class Session:
 
     def _move_to(self, node: int) -> None:
         """Make a node the current one."""
+        self.tree.keep(node)
         self.current = node
         self.took_back = False
         self.left = self.offered = None
@@ -392,7 +398,13 @@ class Session:
     def comment(self, node: int, text: str) -> None:
         """Set the comment on a node. Raises NotFound."""
         self.tree.node(node).comment = text
+        self.keep(node)
         self.kept = True
+
+    def keep(self, node: int) -> None:
+        """Save a move that was tried instead of a mistake. Raises NotFound."""
+        self.tree.node(node)
+        self.tree.keep(node)
 
     def delete(self, node: int) -> None:
         """Delete a node with all that follows. Raises NotFound or Stale."""
@@ -408,4 +420,5 @@ class Session:
 
     def promote(self, node: int) -> None:
         """Make the line to a node the main line. Raises NotFound."""
+        self.keep(node)
         self.tree.promote(node)

@@ -13,10 +13,11 @@ from web.errors import NotFound, Stale, TooLarge
 class TreeNode(Node):
     """A move and what the page shows of it.
 
-    `best` is the engine's line in the position after it, as its analysis or review found it.
+    `best` is the engine's line in the position after it, as its analysis or review found it. A node
+    is `tried` if a viewer tried it instead of a mistake and has not kept it since: it is not saved.
     """
 
-    __slots__ = ("best", "captures", "ply", "score", "side", "text")
+    __slots__ = ("best", "captures", "ply", "score", "side", "text", "tried")
 
     mark: Mark | None
 
@@ -30,6 +31,7 @@ class TreeNode(Node):
         self.ply = ply
         self.score: messages.Score | None = None
         self.best = messages.NO_LINE
+        self.tried = False
 
     def view(self) -> messages.Node:
         """The node as a message."""
@@ -45,6 +47,7 @@ class TreeNode(Node):
             score=self.score,
             mark=self.mark,
             best=self.best,
+            tried=self.tried,
         )
 
 
@@ -62,6 +65,21 @@ class SessionTree(Tree[TreeNode]):
             raise NotFound("that move is no longer in the game")
         return self.nodes[id_]
 
+    def attempt(self, parent: int, move: int) -> None:
+        """Add a move as one that is tried; one that is there already stays as it is."""
+        last = self._next_id
+        node = self.add(parent, move)
+        self.nodes[node].tried = self.nodes[node].tried or node >= last
+
+    def keep(self, id_: int) -> None:
+        """Keep a node with all before it, if they were tried."""
+        for one in self.path(id_):
+            self.nodes[one].tried = False
+
+    def kept(self) -> list[TreeNode]:
+        """All nodes in order but those that were only tried."""
+        return [node for node in self.in_order() if not node.tried]
+
     def _grow(self, parent: int, move: int) -> int:
         if len(self.nodes) >= MOST_MOVES:
             raise TooLarge(f"a game has at most {MOST_MOVES} moves, variations included")
@@ -76,7 +94,7 @@ class SessionTree(Tree[TreeNode]):
     def looks(self) -> dict[int, tuple[Any, ...]]:
         """What can change of each node, by its id."""
         return {
-            id_: (one.comment, one.score, one.mark, one.best, *one.children)
+            id_: (one.comment, one.score, one.mark, one.best, one.tried, *one.children)
             for id_, one in self.nodes.items()
         }
 

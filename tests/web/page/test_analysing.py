@@ -249,6 +249,9 @@ def test_a_retry_is_judged(table: Table) -> None:
     table.place(8).click()
     table.says("^J9 loses.* it lets .5 make an open four.*Try again")
     table.until("ply", 5)
+    assert page.inner_text("#list button.tried .gist") == "J9"
+    assert "J9" not in [one["move"] for one in table.game["nodes"] if not one["tried"]]
+    assert table.game["current"] == node["id"], "the game opens again at its end"
     assert table.state("retry") == node["id"]
     page.click("#answer")
     page.wait_for_selector("#picture .ghost")

@@ -183,7 +183,7 @@ export async function play(move) {
   const done = await playHere(move).finally(() => {
     if (playedAt === at) playedAt = null;
   });
-  if (done) others.played?.(state.game.current);
+  if (done) others.played?.(state.retry === null ? state.game.current : state.viewed);
   else update(nothingPicked());
   return done;
 }
@@ -193,6 +193,12 @@ async function playHere(move) {
   const { viewed, game } = state;
   if (isFree()) {
     update({ mode: "analyse" });
+    if (state.retry !== null) {
+      if (!(await send("play", { node: viewed, move, instead: true }))) return false;
+      const tried = childrenOf(viewed).find((node) => node.move === move);
+      if (tried) await look(tried.id);
+      return Boolean(tried);
+    }
     return sendAndFollow("play", { node: viewed, move, explore: true });
   }
   const there = viewed === game.current || (await sendAndFollow("goto", { node: viewed }));

@@ -180,15 +180,16 @@ const FLAWS = {
 
 /** @param {Wire.Node} node */
 function moveButton({ id, mark: flaw, ...node }) {
-  const one = part(`move ${id} ${flaw}`, () => {
+  const one = part(`move ${id} ${flaw} ${node.tried}`, () => {
     const [sign, name] = FLAWS[flaw ?? ""] ?? [];
     return el(
-      "button",
+      node.tried ? "button.tried" : "button",
       { type: "button", onclick: () => game.look(id), title: name && say(name) },
       el("span.gist", { text: family().moveText(nodeOf(id)) }),
       node.captures > 0 && el("span.times", { text: `×${node.captures}` }),
       flaw && el(`span.flaw.${flaw.split(" ")[0]}`, { text: sign }),
       name && el("span.unseen", { text: ` ${say(name)}` }),
+      node.tried && el("span.unseen", { text: ` ${say("moves.tried")}` }),
     );
   });
   made.buttons.set(id, one);
@@ -222,10 +223,11 @@ function showTools() {
   const { mode } = state;
   const { main, current } = state.game;
   const aside = !main.includes(node.id);
-  byId("moves-note").textContent = aside ? say("moves.variation") : "";
+  byId("moves-note").textContent = node.tried ? say("moves.tried") : aside ? say("moves.variation") : "";
   fill(
     byId("branch-tools"),
     mode === "play" && node.id !== current && button(say("play.onHere"), "play", game.goOnHere, { class: "switch" }),
+    node.tried && button(say("moves.keep"), null, () => game.send("keep", { node: node.id }), { class: "switch", id: "keep-try" }),
     aside && button(say("moves.promote"), "up", () => game.send("promote", { node: node.id }), { iconOnly: true, class: "switch" }),
     aside && button(say("moves.delete"), "trash", () => game.remove(node), { iconOnly: true, class: "switch" }),
   );

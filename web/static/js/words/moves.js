@@ -15,6 +15,8 @@ export const WORDS = learn({
   "moves.blunder": "blunder",
   "moves.missedWin": "missed win",
   "moves.variation": "variation",
+  "moves.tried": "a try, not saved",
+  "moves.keep": "Keep this try",
   "moves.promote": "Make it the main line",
   "moves.delete": "Delete this variation",
   "moves.comment": "Comment on this move",
