@@ -39,6 +39,11 @@ MODULES = (
     *("fcntl", "math", "mmap", "resource", "select", "termios", "unicodedata", "_blake2", "_md5"),
     *("_sha1", "_sha256", "_sha3", "_sha512"),
 )
+# Modules with a library of their own are imported by what is tried, and not called.
+STAND_INS = {
+    "zlib.py": "from binascii import crc32\n\nclass error(Exception):\n    pass\n",
+    "ctypes/__init__.py": "",
+}
 NEWER_THAN_MUSL = ("preadv2", "pwritev2")  # zig's headers have them, Debian's library has not
 STEP_S = 3600
 
@@ -180,6 +185,8 @@ def compile_python(processor: str, folder: Path) -> None:
     without = ("MODULE_BINASCII_CFLAGS=", "MODULE_BINASCII_LDFLAGS=")  # it does without zlib
     done(["make", "-s", "Makefile"], folder, **tools)
     done(["make", "-s", "-j2", "python", *without], folder, **tools)
+    for name, text in STAND_INS.items():
+        (configure.parent / "Lib" / name).write_text(text)
     (folder / "done").touch()
 
 

@@ -21,7 +21,6 @@ import os
 import subprocess
 import sys
 import tempfile
-import time
 from dataclasses import dataclass
 from io import BytesIO
 from pathlib import Path
@@ -97,7 +96,7 @@ def main() -> int:
 
 
 def tried(wheel: Path, target: str, pythons: list[str], seats: tuple[Seat, Seat]) -> dict[str, str]:
-    """Use a wheel everywhere it can be; the seconds of pip and the Pythons. Raises TrialFailed."""
+    """Use a wheel everywhere it can be; CPU seconds of pip, and the Pythons. Raises TrialFailed."""
     names, seconds = [], []
     try:
         for python in pythons if target == HERE else [""]:
@@ -112,8 +111,8 @@ def tried(wheel: Path, target: str, pythons: list[str], seats: tuple[Seat, Seat]
                 names.append(installed.name)
                 seconds.append(installed.seconds)
     except (SystemMissing, CompilerFailed) as missing:
-        return {"installs in s": "", "tried with": f"{UNTESTED}: {missing}"}
-    return {"installs in s": f"{max(seconds):.1f}", "tried with": ", ".join(names)}
+        return {"CPU s of pip": "", "tried with": f"{UNTESTED}: {missing}"}
+    return {"CPU s of pip": f"{max(seconds):.1f}", "tried with": ", ".join(names)}
 
 
 def install_here(wheel: Path, python: str, work: Path) -> Installed:
@@ -142,11 +141,12 @@ def install_for(wheel: Path, target: str, system: System, work: Path) -> Install
 
 
 def pip(python: str, wheel: Path, *ways: str) -> float:
-    """Install the wheel that pip chooses in a folder; the seconds. Raises TrialFailed."""
+    """Install the wheel that pip chooses in a folder; its CPU seconds. Raises TrialFailed."""
     command = [python, "-m", "pip", "install", "-q", "--disable-pip-version-check", *ways]
-    begun = time.monotonic()
+    before = os.times()
     run([*command, "--no-index", "--find-links", str(wheel.parent), "pente-engine"], wheel.parent)
-    return time.monotonic() - begun
+    after = os.times()
+    return sum(after[2:4]) - sum(before[2:4])  # of children, in the program and in the system
 
 
 def require_works(installed: Installed, folder: Path, seats: tuple[Seat, Seat]) -> None:
