@@ -22,6 +22,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 from games.errors import GameError, IllegalMove, UnknownRules
 from games.grid import Grid, P, Painter
 from games.position import AnyPosition, AnyRules
+from games.result import SAID
 from games.rules import EMPTY, Outcome
 
 if TYPE_CHECKING:
@@ -434,11 +435,11 @@ class Family(Grid[P], ABC):
         """Who has won and how, in a sentence; other terminations are printed as they are."""
         by = self.won_by.get(termination, termination)
         if winner is None:
-            return f"Draw: {by}."
+            return f"Draw, {by}." if termination == SAID else f"Draw: {by}."
         colour, other = (self.colours[side].capitalize() for side in (winner, 1 - winner))
         if termination in self.lost_by:
             return f"{colour} wins: {other} {self.lost_by[termination]}."
-        return f"{colour} wins by {by}."
+        return f"{colour} wins, {by}." if termination == SAID else f"{colour} wins by {by}."
 
 
 AnyFamily = Family[Any]

@@ -13,6 +13,7 @@ RESULTS = (WON, LOST, DRAWN, OPEN)
 RESULT_OF_WINNER = {0: WON, 1: LOST, None: DRAWN}
 WINNER_OF_RESULT = {WON: 0, LOST: 1, DRAWN: None, OPEN: None}
 RESIGNATION, AGREEMENT = "resignation", "agreement"  # ends that the board does not show
+SAID = "as recorded"  # a result without a word on how the game ended
 TERMINATION = "Termination"  # the tag for an end that the board does not show, such as "time"
 
 
@@ -20,9 +21,7 @@ def termination_of(result: str, outcome: Outcome | None) -> str | None:
     """The termination of a game with this result, the board's if it has one; None: unfinished."""
     if outcome is not None:
         return outcome.termination
-    if result == OPEN:
-        return None
-    return AGREEMENT if result == DRAWN else RESIGNATION
+    return None if result == OPEN else SAID
 
 
 def checked_result(said: str, outcome: Outcome | None) -> str:

@@ -1,13 +1,15 @@
-"""A game as one word that fits into a URL or a chat: preset, start, main line.
+"""A game as one word that fits into a URL or a chat: preset, start, main line, names.
 
     pente:K10J11K7
     gomoku-15@15/15/.../15_b_0,0:H8
     gipf-basic:g1-g2.b1-b3
     gipf-basic@limit=400:g1-g2.b1-b3
+    pente:K10J11K7~~Ann~~Bob_Smith
 
 After `@` may follow another starting position, with `_` for blanks, and Gipf's limit of turns.
 Points of square boards are written without separators. Gipf's decisions are in entry notation,
-joined by dots.
+joined by dots. The names of both players may follow, each after `~~`, with `_` for a blank, `~u`
+for `_` and `~t` for `~`.
 """
 
 from __future__ import annotations
@@ -18,14 +20,17 @@ from games.errors import NotationError, UnknownRules
 from games.registry import GAMES, all_games, family_named
 from games.tree import GameTree, one_line
 
-WORD = re.compile(r"([a-z0-9-]{1,20})(?:@([^:\s]{1,1000}))?:(\S{0,20000})")
+WORD = re.compile(r"([a-z0-9-]{1,20})(?:@([^:\s]{1,1000}))?:([^~\s]{0,20000})(?:~~(\S{0,1000}))?")
+LONGEST_NAME = 80
+ESCAPES = (("~", "~t"), ("_", "~u"), (" ", "_"))
 
 
 def format_share(game: GameTree) -> str:
-    """The main line of a game as one word."""
+    """The main line of a game, and the names of its players, as one word."""
     start = game.family.format_start(game.start).replace(" ", "_")
     moves = game.family.format_joined(game.start, game.moves)
-    return f"{game.rules.name}{'@' if start else ''}{start}:{moves}"
+    names = "".join(f"~~{_escaped(name)}" for name in game.names) if any(game.names) else ""
+    return f"{game.rules.name}{'@' if start else ''}{start}:{moves}{names}"
 
 
 def is_share(text: str) -> bool:
@@ -44,7 +49,22 @@ def parse_share(text: str) -> GameTree:
         raise UnknownRules(f"no game is called {preset!r}")
     family = family_named(preset)
     begin = family.parse_start(start)
-    return GameTree(begin, one_line(family.parse_joined(begin, moves)))
+    first, _, second = (word[4] or "").partition("~~")
+    first, second = _unescaped(first), _unescaped(second)
+    return GameTree(begin, one_line(family.parse_joined(begin, moves)), names=(first, second))
+
+
+def _escaped(name: str) -> str:
+    name = " ".join(name.split())[:LONGEST_NAME]
+    for sign, instead in ESCAPES:
+        name = name.replace(sign, instead)
+    return name
+
+
+def _unescaped(name: str) -> str:
+    for sign, instead in reversed(ESCAPES):
+        name = name.replace(instead, sign)
+    return name
 
 
 def _is_game(name: str) -> bool:

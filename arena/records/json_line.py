@@ -18,10 +18,9 @@ from games.errors import NotationError
 from games.records.json_text import nodes_of_lists, read_json, tree_as_lists
 from games.registry import BUILT_IN, family_named, family_of
 from games.result import (
-    AGREEMENT,
     OPEN,
-    RESIGNATION,
     RESULT_OF_WINNER,
+    SAID,
     TERMINATION,
     WINNER_OF_RESULT,
     termination_of,
@@ -98,7 +97,7 @@ def parse_json_line(line: str, preset: str | None = None) -> GameTree:
     if end.outcome is None and record.termination != UNFINISHED:
         winner = None if record.winner is None else end.rules.side_of(record.winner)
         result = RESULT_OF_WINNER[winner]
-        if record.termination not in (RESIGNATION, AGREEMENT):
+        if record.termination != SAID:
             tags[TERMINATION] = str(record.termination)
     names = (str(record.players[0].spec), str(record.players[1].spec))
     notes = [OF_A_MATCH] if record.clock != NO_CLOCK and any(map(_costs, record.moves)) else []

@@ -17,12 +17,13 @@ from __future__ import annotations
 import re
 
 from games.errors import NotationError
-from games.result import DRAWN, LOST, OPEN, WON
+from games.result import DRAWN, LOST, OPEN, RESIGNATION, WON
 from games.rules import WHITE
 from games.tree import MOST_MOVES
 
 Properties = dict[str, list[str]]
-LETTER_OF_TERMINATION = {"time": "T", "forfeit": "F"}  # as SGF writes them after the winner
+# As SGF writes them after the winner, in short and as a word.
+ENDS = {RESIGNATION: ("R", "Resign"), "time": ("T", "Time"), "forfeit": ("F", "Forfeit")}
 # One character of the tree's structure, or a property's name, or a value; blanks around them.
 SIGN, NAME, VALUE = (
     r"(?P<sign>[();])",
@@ -65,7 +66,7 @@ def format_result(result: str, first_colour: str, termination: str = "") -> str:
     if result == DRAWN:
         return "0"
     winner = "W+" if (result == WON) == (first_colour == WHITE) else "B+"
-    return winner + LETTER_OF_TERMINATION.get(termination, "")
+    return winner + ENDS.get(termination, ("",))[0]
 
 
 def parse_result(text: str, first_colour: str) -> str:
@@ -85,9 +86,9 @@ def notes_on_result(text: str, result: str) -> list[str]:
 
 
 def parse_termination(text: str) -> str:
-    """The termination that RE gives by `W+T`: "time" or "forfeit"; "" if it gives none."""
-    for termination, letter in LETTER_OF_TERMINATION.items():
-        if text[2:] in (letter, termination.capitalize()) and text[:2] in ("W+", "B+"):
+    """The termination that RE gives by `W+T` or `W+Time`; "" if it gives none."""
+    for termination, words in ENDS.items():
+        if text[2:] in words and text[:2] in ("W+", "B+"):
             return termination
     return ""
 

@@ -15,7 +15,7 @@ from __future__ import annotations
 import re
 
 from games.errors import NotationError
-from games.records.sgf import Properties, parse_termination
+from games.records.sgf import ENDS, Properties, parse_termination
 from games.result import TERMINATION
 
 TYPE_CHECKING = False
@@ -43,7 +43,7 @@ def format_headers(tags: dict[str, str], letters: Sequence[str]) -> Properties:
     """The root's properties for these tags; `letters` are W or B of side 0 and side 1."""
     node: Properties = {}
     for name, value in tags.items():
-        if name == TERMINATION and value in ("time", "forfeit"):
+        if name == TERMINATION and value in ENDS:
             continue  # RE holds it
         found = _property_of(name, value, letters)
         if found is not None:
@@ -52,7 +52,7 @@ def format_headers(tags: dict[str, str], letters: Sequence[str]) -> Properties:
     rest = [
         f"{name}:{value}"
         for name, value in tags.items()
-        if given.get(name) != value and not (name == TERMINATION and value in ("time", "forfeit"))
+        if given.get(name) != value and not (name == TERMINATION and value in ENDS)
     ]
     return {**node, OWN_PROPERTY: rest} if rest else node
 

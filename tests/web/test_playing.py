@@ -261,3 +261,59 @@ def test_what_an_import_assumed_is_a_notice(board: Running) -> None:
     assert "3 games" in notice
     assert "number 1" in notice
     assert len(board.get("games")) == before + 1, "the others are not saved"
+
+
+def test_a_result_is_told_as_the_record_says_it(board: Running) -> None:
+    """`1-0` names no resignation, a resignation stays one in each format that can say so."""
+    said = board.post("import", text="(;GM[4]RU[pente]SZ[19]PW[ann]PB[bob]RE[W+];W[jj];B[kk])")
+    assert said["result"]["winner"] == 0
+    assert "resign" not in said["result"]["text"].lower() + said["result"]["termination"]
+    given = board.post("import", text="(;GM[4]RU[pente]SZ[19]RE[W+Resign];W[jj];B[kk])")
+    for game, termination in ((said, said["result"]["termination"]), (given, "resignation")):
+        for format_ in ("sgf", "json", "pente"):
+            text = board.get(f"games/{game['id']}/export", format=format_)["text"]
+            again = board.post("import", text=text)["result"]
+            assert (again["winner"], again["termination"]) == (0, termination), format_
+
+
+def test_a_link_keeps_the_names(board: Running) -> None:
+    """The word of a link has both names, whatever is in them; a word without names is read."""
+    names = ["Ann B_c~d", ""]
+    text = f"(;GM[4]RU[pente]SZ[19]PW[{names[0]}];W[jj];B[kk])"
+    game = board.post("import", text=text)
+    word = board.get(f"games/{game['id']}/export", format="share")["text"].strip()
+    assert " " not in word
+    again = board.post("import", text=word, format="share")
+    assert [player["name"] for player in again["players"]] == names
+    assert (
+        board.post("import", text=word.partition("~~")[0], format="share")["main"] == game["main"]
+    )
+
+
+def test_a_try_instead_of_a_mistake_is_not_saved(own: Running) -> None:
+    """It is marked, leaves the game where it stands, and is in no file. It can be kept, and is kept
+    when it becomes the main line or the game goes on from it.
+    """
+    game = own.played("gomoku-9", "E5 E6 D5")
+    at = f"games/{game['id']}"
+
+    def nodes() -> list[str]:
+        own.service.games.forget(game["id"])
+        return [node["move"] for node in own.get(at)["nodes"][1:]]
+
+    tried = own.post(f"{at}/play", node=1, move="A1", instead=True)
+    assert [(node["move"], node["tried"]) for node in tried["nodes"] if node["id"] == 4] == [
+        ("A1", True)
+    ]
+    assert tried["current"] == game["current"]
+    assert "A1" not in own.get(f"{at}/export", format="sgf")["text"]
+    assert "ai" not in own.get(f"{at}/export", format="sgf")["text"]
+    assert nodes() == ["E5", "E6", "D5"]
+    known = own.post(f"{at}/play", node=1, move="E6", instead=True)
+    assert not any(node["tried"] for node in known["nodes"])
+    for move, command in (("A1", "keep"), ("A2", "promote"), ("A3", "goto")):
+        change = own.post(f"{at}/play", node=1, move=move, instead=True)
+        (node,) = (one["id"] for one in change["nodes"] if one["move"] == move)
+        own.post(f"{at}/{command}", node=node)
+        assert move in nodes()
+    assert "ai" in own.get(f"{at}/export", format="sgf")["text"]

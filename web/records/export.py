@@ -8,10 +8,9 @@ from arena.records.formats import FORMATS, SUFFIXES, write_record
 from arena.records.losses import losses
 from games.errors import GameError
 from games.result import (
-    AGREEMENT,
     OPEN,
-    RESIGNATION,
     RESULT_OF_WINNER,
+    SAID,
     TERMINATION,
 )
 from games.tree import GameTree
@@ -50,7 +49,7 @@ def record_of(session: Session, node: int | None = None) -> GameTree:
     """
     tree = session.tree
     return tree.record(
-        None if node is None else [tree.node(each) for each in tree.path(node)],
+        tree.kept() if node is None else [tree.node(each) for each in tree.path(node)],
         names=(_name(session.players[0]), _name(session.players[1])),
         result=_result(session.last_result() if node is None else _result_at(session, node)),
         tags=_tags(session),
@@ -58,11 +57,11 @@ def record_of(session: Session, node: int | None = None) -> GameTree:
 
 
 def _tags(session: Session) -> dict[str, str]:
-    """The headers; how the game ended, if the board does not show it and it is not the usual."""
+    """The headers; how the game ended, if that is known and the board does not show it."""
     tags = {name: value for name, value in session.tree.tags.items() if name != TERMINATION}
     if session.verdict is not None and session.verdict[1] == session.last_result():
         ended_by = session.verdict[1].termination
-        if ended_by not in (RESIGNATION, AGREEMENT):
+        if ended_by != SAID:
             tags[TERMINATION] = ended_by
     return tags
 

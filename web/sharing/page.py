@@ -89,7 +89,9 @@ def game_data(session: Session, layout: Layout) -> dict[str, Any]:
     places = _places(session)
     result = session.last_result()
     if len(tree.nodes) > MOST_NODES:
-        raise TooLarge(f"a page of {len(tree.nodes)} moves: at most {MOST_NODES}")
+        raise TooLarge(
+            f"a page of {len(tree.nodes)} moves, variations included: at most {MOST_NODES}"
+        )
     start = _stones(session, ROOT)
     return {
         "title": session.title,
@@ -106,7 +108,7 @@ def game_data(session: Session, layout: Layout) -> dict[str, Any]:
         "comment": tree.nodes[ROOT].comment,
         "chance": _percent(tree.nodes[ROOT].score),
         "start": [[places.index(place), kind] for place, kind in start.items()],
-        "nodes": [_node(session, node, places) for node in tree.in_order()[1:]],
+        "nodes": [_node(session, node, places) for node in tree.kept()[1:]],
         "words": WORDS,
     }
 

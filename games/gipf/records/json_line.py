@@ -27,8 +27,8 @@ from games.result import (
     DRAWN,
     LOST,
     OPEN,
-    RESIGNATION,
     RESULT_OF_WINNER,
+    SAID,
     TERMINATION,
     WON,
     termination_of,
@@ -92,7 +92,7 @@ def parse_json(text: str) -> GameTree:
     moves = family.parse_stored_line(start, words)
     end = after(start, moves)
     said = line.get("termination")
-    if end.outcome is None and result in (WON, LOST) and said not in (None, RESIGNATION):
+    if end.outcome is None and result != OPEN and said not in (None, SAID):
         tags[TERMINATION] = str(said)
     game = GameTree(
         start,
@@ -110,7 +110,7 @@ def parse_json(text: str) -> GameTree:
 
 def _result_of(winner: str | None, termination: str | None) -> str:
     if winner is None:
-        return DRAWN if termination in (AGREEMENT, GAME_LENGTH) else OPEN
+        return DRAWN if termination in (AGREEMENT, SAID, GAME_LENGTH) else OPEN
     if winner not in RESULT_OF_COLOUR:
         raise NotationError(f"{winner!r} is no winner: expected {WHITE}, {BLACK} or null")
     return RESULT_OF_COLOUR[winner]

@@ -220,7 +220,7 @@ def test_losses_are_named(format_: str) -> None:
     lost = {
         "psq": ("the rules pente (other programs take it for Gomoku)", "the result 1-0"),
         "pente": ("1 move of variations", "2 comments"),
-        "share": ("the players' names", "the result 1-0", "the headers Site"),
+        "share": ("the result 1-0", "the headers Site", "2 comments"),
         "position": ("the moves", "the players' names"),
     }[format_]
     game = GameTree(

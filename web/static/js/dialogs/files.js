@@ -112,7 +112,7 @@ async function show(record, file) {
 async function shown(game) {
   if (!game) return false;
   await openGame(game);
-  toast([say("files.opened", { title: game.title, count: game.nodes.length - 1 }), ...game.notices].join(" "));
+  toast([say("files.opened", { title: game.title, count: game.main.length - 1 }), ...game.notices].join(" "));
   return true;
 }
 
