@@ -9,7 +9,7 @@ standard error, and the decided games in which the loser's accuracy is above the
 the marks that a review with ten times the nodes changes in the first `--again` games of each level.
 Each review is a line of RESULTS.jsonl; the same command resumes. Exit code 1 if the players do not
 come out in their order, each CLEAR standard errors above the one before, or if more than one loser
-in ten is above the winner, or more than one mark in ten changes.
+in ten is above the winner, or more than one move in ten gets another mark or none.
 """
 
 from __future__ import annotations
@@ -112,10 +112,11 @@ def reversed_games(entries: list[Entry]) -> tuple[int, int]:
     ), len(decided)
 
 
-def changed_marks(pairs: list[tuple[Entry, Entry]]) -> tuple[int, int]:
-    """How many moves are marked otherwise by the longer review, of those that either marks."""
+def changed_marks(pairs: list[tuple[Entry, Entry]]) -> tuple[int, int, int]:
+    """How many moves the longer review marks otherwise, how many either marks, and all moves."""
     marks = [each for pair in pairs for each in zip(*(one["marks"] for one in pair), strict=True)]
-    return sum(one != two for one, two in marks), sum(one != two or bool(one) for one, two in marks)
+    changed = sum(one != two for one, two in marks)
+    return changed, sum(bool(one or two) for one, two in marks), len(marks)
 
 
 def told(game: str, by_player: dict[str, list[Entry]], pairs: list[tuple[Entry, Entry]]) -> bool:
@@ -130,9 +131,9 @@ def told(game: str, by_player: dict[str, list[Entry]], pairs: list[tuple[Entry, 
         over, of = reversed_games(entries)
         good &= player == RANDOM or over <= MOST_REVERSED * of
         print(f"{game:6} {player:8} {here:5.1f} ± {error:3.1f}  loser above {over} of {of}")
-    changed, of = changed_marks(pairs)
-    print(f"{game:6} marks changed {changed} of {of}")
-    return good and changed <= MOST_CHANGED * of
+    changed, marked, moves = changed_marks(pairs)
+    print(f"{game:6} marks changed {changed}, of {marked} marked moves and {moves} in all")
+    return good and changed <= MOST_CHANGED * moves
 
 
 def main() -> None:
