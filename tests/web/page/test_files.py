@@ -88,6 +88,18 @@ def test_a_saved_game_opens_again(table: Table, tmp_path: Path) -> None:
 PASTED = ("K10 J11 K7", "k10, j11, k7", "k10j11k7", "h8h9i9", "H8 H9\nI9")
 
 
+def test_an_opened_game_tells_the_moves_of_its_main_line(table: Table) -> None:
+    """Those of variations do not count: it is the length of the game."""
+    table.page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    old = table.open(moves=MOVES)
+    text = "(;GM[4]RU[pente]SZ[19];W[jj](;B[kk])(;B[ll];W[aa]))"
+    table.page.evaluate("text => navigator.clipboard.writeText(text)", text)
+    table.keys("Control+v")
+    table.moved_on(old["id"])
+    table.says("Pente, 2 moves", "#toast")
+    assert len(table.game["nodes"]) == 5
+
+
 def test_games_go_over_the_clipboard(table: Table) -> None:
     """Records, positions and addresses are copied and open again; lists of moves are pasted."""
     table.page.context.grant_permissions(["clipboard-read", "clipboard-write"])
