@@ -27,10 +27,15 @@ ESCAPES = (("~", "~t"), ("_", "~u"), (" ", "_"))
 
 def format_share(game: GameTree) -> str:
     """The main line of a game, and the names of its players, as one word."""
+    names = "".join(f"~~{_escaped(name)}" for name in game.names) if any(game.names) else ""
+    return format_line(game) + names
+
+
+def format_line(game: GameTree) -> str:
+    """The main line of a game as one word, equal for the same moves."""
     start = game.family.format_start(game.start).replace(" ", "_")
     moves = game.family.format_joined(game.start, game.moves)
-    names = "".join(f"~~{_escaped(name)}" for name in game.names) if any(game.names) else ""
-    return f"{game.rules.name}{'@' if start else ''}{start}:{moves}{names}"
+    return f"{game.rules.name}{'@' if start else ''}{start}:{moves}"
 
 
 def is_share(text: str) -> bool:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from games.images import Images
 from games.registry import family_named
 from games.result import RESULTS
-from games.share import format_share
+from games.share import format_line
 
 if TYPE_CHECKING:
     from games.family import AnyRules
@@ -59,7 +59,7 @@ def entry_of(record: GameTree) -> Entry:
     first, second = (" ".join(name.split())[:LONGEST_NAME] for name in record.names)
     date = record.tags.get("Date", "")[:LONGEST_DATE]
     result = RESULTS.index(record.result)
-    share = format_share(record)
+    share = format_line(record)
     told = (share, first.casefold(), second.casefold(), date, result)
     return Entry(
         digest=digest_of(repr(told)),
