@@ -54,7 +54,10 @@ def main() -> int:
 
 
 def contents(wheel: Path) -> dict[str, bytes]:
-    """The files that the program holds, by name. Raises CompilerFailed without a Python."""
+    """The files that the program holds, by name.
+
+    Raises CompilerFailed without a Python, and for a wheel without a kernel for Windows.
+    """
     modules = needed_modules([f"import {START.split()[1].removeprefix('pente.')}"], (OTHER_GAME,))
     ours = {"pente/__init__.py", *(f"pente/{path}" for path in modules.values())}
     with ZipFile(windows_python()) as python:
@@ -63,8 +66,11 @@ def contents(wheel: Path) -> dict[str, bytes]:
     with ZipFile(wheel) as built:
         for name in built.namelist():
             weights = name.startswith(WEIGHTS) and OTHER_GAME not in name
-            if name in ours or weights or (name.startswith(KERNEL) and name.endswith(".pyd")):
+            kernel = name.startswith(KERNEL) and name.endswith(".pyd")
+            if name in ours or weights or kernel or name.endswith("/LICENSE"):
                 files[name] = built.read(name)
+    if f"{KERNEL}.pyd" not in files:
+        raise CompilerFailed(f"{wheel.name} has no kernel for Windows: expected {KERNEL}.pyd")
     return files
 
 
