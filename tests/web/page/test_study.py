@@ -199,6 +199,9 @@ def test_an_opening_is_played_with_the_engine(table: Table) -> None:
     assert table.moves()[:3] == ["E5", "B9", "F5"]
     assert f"engine chose {('Black', 'White')[taken]}" in page.inner_text("#list .note >> nth=0")
     table.until("mine", 1 - taken)
+    _begun(table, "gomoku-9", "swap", "human:", "engine:1")
+    _placed(table, 40, 0, 41)  # and no press: the engine waits some seconds
+    page.wait_for_function("() => window.table.mode === 'play' && window.table.view.ply >= 3")
     _begun(table, "pente", "d-pente", "engine:1", "human:")
     page.click("#take-0")
     table.until("preset", "pente")

@@ -19,6 +19,7 @@ import "../words/swap.js";
 
 /** The steps that the first player takes; the second takes the others. */
 const FIRST = ["place", "choose back"];
+const MS_TO_TAKE_BACK = 8000;
 /** The opening that runs. @type {any} */
 let now = null;
 let follows = false;
@@ -66,7 +67,7 @@ const ask = (engine) => tried(api.post("openings", { preset: now.preset.name, ru
 
 /**
  * Show a step, and let the engine take it if it is the engine's: at once, or when the person who
- * placed the stones goes on.
+ * placed the stones goes on or takes none back for some seconds.
  * @param {Wire.Opening} step
  */
 async function go(step, goesOn = false) {
@@ -78,7 +79,11 @@ async function go(step, goesOn = false) {
   now.waits = own() > 0 && !goesOn;
   show();
   const actor = FIRST.includes(step.phase) ? 0 : 1;
-  if (now.players[actor].kind !== "engine" || step.phase === "add" || now.waits) return;
+  if (now.players[actor].kind !== "engine" || step.phase === "add") return;
+  if (now.waits) {
+    setTimeout(() => now === run && now.step === step && now.waits && go(step, true), MS_TO_TAKE_BACK);
+    return;
+  }
   const answer = await ask(true);
   if (!answer || now !== run) return;
   if (answer.choice === null) await go(answer);
