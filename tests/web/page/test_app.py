@@ -417,6 +417,8 @@ def test_a_start_that_failed_is_tried_again(context: BrowserContext, home: Host)
     page = home.visit(context.new_page(), SHOWN)
     says(page, "Is there a network?")
     page.evaluate("""async () => {
+      const late = new MessageEvent("message", { data: { bytes: 300_000 } });
+      navigator.serviceWorker.dispatchEvent(late); // of other files: the notice stays
       const { transport } = await import("/pente/js/game/api.js");
       transport.request("games/first-game", {}).then(() => (globalThis.isAnswered = true));
     }""")

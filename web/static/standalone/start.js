@@ -77,7 +77,9 @@ function serve(started) {
     events: (query) => /** @type {any} */ (new WorkerEvents(server, query)),
   };
   Object.assign(transport, worker);
-  navigator.serviceWorker?.addEventListener("message", ({ data }) => server.isReady || server.hear(data));
+  /** The service worker tells the bytes that came, for this start or after it. @param {MessageEvent} message */
+  const told = ({ data }) => server.worker && !server.isReady && server.hear(data);
+  navigator.serviceWorker?.addEventListener("message", told);
   return server;
 }
 
