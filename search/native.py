@@ -109,10 +109,11 @@ def processor_is_v3() -> bool:
 
 def _read_processor() -> bool:
     if sys.platform == "win32":
-        from ctypes import windll  # noqa: PLC0415 - slow, and only here
+        import ctypes  # noqa: PLC0415 - slow, and only here
 
         # Windows names one of the features; no processor has it without those that the kernel uses.
-        return bool(windll.kernel32.IsProcessorFeaturePresent(WINDOWS_AVX2))
+        windll = getattr(ctypes, "windll", None)  # nowhere else
+        return bool(windll and windll.kernel32.IsProcessorFeaturePresent(WINDOWS_AVX2))
     try:
         with open("/proc/cpuinfo", "rb", buffering=0) as file:
             first = file.read(8192)  # enough for the first processor

@@ -190,7 +190,7 @@ def test_colours_tell_what_a_move_loses(table: Table) -> None:
     assert table.state("view.ply") == 8
     page.click("#threat")
     page.wait_for_function("() => !window.table.analysis || !window.table.analysis.threat")
-    table.open("gomoku-9", "E5 A1 E6 A2 E7 B9 J1 A3")
+    table.open("gomoku-9", "E5 E6 D5 D6 C5 A1 J1 F5")
     table.review()
     assert table.state("game.nodes")[7]["mark"] == "missed win"
     assert page.locator("#list .flaw.missed").all_text_contents() == ["?"]

@@ -24,7 +24,7 @@ SCROLLED_REVIEW = """() => {
 WORDS_BELOW_TABS = """() => {
   const [words, tabs] = ["speech", "tabs"].map((id) =>
     document.getElementById(id).getBoundingClientRect());
-  return words.top >= tabs.bottom && words.bottom <= innerHeight;
+  return words.top >= tabs.bottom && words.bottom < innerHeight + 1;  // pixels have parts
 }"""
 
 

@@ -306,6 +306,9 @@ def puzzles(table: Table) -> Stops:
         page.wait_for_selector("#puzzle-panel", state="detached")
     table.open("gomoku-9", MISTAKE)
     table.review()
+    page.wait_for_selector("#review-side")
+    yield "side of a review", "#review-side"
+    page.click("#review-side button >> nth=1")
     page.wait_for_function(OWN)
     page.click("#puzzles")
     page.wait_for_selector("#puzzle-hint")
