@@ -150,7 +150,8 @@ def test_a_long_iteration_tells_nodes_and_the_move_that_it_searches() -> None:
             last = await search
         assert last
         assert last.searching is None
-        *_, before, progress = news
+        at = next(at for at, found in enumerate(news) if found.searching is not None)
+        before, progress = news[at - 1 : at + 1]
         assert (progress.depth, progress.lines) == (before.depth, before.lines)
         assert progress.nodes >= before.nodes
         assert progress.searching in range(15 * 15)
