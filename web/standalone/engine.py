@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from web.engines.orders import Reply
     from web.engines.process import AnyEngine
 
-TABLE_MB = 16  # a phone has less memory than the machine of `pente serve`
+TABLE_MB = 8  # a phone has less memory than the machine of `pente serve`
 SCRIPTS = "board_files"  # a module of `web/static/standalone/python.js`
 GZIP = 31  # zlib's name of the format
 
