@@ -84,6 +84,8 @@ def test_two_at_once_share_their_files(exe: Path) -> None:
                 told.write("\n".join([*HEARD, ""]))
         said = [[*one.stdout] for one in both if one.stdout]
         assert [one.wait(DEADLINE_S) for one in both] == [0, 0]
+        for stream in [stream for one in both for stream in (one.stdout, one.stderr) if stream]:
+            stream.close()
         assert said[0][:2] == ["OK\n", "7,7\n"]
         assert [len(one) for one in said] == [8, 8]
         assert not [line for one in said for line in one if line.startswith(("ERROR", "MESSAGE"))]
