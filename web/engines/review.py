@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Literal
 from arena.review.course import DEEPER, NODES, Course, value_of_end
 from web.contract import streamed
 from web.engines.judging import opinion, pursue, searched
+from web.engines.lines import KEPT_MOVES
 from web.engines.pool import MOVE, REVIEW, EnginePool, Job
 from web.engines.scores import judged_node
 from web.errors import EngineFailed
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     from web.sessions.session import Session
 
 State = Literal["running", "done", "stopped"]
+Told = tuple[int, tuple[int, ...], str | None]  # of a node: the score, the line, the mark
 
 
 class Reviews:
@@ -90,7 +92,7 @@ class Reviews:
         """Pursue the course of the main line, and publish what changes."""
         tree, line = session.tree, session.tree.main_line()
         course = Course(tree.start, tree.moves)
-        told: dict[int, streamed.ReviewedNode] = {}
+        told: dict[int, Told] = {}
         try:
             async for _ in pursue(self._pool, job, session.views, course, session.pieces, nodes):
                 if any(node not in tree.nodes for node in line):
@@ -121,20 +123,25 @@ class Reviews:
 
 
 def _put(
-    session: Session, line: list[int], course: Course, told: dict[int, streamed.ReviewedNode]
+    session: Session, line: list[int], course: Course, told: dict[int, Told]
 ) -> list[streamed.ReviewedNode]:
-    """Write what the course knows into the nodes of the line; those that differ from `told`."""
+    """Write what the course knows into the nodes of the line; those that differ from `told`.
+
+    Lines are spelled for these alone: a search changes few values, and spelling costs the most.
+    """
     news = []
     for ply, (number, value) in enumerate(zip(line, course.values, strict=False)):
         if number not in session.tree.nodes:
             continue
-        here, mark = session.tree.nodes[number], course.verdict(ply).mark if ply else None
+        mark = course.verdict(ply).mark if ply else None
+        known = value.score, value.pv[:KEPT_MOVES], mark
+        if told.get(number) == known:
+            continue
+        told[number] = known
         score, best = opinion(session.views, course.positions[ply], value)
-        entry = streamed.ReviewedNode(id=number, score=score, mark=mark, best=best)
-        if told.get(number) != entry:
-            here.score, here.best, here.mark = score, best, mark
-            told[number] = entry
-            news.append(entry)
+        here = session.tree.nodes[number]
+        here.score, here.best, here.mark = score, best, mark
+        news.append(streamed.ReviewedNode(id=number, score=score, mark=mark, best=best))
     return news
 
 
