@@ -226,7 +226,8 @@ def review(
         nodes = NODES
     limits = limits_of(seconds, nodes, depth, clock)
     game = game_of(game).copy()
-    course = Course(record_of_game(game).start, record_of_game(game).moves)
+    record = record_of_game(game)
+    course = Course(record.start, record.moves)
     with Engine(game, workers=workers, table_mb=table_mb, weights=weights) as engine:
         while (wanted := course.wanted()) is not None:
             position, effort = wanted
