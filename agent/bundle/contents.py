@@ -117,14 +117,16 @@ def _without_docstring(source: str) -> str:
 
 
 def _data(paths: Iterable[str]) -> dict[str, bytes]:
-    return {os.path.relpath(path, ROOT).replace(os.sep, "/"): _read(path) for path in paths}
+    return {
+        os.path.relpath(path, ROOT).replace(os.sep, "/"): Path(path).read_bytes() for path in paths
+    }
 
 
 def _licence() -> dict[str, bytes]:
     """The licence, which has to go along with a copy: from the checkout or the installed wheel."""
     beside = os.path.join(ROOT, LICENCE)
     if os.path.isfile(beside):
-        return {LICENCE: _read(beside)}
+        return {LICENCE: Path(beside).read_bytes()}
     from importlib.metadata import PackageNotFoundError, distribution  # noqa: PLC0415
 
     try:
@@ -132,8 +134,3 @@ def _licence() -> dict[str, bytes]:
     except PackageNotFoundError:
         text = None
     return {} if text is None else {LICENCE: text.encode()}
-
-
-def _read(path: str) -> bytes:
-    with open(path, "rb") as file:
-        return file.read()

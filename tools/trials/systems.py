@@ -192,15 +192,22 @@ def compile_python(processor: str, folder: Path) -> None:
 
 def done(command: list[str], folder: Path, **variables: str) -> None:
     """Run a command to its end. Raises SystemMissing with its last words."""
-    ended = subprocess.run(
+    ended = run_to_end(command, folder, STEP_S, **variables)
+    if ended.returncode:
+        raise SystemMissing(f"{' '.join(command)}: {ended.stderr.strip()[-500:]}")
+
+
+def run_to_end(
+    command: list[str], folder: Path, most_s: float, given: str = "", **variables: str
+) -> subprocess.CompletedProcess[str]:
+    """How a command ended, with this input and these variables, and what it printed."""
+    return subprocess.run(
         command,
         cwd=folder,
         env={**os.environ, **variables},
-        stdin=subprocess.DEVNULL,
+        input=given,
         capture_output=True,
         text=True,
-        timeout=STEP_S,
+        timeout=most_s,
         check=False,
     )
-    if ended.returncode:
-        raise SystemMissing(f"{' '.join(command)}: {ended.stderr.strip()[-500:]}")

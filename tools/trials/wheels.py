@@ -18,7 +18,6 @@ from __future__ import annotations
 
 import argparse
 import os
-import subprocess
 import sys
 import tempfile
 from dataclasses import dataclass
@@ -35,7 +34,7 @@ from tools.make.kernel.compiler import FAMILIES, CompilerFailed
 from tools.make.wheels.__main__ import MACHINES
 from tools.trials.brains import Seat, played
 from tools.trials.figures import publish
-from tools.trials.systems import System, SystemMissing, system_for, unpacked
+from tools.trials.systems import System, SystemMissing, run_to_end, system_for, unpacked
 
 HERE = "linux-x86_64"
 UNTESTED = "not tried"
@@ -213,16 +212,7 @@ def names_in(elf: ELFFile, *, defined: bool) -> set[str]:
 
 def run(command: list[str], folder: Path, given: str = "", **variables: str) -> str:
     """What a command prints. Raises TrialFailed."""
-    ended = subprocess.run(
-        command,
-        cwd=folder,
-        env={**os.environ, **variables},
-        input=given,
-        capture_output=True,
-        text=True,
-        timeout=STEP_S,
-        check=False,
-    )
+    ended = run_to_end(command, folder, STEP_S, given, **variables)
     if ended.returncode:
         raise TrialFailed(f"{' '.join(command)}\n{ended.stdout}\n{ended.stderr}")
     return ended.stdout
