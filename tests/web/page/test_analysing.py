@@ -180,8 +180,8 @@ def test_colours_tell_what_a_move_loses(table: Table) -> None:
     page.click("#analyse")
     table.open(moves="K10 K11 N10 L11 N13 M11 A1 N11")
     page.click("#mode-analyse")
-    page.click("#threat")
-    table.analyse(1)
+    page.click("#threat")  # starts the analysis that shows it
+    table.until("lines", 1)
     line = table.state("analysis.lines")[0]
     assert line["moves"][0] in {"J11", "O11"}
     assert (line["score"]["kind"], line["score"]["value"]) == ("win", 1)
