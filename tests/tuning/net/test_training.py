@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from dataclasses import replace
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, cast
@@ -30,8 +31,8 @@ pytest.importorskip("optax")
 from tuning.net.policy.fit import fit_policy
 from tuning.net.policy.looks import Look, Looker
 from tuning.net.policy.policy_file import packed_policy, write_with_policy
-from tuning.net.training.fit import FitOptions, Fitted, Trainer
-from tuning.net.training.fit_files import MOST_LOST, export, read_fit, train
+from tuning.net.training.fit import Epoch, FitOptions, Fitted, Trainer
+from tuning.net.training.fit_files import MOST_LOST, export, read_fit, read_net, train
 from tuning.net.training.hyper import JOURNAL, best_options
 from tuning.net.training.integers import LOGIT, float_logits, outputs
 from tuning.net.training.model import FloatNet
@@ -194,6 +195,29 @@ def test_a_fit_is_that_of_its_games(tmp_path: Path) -> None:
     folder_of_games(tmp_path / "moved", 1)
     with pytest.raises(LearningError, match="other games"):
         train(fit, [moved], OPTIONS)
+
+
+def test_an_interrupted_fit_goes_on_after_its_last_epoch(tmp_path: Path) -> None:
+    """It gives the network of a fit that was not interrupted, to the last bit."""
+    games = [folder_of_games(tmp_path / "games", 60)]
+    whole, broken = str(tmp_path / "whole"), str(tmp_path / "broken")
+    train(whole, games, OPTIONS)
+
+    def stop(epoch: Epoch) -> None:
+        heard.append(epoch.number)
+        if len(heard) == 1:
+            raise KeyboardInterrupt
+
+    heard: list[int] = []
+    with pytest.raises(KeyboardInterrupt):
+        train(broken, games, OPTIONS, listener=stop)
+    with pytest.raises(LearningError, match="name a new folder"):
+        train(broken, games, replace(OPTIONS, rate=1e-3))
+    train(broken, games, OPTIONS, listener=stop)
+    assert heard == [1, 2]
+    assert sorted(os.listdir(broken)) == sorted(os.listdir(whole))
+    one, other = read_net(whole), read_net(broken)
+    assert all(np.array_equal(getattr(one, name), getattr(other, name)) for name in UNITS)
 
 
 def looks_to_learn(count: int) -> list[Look]:

@@ -100,6 +100,20 @@ class Fitted:
     reliability: tuple[tuple[float, float, int], ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Course:
+    """How far a fit has come: from here, even pickled, it goes on as if it had not stopped.
+
+    params, state  parameters and the optimiser's state
+    dice           what shuffles the positions of the next epochs
+    """
+
+    params: Params
+    state: optax.OptState
+    dice: np.random.Generator
+    epochs: tuple[Epoch, ...]
+
+
 class Trainer:
     """Trains networks on one set of features."""
 
@@ -130,34 +144,37 @@ class Trainer:
         self._meant = jnp.asarray(meaning_of_class[self._used])
 
     def fit(
-        self, options: FitOptions, listener: Callable[[Epoch], object] = lambda _: None
+        self,
+        options: FitOptions,
+        listener: Callable[[Course], object] = lambda _: None,
+        course: Course | None = None,
     ) -> Fitted:
-        """Train a network; `listener` hears of each epoch."""
+        """Train a network; `listener` hears of each epoch. A `course` of these options goes on."""
         target = targets(self.features, self.unit, options.blend, options.slips)
         points = round(options.batch * float(self.features.points.mean()) * ROOM)
         points = max(points, int(self.features.points.max()))
-        dice = np.random.default_rng(options.seed)
-        params = initial(self._meanings, len(self._used), options.seed, borrow=options.borrow)
         steps = max(1, options.epochs * len(self.trained) // options.batch)
         optimiser = optimiser_of(Params, options.rate, options.decay, steps)
-        state = optimiser.init(params)
         step = jax.jit(partial(_step, optimiser))
-        epochs: list[Epoch] = []
-        began = time.monotonic()
-        for number in range(1, options.epochs + 1):
+        course = course or self._beginning(options, optimiser)
+        params, state, dice = course.params, course.state, course.dice
+        began = time.monotonic() - (course.epochs[-1].seconds if course.epochs else 0)
+        for number in range(len(course.epochs) + 1, options.epochs + 1):
             total = count = 0.0
             order = dice.permutation(self.trained)
             for batch in self.batches(order, target, options.batch, points):
                 params, state, one = step(params, state, self._meant, batch)
                 total, count = total + one, count + 1
-            found = self.logits(params, self.tested)
-            tested = self.losses(found, self.tested, target)
-            epochs.append(Epoch(number, float(total) / count, tested, time.monotonic() - began))
-            listener(epochs[-1])
+            tested = self.losses(self.logits(params, self.tested), self.tested, target)
+            epoch = Epoch(number, float(total) / count, tested, time.monotonic() - began)
+            reached = jax.device_get(params), jax.device_get(state)
+            course = Course(*reached, dice, (*course.epochs, epoch))
+            listener(course)
+        found = self.logits(params, self.tested)
         tested_on = self.tested, target
         return Fitted(
             net=net_of(params, self._used, self._meaning_of_class),
-            epochs=tuple(epochs),
+            epochs=course.epochs,
             unit=self.unit,
             constant=self.losses(self._constant(target), *tested_on),
             static=self.losses(self._scaled(self.features.static, self._static_unit), *tested_on),
@@ -165,6 +182,11 @@ class Trainer:
             positions=(len(self.trained), len(self.tested)),
             reliability=reliability(found, self.features.chosen(self.tested)),
         )
+
+    def _beginning(self, options: FitOptions, optimiser: optax.GradientTransformation) -> Course:
+        params = initial(self._meanings, len(self._used), options.seed, borrow=options.borrow)
+        dice = np.random.default_rng(options.seed)
+        return Course(params, optimiser.init(params), dice, ())
 
     def batches(
         self, order: NDArray[np.int64], target: NDArray[np.float32], size: int, points: int

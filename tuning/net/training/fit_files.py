@@ -1,13 +1,16 @@
 """A fit on disk, and the steps *train* and *export* on folders.
 
-fit.json  sources, options, losses by epoch; written last, so it says that the fit is complete
-net.npz   the network in float
+fit.json     sources, options, losses by epoch; written last, so it says that the fit is complete
+net.npz      the network in float
+epochs.part  until then: the options, the sources and the course of the fit after its last epoch
 """
 
 from __future__ import annotations
 
 import json
 import os
+import pickle
+from contextlib import suppress
 from dataclasses import asdict, dataclass
 from io import BytesIO
 from typing import TYPE_CHECKING, Any
@@ -32,11 +35,12 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from games.five.rules import FiveRules
-    from tuning.net.training.fit import Epoch, Fitted
+    from tuning.net.training.fit import Course, Epoch, Fitted
     from tuning.net.training.targets import Losses
 
 RECORD = "fit.json"
 ARRAYS = "net.npz"
+PART = "epochs.part"
 MOST_LOST = 0.002  # log loss that integers may cost
 
 
@@ -97,21 +101,35 @@ def train(
     shards: Callable[[int, int], object] = lambda *_: None,
     listener: Callable[[Epoch], object] = lambda _: None,
 ) -> dict[str, Any]:
-    """Train on the games of the folders; return the record. A complete fit is not repeated.
+    """Train on the games of the folders; return the record. No complete fit or epoch is repeated.
 
     `shards` hears of the features of each shard, `listener` of each epoch. Raises LearningError if
     a folder has no games, or if `folder` has a fit with other options or of other games.
     """
-    sources = sources_of(folders)
+    sources, part = sources_of(folders), os.path.join(folder, PART)
     if os.path.exists(os.path.join(folder, RECORD)):
         known = read_fit(folder)
         _require_same(folder, known, options, sources)
         return known
+    course = None
+    if os.path.exists(part):
+        with open(part, "rb") as file:
+            known, course = pickle.load(file)  # noqa: S301 - the user's own file, written below
+        _require_same(folder, known, options, sources)
+    begun = {"options": asdict(options), "sources": sources}
+
+    def keep(news: Course) -> None:
+        os.makedirs(folder, exist_ok=True)
+        write_atomically(part, pickle.dumps((begun, news)))
+        listener(news.epochs[-1])
+
     trainer, rules = trainer_of(folders, shards)
-    fitted = trainer.fit(options, listener)
+    fitted = trainer.fit(options, keep, course)
     record = record_of(fitted, options)
     record |= {"game": rules.name, "sources": sources, "command": command}
     save_fit(folder, fitted.net, record)
+    with suppress(FileNotFoundError):
+        os.remove(part)
     return record
 
 
