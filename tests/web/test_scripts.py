@@ -5,9 +5,11 @@ Only the folder `families` asks of which kind a position is.
 
 from __future__ import annotations
 
+import json
 import re
 from graphlib import TopologicalSorter
 from pathlib import Path
+from typing import Any
 
 SCRIPTS = Path(__file__).parents[2] / "web" / "static" / "js"
 COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
@@ -20,9 +22,10 @@ IMPORT = re.compile(
     """,
     re.MULTILINE | re.VERBOSE,
 )
-TABLES = {path.stem: path for path in (SCRIPTS / "words").glob("*.js") if path.stem != "say"}
-KEY = re.compile(rf'"((?:{"|".join(TABLES)})\.\w+)"')
-DEFINED = re.compile(r'^  "([\w.]+)": ', re.MULTILINE)
+STATIC = SCRIPTS.parent
+WORDS = {path.stem: path for path in (STATIC / "words").glob("*.json")}
+AREAS = {key.split(".")[0] for key in json.loads(WORDS["en"].read_text("utf-8"))}
+KEY = re.compile(rf'"((?:{"|".join(AREAS)})\.\w+)"')
 KIND = r"(?:five|gipf|grid)"
 # A comparison with the name of a kind of position, or an import of its module.
 QUESTION = re.compile(rf'[=!]==? *"{KIND}"|"{KIND}" *[=!]==?|\bcase "{KIND}"|families/{KIND}\.js')
@@ -102,17 +105,18 @@ def test_every_script_is_used() -> None:
 
 
 def test_texts_are_those_that_scripts_say() -> None:
-    """A key stands once, in the table of its area, which each script that says it imports."""
-    tables = {area: DEFINED.findall(path.read_text("utf-8")) for area, path in TABLES.items()}
-    for area, keys in tables.items():
-        assert len(keys) == len(set(keys)), area
-        assert {key.split(".")[0] for key in keys} == {area}
+    """Each key of the English texts is said by a script or the HTML page, and no other."""
     said = set[str]()
-    scripts = [path for path in SCRIPTS.rglob("*.js") if path.parent.name != "words"]
-    for path in (SCRIPTS.parent / "index.html", *scripts):
-        text = path.read_text("utf-8")
-        told = set(KEY.findall(text))
-        for area in {key.split(".")[0] for key in told} if path.suffix == ".js" else ():
-            assert f'words/{area}.js";' in text, (path, area)
-        said |= told
-    assert said == {key for keys in tables.values() for key in keys}
+    for path in (STATIC / "index.html", *STATIC.rglob("*.js")):
+        said |= set(KEY.findall(path.read_text("utf-8")))
+    assert said == {key.removesuffix("@standalone") for key in words("en")}
+
+
+def words(language: str) -> dict[str, Any]:
+    """The texts of a language; a key that stands twice is an error."""
+
+    def once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+        assert len(dict(pairs)) == len(pairs), sorted(key for key, _ in pairs)
+        return dict(pairs)
+
+    return json.loads(WORDS[language].read_text("utf-8"), object_pairs_hook=once)  # type: ignore[no-any-return]

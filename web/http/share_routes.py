@@ -10,6 +10,7 @@ from web.http.bodies import IMPORT, LIST_RECORDS
 from web.http.route import GAME, NODE, Routes
 from web.records.choosing import read_chosen, records_in
 from web.records.export import EXPORTS, export
+from web.sharing.page import LANGUAGES
 from web.sharing.share import MS_OF_SPEED
 
 if TYPE_CHECKING:
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     from web.http.route import Call
 
 FORMAT = {"type": "string", "enum": list(EXPORTS)}
+LANGUAGE = {"type": "string", "enum": list(LANGUAGES)}
 SPEED = {"type": "string", "enum": list(MS_OF_SPEED)}
 
 SHARE_ROUTES = api = Routes()
@@ -29,10 +31,11 @@ async def export_game(service: GameService, call: Call) -> messages.Exported:
     return export(session, call.query.get("format") or "json", call.query.get("node"))
 
 
-@api.add("GET", f"{GAME}/page")
+@api.add("GET", f"{GAME}/page", language=LANGUAGE)
 async def share_page(service: GameService, call: Call) -> messages.Exported:
     """The game with variations, comments and scores as one HTML file that needs no server."""
-    return await service.sharing.page(await service.session(call.id))
+    session = await service.session(call.id)
+    return await service.sharing.page(session, call.query.get("language") or "en")
 
 
 @api.add("GET", f"{GAME}/card")

@@ -31,37 +31,23 @@ SCRIPTS = ("js/page/dom.js", "shared/viewer.js")  # each uses those before it
 STYLE = "shared/viewer.css"
 IMPORT = re.compile(r"^import [^;]*;\n", re.MULTILINE)
 EXPORT = re.compile(r"^export ", re.MULTILINE)
-WORDS = {
-    "start": "Start of the game",
-    "first": "To the start",
-    "back": "Back",
-    "forward": "Forward",
-    "last": "To the end",
-    "play": "Play the moves",
-    "pause": "Pause",
-    "moves": "Moves",
-    "none": "No moves.",
-    "board": "Board",
-    "captured": "captured by {colour}: {count}",
-    "chance": "Chance of {colour}: {percent} %",
-    "best": "Best was {moves}.",
-    "graph": "Chance of {colour} along the game",
-    "keys": "Keys: ← → one move, Home and End, ↑ ↓ other variations, Space plays the moves.",
-}
+WORDS = os.path.join(STATIC, "words")
+LANGUAGES = tuple(sorted(name.removesuffix(".json") for name in os.listdir(WORDS)))
 MOST_NODES = 5_000
 LONGEST_LINE = 6  # moves of the engine's line
 KINDS = {"white": "w", "black": "b", "white gipf": "W", "black gipf": "B"}
 
 
-def web_page(session: Session) -> str:
+def web_page(session: Session, language: str = "en") -> str:
     """The game as an HTML file, with all its variations, comments, scores and marks.
 
-    Raises TooLarge.
+    language  of the viewer's texts, one of LANGUAGES. Raises TooLarge.
     """
     script, style = _joined(SCRIPTS), _text(STYLE)
     layout = session.family.layout()
-    data = json.dumps(game_data(session, layout), ensure_ascii=True, separators=(",", ":"))
-    data = data.replace("<", "\\u003c")  # so that no text can end the element
+    data = game_data(session, layout) | {"words": words_of(language)}
+    text = json.dumps(data, ensure_ascii=True, separators=(",", ":"))
+    text = text.replace("<", "\\u003c")  # so that no text can end the element
     policy = (
         f"default-src 'none'; script-src {_source(script)}; style-src {_source(style)}; "
         "base-uri 'none'; form-action 'none'"
@@ -72,13 +58,13 @@ def web_page(session: Session) -> str:
         f'viewBox="0 0 {layout.width:g} {layout.height:g}">{"".join(layout.empty_board())}</svg>'
     )
     return (
-        '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
+        f'<!doctype html>\n<html lang="{language}">\n<head>\n<meta charset="utf-8">\n'
         f'<meta http-equiv="Content-Security-Policy" content="{policy}">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
         f'<meta name="color-scheme" content="light dark">\n<title>{title}</title>\n'
         f'<style>{style}</style>\n</head>\n<body>\n<main>\n<div id="table">{board}</div>\n'
         f'<aside id="side"><h1>{title}</h1></aside>\n</main>\n'
-        f'<script type="application/json" id="game">{data}</script>\n'
+        f'<script type="application/json" id="game">{text}</script>\n'
         f'<script type="module">{script}</script>\n</body>\n</html>\n'
     )
 
@@ -109,8 +95,13 @@ def game_data(session: Session, layout: Layout) -> dict[str, Any]:
         "chance": _percent(tree.nodes[ROOT].score),
         "start": [[places.index(place), kind] for place, kind in start.items()],
         "nodes": [_node(session, node, places) for node in tree.kept()[1:]],
-        "words": WORDS,
     }
+
+
+def words_of(language: str) -> dict[str, str]:
+    """The viewer's texts by key."""
+    with open(os.path.join(WORDS, f"{language}.json"), encoding="utf-8") as file:
+        return {key: text for key, text in json.load(file).items() if key.startswith("shared.")}
 
 
 def _node(session: Session, node: TreeNode, places: list[str]) -> dict[str, Any]:

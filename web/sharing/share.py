@@ -26,11 +26,11 @@ class Sharing:
     def __init__(self) -> None:
         self._turn = asyncio.Lock()
 
-    async def page(self, session: Session) -> messages.Exported:
-        """The game as an HTML file. Raises TooLarge."""
+    async def page(self, session: Session, language: str) -> messages.Exported:
+        """The game as an HTML file with texts in a language. Raises TooLarge."""
         body, name = encode(session), file_name(session, ".html")
         async with self._turn:
-            text = await asyncio.to_thread(lambda: web_page(decode(body)))
+            text = await asyncio.to_thread(lambda: web_page(decode(body), language))
         return messages.Exported(format="html", file_name=name, text=text, lost=[])
 
     async def card(self, body: bytes) -> messages.GameCard:

@@ -7,6 +7,7 @@ a table: it is what players and the server wrote, or a text that someone forgot.
 
 from __future__ import annotations
 
+import json
 import re
 from typing import TYPE_CHECKING, Any
 
@@ -17,26 +18,10 @@ if TYPE_CHECKING:
 
     from tests.web.page.conftest import Table
 
-# Takes the place of `learn` of say.js.
-LEARN = """
-const PLAIN = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
-const ACCENTED = "åƀçđéƒĝĥîĵķļɱñöþǫŕšţûṽŵẋýžÅƁÇĐÉƑĜĤÎĴĶĻṀÑÖÞǪŔŠŢÛṼŴẊÝŽ";
-const FILLER = "ļöñĝ ŵöŕđš ƒîļļ ŕöŵš ";
-function pseudo(text) {
-  if (typeof text !== "string") {
-    return Object.fromEntries(Object.entries(text).map(([form, one]) => [form, pseudo(one)]));
-  }
-  const parts = text.split(/(\\{\\w+\\})/);
-  const letters = parts.filter((part) => part[0] !== "{").join("").length;
-  const accented = parts.map((part) => part[0] === "{" ? part
-    : [...part].map((one) => ACCENTED[PLAIN.indexOf(one)] ?? one).join(""));
-  const more = FILLER.repeat(1 + letters / 40).slice(0, Math.ceil(letters * 0.3)).trimEnd();
-  return `[${accented.join("")} ${more}]`;
-}
-const learnPseudo = (table) =>
-  learnPlain(Object.fromEntries(Object.entries(table).map(([key, text]) => [key, pseudo(text)])));
-"""
-SAID_BY = re.compile(r"/(js/words/say|standalone/start)\.js$")  # the static page joins its scripts
+PLAIN = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+ACCENTED = "åƀçđéƒĝĥîĵķļɱñöþǫŕšţûṽŵẋýžÅƁÇĐÉƑĜĤÎĴĶĻṀÑÖÞǪŔŠŢÛṼŴẊÝŽ"
+FILLER = "ļöñĝ ŵöŕđš ƒîļļ ŕöŵš "
+WORDS = re.compile(r"/words/en\.json$")
 
 # All texts that a viewer sees or hears, each with the element that has it.
 TEXTS = """() => {
@@ -65,13 +50,21 @@ def speak_pseudo(context: BrowserContext) -> None:
     """Give the pages of a context the pseudo-locale from their next visit on."""
 
     def translate(route: Route) -> None:
-        def instead(head: re.Match[str]) -> str:
-            return f"{LEARN}{head[1]}const learn = learnPseudo;\nfunction learnPlain("
+        texts = json.loads(route.fetch().text())
+        route.fulfill(json={key: pseudo(text) for key, text in texts.items()})
 
-        text = re.sub(r"((?:export )?)function learn\(", instead, route.fetch().text())
-        route.fulfill(body=text, content_type="text/javascript; charset=utf-8")
+    context.route(WORDS, translate)
 
-    context.route(SAID_BY, translate)
+
+def pseudo(text: Any) -> Any:
+    """A text of a table, or its forms, in the pseudo-locale."""
+    if isinstance(text, dict):
+        return {form: pseudo(one) for form, one in text.items()}
+    parts = re.split(r"(\{\w+\})", text)
+    letters = sum(len(part) for part in parts[::2])
+    parts[::2] = [part.translate(str.maketrans(PLAIN, ACCENTED)) for part in parts[::2]]
+    more = (FILLER * (1 + letters // 40))[: -(-letters * 3 // 10)].rstrip()
+    return f"[{''.join(parts)} {more}]"
 
 
 def untranslated(table: Table, data: Iterable[str]) -> set[tuple[str, str, str]]:

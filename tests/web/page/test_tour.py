@@ -6,6 +6,7 @@ finds; where texts have accents, none stays English; on a phone none is cut off.
 
 from __future__ import annotations
 
+import json
 from typing import TYPE_CHECKING, Any
 
 from tests.web.page import pseudo
@@ -14,6 +15,8 @@ from tests.web.page.conftest import AGAINST, MIDDLE, MISTAKE, NOTICE, TO_A_ROW, 
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
+
+    from playwright.sync_api import Route
 
     Stops = Iterator[tuple[str, Any]]
 
@@ -80,28 +83,38 @@ def test_the_tour_on_a_dark_phone_with_long_words(seat: Callable[..., Table], li
         assert faults(table.page, part, CONTRAST) == [], stop
 
 
-# Says a text of a table that only this test has; another key is an error.
-SAY = """async ([text, values]) => {
-  const { learn, say } = await import("/js/words/say.js");
-  learn({ "test.text": text });
+# Says a text of the table; another key is an error.
+SAY = """async (values) => {
+  const { say } = await import("/js/words/say.js");
   try { say("play.nothing"); } catch (error) {
-    if (error.message.includes('"play.nothing"')) return say("test.text", values);
+    if (error.message.includes('"play.nothing"')) return say("play.you", values);
   }
 }"""
 LINES = {"one": "1 line", "other": "{count} lines"}
 
 
-def test_values_fill_the_places_of_a_text(table: Table) -> None:
+def test_values_fill_the_places_of_a_text(seat: Callable[..., Table]) -> None:
     """A text is said with its values in the places, in the form for its count."""
-    table.visit()
-    said: tuple[tuple[Any, dict[str, Any], str], ...] = (
-        ("{a} and {b}, {a}", {"a": 1, "b": "{a}"}, "1 and {a}, 1"),
-        (LINES, {"count": 1}, "1 line"),
-        (LINES, {"count": 0}, "0 lines"),
-        (LINES, {"count": 21}, "21 lines"),
+    said: tuple[tuple[str, Any, dict[str, Any], str], ...] = (
+        ("en", "{a} and {b}, {a}", {"a": 1, "b": "{a}"}, "1 and {a}, 1"),
+        ("en", LINES, {"count": 1}, "1 line"),
+        ("en", LINES, {"count": 0}, "0 lines"),
+        ("en", LINES, {"count": 21}, "21 lines"),
     )
-    for text, values, words in said:
-        assert table.page.evaluate(SAY, [text, values]) == words
+    for language, text, values, words in said:
+        table = seat("light", locale=language)
+        instead(table, language, {"play.you": text})
+        table.visit()
+        assert table.page.evaluate(SAY, values) == words
+
+
+def instead(table: Table, language: str, texts: dict[str, Any]) -> None:
+    """Give the page other texts for some keys."""
+
+    def changed(route: Route) -> None:
+        route.fulfill(json=json.loads(route.fetch().text()) | texts)
+
+    table.page.route(f"**/words/{language}.json", changed)
 
 
 def tour(table: Table) -> Stops:

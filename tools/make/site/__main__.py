@@ -43,7 +43,8 @@ if TYPE_CHECKING:
 
 ROOT = Path(__file__).parents[3]
 PACKAGES = ("games", "search", "agent", "arena", "pente", "web")
-SHARED = {f"web/static/{name}" for name in (*SCRIPTS, STYLE)}  # for a game in one file
+# For a game in one file.
+SHARED = tuple(f"web/static/{name}" for name in (*SCRIPTS, STYLE, "words/"))
 DATA = ("data/weights", "data/openings", "data/puzzles")
 # What the engine's worker needs; it imports nothing else.
 ENGINE = (
@@ -109,7 +110,7 @@ def own_files() -> Iterator[tuple[str, bytes]]:
     if listed.returncode:
         raise SiteError(f"git cannot list the files of {ROOT}: {listed.stderr.strip()}")
     for name in listed.stdout.split():
-        is_unused = name.startswith("web/static/") and name not in SHARED
+        is_unused = name.startswith("web/static/") and not name.startswith(SHARED)
         if not is_unused and not name.endswith(NOT_PYTHON):
             yield name, (ROOT / name).read_bytes()
 

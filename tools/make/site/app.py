@@ -16,7 +16,10 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 MAIN = '<script type="module" src="js/main.js"></script>\n'
+EARLY = '<script type="module" async src="js/words/say.js"></script>\n'
 PRELOADED = re.compile(r'<link rel="modulepreload" [^>]*href="([^"]+)">\n')
+OURS = "@standalone"  # the end of the key of a text that replaces the server's
+FIRST = "check."  # the beginning of the key of a text that the page's head says
 START = "standalone/start.js"
 AT_ONCE = ("js/main.js", "js/game/stream.js")  # each start loads them by itself
 WORKER = "service_worker.js"
@@ -33,6 +36,9 @@ def write_page(folder: Path) -> None:
     html = page.read_text(encoding="utf-8")
     bundle(folder, START, [*AT_ONCE, *PRELOADED.findall(html)])
     page.write_text(PRELOADED.sub("", html), encoding="utf-8")
+    texts = write_words(folder / "words")
+    written(parts / "check.js", "TEXTS = {}", f"TEXTS = {json.dumps(texts, ensure_ascii=False)}")
+    written(page, EARLY, "")
     written(page, MAIN, taken(parts / "head.html"))
     written(page, '<script src="standalone/check.js">', f"<script>\n{taken(parts / 'check.js')}")
     written(page, "</header>\n", f"</header>\n{taken(parts / 'notices.html')}")
@@ -43,6 +49,22 @@ def write_page(folder: Path) -> None:
     for size in (192, 512):
         icon(size, size).save(icons / f"{size}.png")
     icon(512, 384, PAPER).save(icons / "maskable.png")  # systems cut off up to a tenth of each side
+
+
+def write_words(folder: Path) -> dict[str, dict[str, str]]:
+    """Let the texts of the page without a server replace the server's.
+
+    Returns by language those that are needed before anything is loaded.
+    """
+    first = {}
+    for path in sorted(folder.glob("*.json")):
+        texts = json.loads(path.read_text(encoding="utf-8"))
+        ours = {key: text for key, text in texts.items() if key.endswith(OURS)}
+        texts |= {key.removesuffix(OURS): text for key, text in ours.items()}
+        first[path.stem] = {key: text for key, text in texts.items() if key.startswith(FIRST)}
+        left = {key: text for key, text in texts.items() if key not in ours | first[path.stem]}
+        path.write_text(json.dumps(left, ensure_ascii=False), encoding="utf-8")
+    return first
 
 
 def write_version(folder: Path) -> None:

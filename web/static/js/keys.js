@@ -9,7 +9,6 @@ import { setting, state } from "./game/store.js";
 import { nodeOf, viewedNode } from "./game/tree.js";
 import { byId, isForFocus, isTyping } from "./page/dom.js";
 import { showTab } from "./panels/tabs.js";
-import "./words/keys.js";
 
 /** The style after this one, in a cycle. @param {any[]} list @param {string} now */
 const next = (list, now) => list[(list.indexOf(now) + 1) % list.length];

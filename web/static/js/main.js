@@ -20,8 +20,7 @@ import { startPlayers } from "./panels/players.js";
 import { startSpeech } from "./panels/speech.js";
 import { startTabs } from "./panels/tabs.js";
 import { startUnder } from "./panels/under.js";
-import { say, sayAll } from "./words/say.js";
-import "./words/play.js";
+import { learned, say, sayAll } from "./words/say.js";
 
 /** The game of a first visit: against an easy engine. */
 const firstGame = () => ({
@@ -85,6 +84,7 @@ const wanted = async () => (await shared()) || (await named()) || (await last())
 
 /** Build the page while the server looks for the game, but let the browser paint the frame first. */
 async function begin() {
+  await learned;
   const found = wanted();
   if (!document.hidden) await new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
   build();

@@ -50,6 +50,7 @@
  * @typedef {Object} Settings
  * @property {string} theme
  * @property {"auto"|"light"|"dark"} page
+ * @property {string} language  "" for the browser's
  * @property {"letters"|"indices"|"none"} coordinates
  * @property {"none"|"last"|"all"} numbers
  * @property {number} quarter
@@ -163,5 +164,5 @@
 
 /**
  * A text of a table, or its forms by the case of a count.
- * @typedef {string | {one: string, other: string}} Wording
+ * @typedef {string | ({other: string} & Object<string, string>)} Wording
  */

@@ -114,7 +114,7 @@ const colour = (side) => game.colours[side][0].toUpperCase() + game.colours[side
 /** @param {Shown} node */
 const number = (node) => pathTo(node).length - 1;
 /** @param {Shown} node */
-const head = (node) => (node.parent === null ? say("start") : `${number(node)}. ${colour(node.side)} ${node.text}${node.mark}`);
+const head = (node) => (node.parent === null ? say("shared.start") : `${number(node)}. ${colour(node.side)} ${node.text}${node.mark}`);
 
 /** What a click does; a mouse leaves the keys to the page. @param {() => any} action */
 const clicked = (action) => (/** @type {any} */ event) => {
@@ -122,8 +122,8 @@ const clicked = (action) => (/** @type {any} */ event) => {
   action();
 };
 
-/** @param {string} name @param {() => any} action @param {string} [picture] */
-const tool = (name, action, picture = name) => button(say(name), picture, clicked(action), { iconOnly: true });
+/** @param {string} key @param {string} picture @param {() => any} action */
+const tool = (key, picture, action) => button(say(key), picture, clicked(action), { iconOnly: true });
 
 /** @param {number} by */
 function step(by) {
@@ -152,10 +152,10 @@ function pause() {
 }
 
 function label() {
-  const name = timer ? "pause" : "play";
+  const name = say(timer ? "shared.pause" : "shared.play");
   fill(playButton, icon(timer ? "pause" : "fast"));
-  playButton.title = say(name);
-  playButton.setAttribute("aria-label", say(name));
+  playButton.title = name;
+  playButton.setAttribute("aria-label", name);
 }
 
 /** @param {Shown} node */
@@ -164,11 +164,11 @@ function go(node) {
   show(node);
 }
 
-const playButton = tool("play", toggle, "fast");
+const playButton = tool("shared.play", "fast", toggle);
 const now = el("p", { id: "now", role: "status" });
 const counts = el("p.soft");
 const comment = el("p", { id: "comment" });
-const list = el("div", { id: "list", tabindex: "0", role: "region", "aria-label": say("moves") });
+const list = el("div", { id: "list", tabindex: "0", role: "region", "aria-label": say("shared.moves") });
 /** The button of each move. @type {Map<Shown, HTMLElement>} */
 const moves = new Map();
 
@@ -225,7 +225,7 @@ function graph() {
   const at = svg("line", { class: "at", y1: 0, y2: 100 });
   const box = svg(
     "svg",
-    { id: "graph", viewBox: `0 0 ${wide} 100`, preserveAspectRatio: "none", role: "img", "aria-label": say("graph", { colour: colour(0) }) },
+    { id: "graph", viewBox: `0 0 ${wide} 100`, preserveAspectRatio: "none", role: "img", "aria-label": say("shared.graph", { colour: colour(0) }) },
     svg("line", { class: "half", x1: 0, x2: wide, y1: 50, y2: 50 }),
     svg("polyline", { class: "line", points: known.map(([x, chance]) => `${x},${100 - chance}`).join(" ") }),
     at,
@@ -249,7 +249,7 @@ function show(node) {
   here = node;
   drawBoard();
   setText(now, head(here));
-  byId("board").setAttribute("aria-label", `${say("board")}: ${head(here)}`);
+  byId("board").setAttribute("aria-label", `${say("shared.board")}: ${head(here)}`);
   setText(counts, facts().join(" · "));
   setText(comment, here.comment);
   picture?.follow();
@@ -263,10 +263,10 @@ function show(node) {
 /** Captures, chance and the better move of the shown position, in words. */
 function facts() {
   const taken = [0, 1].map((side) => pathTo(here).reduce((sum, one) => sum + (one.side === side ? one.captures : 0), 0));
-  const parts = taken.flatMap((count, side) => (count ? [say("captured", { colour: colour(side), count })] : []));
-  if (here.chance !== null) parts.push(say("chance", { colour: colour(0), percent: Math.round(here.chance) }));
+  const parts = taken.flatMap((count, side) => (count ? [say("shared.captured", { colour: colour(side), count })] : []));
+  if (here.chance !== null) parts.push(say("shared.chance", { colour: colour(0), percent: Math.round(here.chance) }));
   const best = here.mark && parentOf(here)?.best;
-  return best ? [...parts, say("best", { moves: best })] : parts;
+  return best ? [...parts, say("shared.best", { moves: best })] : parts;
 }
 
 const picture = graph();
@@ -274,17 +274,17 @@ const players = game.players.map((name, side) => (name ? `${colour(side)}: ${nam
 const heads = [[players, game.result].filter(Boolean).join(" · "), game.about.join(" · ")].filter(Boolean);
 byId("side").append(
   ...heads.map((text) => el("p.soft", { text })),
-  el("div.nav", {}, tool("first", () => step(-1e6)), tool("back", () => step(-1)), playButton, tool("forward", () => step(1)), tool("last", () => step(1e6))),
+  el("div.nav", {}, tool("shared.first", "first", () => step(-1e6)), tool("shared.back", "back", () => step(-1)), playButton, tool("shared.forward", "forward", () => step(1)), tool("shared.last", "last", () => step(1e6))),
   now,
   counts,
   comment,
   ...(picture ? [picture.box] : []),
   list,
-  el("p.soft.keys", { text: say("keys") }),
+  el("p.soft.keys", { text: say("shared.keys") }),
   el("p.soft", { text: game.rules.join(" ") }),
 );
 if (root.children.length) mainLine();
-else list.append(say("none"));
+else list.append(say("shared.none"));
 
 /** @type {Object<string, () => any>} */
 const KEYS = { ArrowLeft: () => step(-1), ArrowRight: () => step(1), Home: () => step(-1e6), End: () => step(1e6), ArrowUp: () => branch(-1), ArrowDown: () => branch(1), " ": toggle };

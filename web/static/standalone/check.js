@@ -1,22 +1,34 @@
 /**
- * Chooses the light or dark page, and says what keeps the page from starting. Browsers that run no modules run this script: it is none, has
- * only what they know, and its texts are in no table.
+ * Chooses the light or dark page, and says what keeps the page from starting. Browsers that run no modules run this script: it is none, and
+ * has only what they know.
  */
 
 {
   // (module (func (result v128) i32.const 0 i8x16.splat)): refused by browsers without SIMD.
   const SIMD = [0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 8, 1, 6, 0, 65, 0, 253, 15, 11];
 
+  /** The texts of the keys that begin with "check.", by language. @type {Object<string, Object<string, string>>} */
+  const TEXTS = {}; // written by tools.make.site
+
+  /** @type {{page?: string, language?: string}} */
+  let chosen = {};
+  try {
+    chosen = JSON.parse(localStorage.getItem("pente.settings") || "{}");
+  } catch (_) {
+    // Without storage nothing was chosen.
+  }
+  const languages = [chosen.language || ""].concat(navigator.languages || []).map((name) => name.split("-")[0]);
+  const texts = TEXTS[languages.find((name) => name in TEXTS) || "en"];
+
   const missing = () => {
-    if (location.protocol === "file:") return "Browsers do not run the engine from a file. Open this page through a web server.";
-    if (!("noModule" in document.createElement("script"))) return tooOld("JavaScript modules");
-    if (!("WebAssembly" in window && WebAssembly.validate(new Uint8Array(SIMD)))) return tooOld("WebAssembly with SIMD");
+    if (location.protocol === "file:") return texts["check.file"];
+    if (!("noModule" in document.createElement("script"))) return tooOld(texts["check.modules"]);
+    if (!("WebAssembly" in window && WebAssembly.validate(new Uint8Array(SIMD)))) return tooOld(texts["check.simd"]);
     return "DecompressionStream" in window ? "" : tooOld("DecompressionStream");
   };
 
   /** @param {string} lack */
-  const tooOld = (lack) =>
-    `This browser is too old for the board: it has no ${lack}. A current Chrome, Edge, Firefox or Safari has it.`;
+  const tooOld = (lack) => texts["check.tooOld"].replace("{lack}", lack);
 
   /** @param {string} text */
   const say = (text) => {
@@ -31,19 +43,14 @@
   const notLoaded = (event) => {
     if (/** @type {Element} */ (event.target).tagName !== "SCRIPT") return;
     const again = document.createElement("button");
-    again.textContent = "Try again";
+    again.textContent = texts["check.again"];
     again.onclick = () => location.reload();
-    say("The board could not be loaded. Is there a network?").appendChild(again);
+    say(texts["check.network"]).appendChild(again);
   };
 
-  let chosen = "auto";
-  try {
-    chosen = JSON.parse(localStorage.getItem("pente.settings") || "{}").page;
-  } catch (_) {
-    // Without storage nothing was chosen.
-  }
-  const isDark = chosen === "dark" || (chosen !== "light" && matchMedia("(prefers-color-scheme: dark)").matches);
+  const isDark = chosen.page === "dark" || (chosen.page !== "light" && matchMedia("(prefers-color-scheme: dark)").matches);
   document.documentElement.setAttribute("data-page", isDark ? "dark" : "light");
+  document.documentElement.setAttribute("data-loading", texts["check.loading"]); // for the first notice
 
   const why = missing();
   if (why) {

@@ -2,7 +2,6 @@
 
 import { button, byId, el, setText } from "../js/page/dom.js";
 import { say } from "../js/words/say.js";
-import "./words.js";
 
 /**
  * Show a notice, or change the one with this name.

@@ -8,12 +8,11 @@
 import "./storage.js";
 import { transport } from "../js/game/api.js";
 import { on, state } from "../js/game/store.js";
-import { say } from "../js/words/say.js";
+import { learned, say } from "../js/words/say.js";
 import { install, persist } from "./app.js";
 import { notice, unnotice } from "./notices.js";
 import { alone, ask, giveWhenAsked } from "./tabs.js";
 import { WorkerEvents, WorkerServer } from "./worker_server.js";
-import "./words.js";
 
 const SHOWN = "board.shown"; // the game of the last visit, whole
 const READY_MS = 1500; // to read that the engine is ready
@@ -35,6 +34,12 @@ function keepShown() {
     localStorage.removeItem(SHOWN); // there is no room: the next start waits for the server
   }
   persist(state.game.nodes.length);
+}
+
+/** Without texts the script in the page's head says what is wrong. */
+function notLoaded() {
+  document.querySelector("script[src]")?.dispatchEvent(new Event("error"));
+  return new Promise(() => null);
 }
 
 /** @param {string} key @param {[string, () => any][]} actions */
@@ -84,6 +89,7 @@ function serve(started) {
 }
 
 async function start() {
+  await learned.catch(notLoaded);
   /** @type {WorkerServer|null} */
   let server = null;
   const started = await install((begin) => {

@@ -8,7 +8,6 @@ import { setting, update } from "../game/store.js";
 import { button, el } from "../page/dom.js";
 import { showTab } from "../panels/tabs.js";
 import { say } from "../words/say.js";
-import "../words/files.js";
 import { openDialog } from "./dialog.js";
 import { paged } from "./paged.js";
 

@@ -2,7 +2,6 @@
 
 import { button, byId, el, loadStyles } from "../page/dom.js";
 import { say } from "../words/say.js";
-import "../words/dialogs.js";
 
 /**
  * Open a dialog in front of the page, instead of an earlier one. The first choice of a form has the

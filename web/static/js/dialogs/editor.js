@@ -10,7 +10,6 @@ import { SETUPS } from "../families/setup.js";
 import { button, byId, el, loadStyles } from "../page/dom.js";
 import { choices } from "./dialog.js";
 import { say } from "../words/say.js";
-import "../words/dialogs.js";
 
 let [kind, follows] = ["w", false];
 

@@ -12,7 +12,6 @@ import { canSetUp, openEditor } from "./editor.js";
 import { PAGE } from "./paged.js";
 import { savedGames } from "./saved_games.js";
 import { say } from "../words/say.js";
-import "../words/files.js";
 
 const MOST_BYTES = 1_000_000; // of a file that is opened here
 const HARNESS = /^input.*\.txt$/i;

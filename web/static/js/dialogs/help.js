@@ -4,8 +4,6 @@ import { state } from "../game/store.js";
 import { button, el } from "../page/dom.js";
 import { openDialog } from "./dialog.js";
 import { say } from "../words/say.js";
-import "../words/dialogs.js";
-import "../words/keys.js";
 
 const HINTS = ["dialogs.helpCursor", "dialogs.helpTyped", "dialogs.helpPaste"];
 /** The keys of the names of keys without a character. @type {Object<string, string>} */

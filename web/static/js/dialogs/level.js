@@ -2,7 +2,6 @@
 
 import { el, setText } from "../page/dom.js";
 import { say } from "../words/say.js";
-import "../words/dialogs.js";
 
 /**
  * The slider. Its last step is full strength.

@@ -5,7 +5,6 @@ import { tried } from "../game/play.js";
 import { el, fill } from "../page/dom.js";
 import { openDialog } from "./dialog.js";
 import { say } from "../words/say.js";
-import "../words/dialogs.js";
 
 const EVERY_MS = 700;
 

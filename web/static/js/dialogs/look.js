@@ -5,7 +5,6 @@ import { setting, state } from "../game/store.js";
 import { button, el, loadStyles } from "../page/dom.js";
 import { choices, openDialog } from "./dialog.js";
 import { say } from "../words/say.js";
-import "../words/dialogs.js";
 
 /** The keys of the themes' names. @type {Object<string, string>} */
 const NAMES = {

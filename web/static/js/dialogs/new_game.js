@@ -8,9 +8,6 @@ import { el, fill } from "../page/dom.js";
 import { choices, menu, openDialog } from "./dialog.js";
 import { levelSlider } from "./level.js";
 import { say } from "../words/say.js";
-import "../words/dialogs.js";
-import "../words/swap.js";
-import "../words/play.js";
 
 /** Clocks by their names: seconds for the game, seconds that each move adds. */
 const CLOCKS = ["", "60+1", "180+2", "300+0", "600+5", "1800+10", "other"];

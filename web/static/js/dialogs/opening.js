@@ -15,7 +15,6 @@ import { SETUPS } from "../families/setup.js";
 import { squareName } from "../board/square.js";
 import { button, byId, el, fill, loadStyles, setText, toast } from "../page/dom.js";
 import { say } from "../words/say.js";
-import "../words/swap.js";
 
 /** The steps that the first player takes; the second takes the others. */
 const FIRST = ["place", "choose back"];

@@ -2,7 +2,6 @@
 
 import { button, el, fill } from "../page/dom.js";
 import { say } from "../words/say.js";
-import "../words/files.js";
 
 /** Lines that the server sends at once. */
 export const PAGE = 100;

@@ -8,8 +8,6 @@ import { button, el, fill } from "../page/dom.js";
 import { choices, menu, openDialog } from "./dialog.js";
 import { levelSlider } from "./level.js";
 import { say } from "../words/say.js";
-import "../words/dialogs.js";
-import "../words/play.js";
 
 /** Seconds for a move, and the keys of their names. */
 const TIMES = [

@@ -11,7 +11,6 @@ import { button, el, fill, setText } from "../page/dom.js";
 import { playerName } from "../panels/players.js";
 import { PAGE, paged } from "./paged.js";
 import { say } from "../words/say.js";
-import "../words/files.js";
 
 const MS_TYPED = 200; // without a key, before the server searches
 

@@ -6,9 +6,8 @@ import { tried } from "../game/play.js";
 import { state } from "../game/store.js";
 import { lineThrough } from "../game/tree.js";
 import { button, el, setText, toast } from "../page/dom.js";
-import { say } from "../words/say.js";
+import { LANGUAGE, say } from "../words/say.js";
 import { choices, download, menu, openDialog } from "./dialog.js";
-import "../words/share.js";
 
 /** Show the dialog, with what the server can make. */
 export async function openShare() {
@@ -53,7 +52,7 @@ async function toClipboard(box) {
 
 function page() {
   const save = async () => {
-    const file = await tried(get(`games/${state.game.id}/page`));
+    const file = await tried(get(`games/${state.game.id}/page?language=${LANGUAGE}`));
     if (file) download(new Blob([file.text], { type: "text/html" }), file.file_name);
   };
   return [heading("share.page"), note("share.aboutPage"), el("div.row", {}, button(say("share.savePage"), null, save, { id: "save-page" }))];

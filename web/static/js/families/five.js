@@ -9,8 +9,6 @@ import { state, update } from "../game/store.js";
 import { smallColour } from "../game/words.js";
 import { toast } from "../page/dom.js";
 import { say } from "../words/say.js";
-import "../words/five.js";
-import "../words/play.js";
 
 /** @type {Object<string, string>} */
 const COLOURS = { w: "white", b: "black" };

@@ -7,8 +7,6 @@ import { mayPlay, play } from "../game/play.js";
 import { state, update } from "../game/store.js";
 import { button, el, svg } from "../page/dom.js";
 import { say } from "../words/say.js";
-import "../words/gipf.js";
-import "../words/play.js";
 
 /** The keys of the pieces' names. @type {Object<string, string>} */
 const NAMES = { w: "gipf.w", b: "gipf.b", W: "gipf.W", B: "gipf.B" };

@@ -8,8 +8,6 @@ import { state, update } from "../game/store.js";
 import { smallColour } from "../game/words.js";
 import { toast } from "../page/dom.js";
 import { say } from "../words/say.js";
-import "../words/five.js";
-import "../words/play.js";
 
 const FINE = 12; // boards with fewer columns and rows have finer lines and letters
 

@@ -2,7 +2,6 @@
 
 import { NO_PICK, state } from "../game/store.js";
 import { squarePoint } from "./typed.js";
-import "../words/puzzles.js";
 
 const REACH = 2; // points around the middle of a marked square
 

@@ -2,7 +2,6 @@
 
 import { isDot } from "../board/hex.js";
 import { say } from "../words/say.js";
-import "../words/dialogs.js";
 
 /** The keys of the names of what can be placed. @type {Object<string, string>} */
 const NAMES = { w: "dialogs.white", b: "dialogs.black", W: "dialogs.whiteGipf", B: "dialogs.blackGipf", ".": "dialogs.remove" };

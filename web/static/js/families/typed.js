@@ -4,7 +4,6 @@ import { LETTERS, squareName } from "../board/square.js";
 import { state } from "../game/store.js";
 import { toast } from "../page/dom.js";
 import { say } from "../words/say.js";
-import "../words/typed.js";
 
 /**
  * The point that K10, 10K, "9,9" or "9 9" (row, column) names, or null. The letter I is refused.

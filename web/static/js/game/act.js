@@ -5,7 +5,6 @@ import { family } from "./family.js";
 import { mayPlay, play } from "./play.js";
 import { state, update } from "./store.js";
 import { say } from "../words/say.js";
-import "../words/play.js";
 
 /** Letter of a side's stones: "w" or "b". @param {number} side */
 export const colourLetter = (side) => state.view.colours[side][0];

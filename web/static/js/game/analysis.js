@@ -9,7 +9,6 @@ import { hear, play, send } from "./play.js";
 import { on, state, update } from "./store.js";
 import { viewedNode } from "./tree.js";
 import { say } from "../words/say.js";
-import "../words/analysis.js";
 
 const MS_SETTLE = 90;
 const KEPT = 400;

@@ -1,7 +1,6 @@
 /** Requests to the server; `news.js` receives its events. */
 
 import { say } from "../words/say.js";
-import "../words/play.js";
 
 /** The name of this tab, for its analysis and its commands. */
 export const TAB = crypto.randomUUID ? crypto.randomUUID() : `tab-${Math.random().toString(36).slice(2)}`;

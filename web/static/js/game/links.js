@@ -7,7 +7,6 @@ import { toast } from "../page/dom.js";
 import { say } from "../words/say.js";
 import * as api from "./api.js";
 import { tried } from "./play.js";
-import "../words/share.js";
 
 /** The most characters of a link's fragment; a game of 100 moves has about 300. */
 export const LONGEST_LINK = 8000;

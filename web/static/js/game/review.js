@@ -8,7 +8,6 @@ import { on, state, update } from "./store.js";
 import { lineThrough, nodeOf, viewedNode } from "./tree.js";
 import { colourOf, faultOf, lossOf } from "./words.js";
 import { say } from "../words/say.js";
-import "../words/analysis.js";
 
 /** Whether the end of the review leads to its first mistake. */
 let opens = false;

@@ -9,6 +9,7 @@ const KEPT = "pente.settings";
 const DEFAULTS = {
   theme: "kaya",
   page: "auto",
+  language: "",
   coordinates: "letters",
   numbers: "none",
   quarter: 0,

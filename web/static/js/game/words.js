@@ -4,8 +4,6 @@ import { family } from "./family.js";
 import { state } from "./store.js";
 import { nodeOf, viewedNode } from "./tree.js";
 import { say } from "../words/say.js";
-import "../words/analysis.js";
-import "../words/play.js";
 
 /** The name of a colour, "white" or "black", with a capital letter. @param {string} colour */
 export const capitalColour = (colour) => say(colour === "white" ? "play.White" : "play.Black");

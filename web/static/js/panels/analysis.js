@@ -6,8 +6,6 @@ import { on, setting, state } from "../game/store.js";
 import { chanceOf, colourOf, short, smallColour } from "../game/words.js";
 import { button, byId, el, fill, setText } from "../page/dom.js";
 import { say } from "../words/say.js";
-import "../words/analysis.js";
-import "../words/play.js";
 
 /** Limits of an analysis, with the keys of their names and a count in those. @type {[string, string, number][]} */
 const BUDGETS = [

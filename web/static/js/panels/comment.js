@@ -10,7 +10,6 @@ import { state } from "../game/store.js";
 import { nodeOf } from "../game/tree.js";
 import { byId, el, setText, toast } from "../page/dom.js";
 import { say } from "../words/say.js";
-import "../words/moves.js";
 
 const SAVE_MS = 400;
 const RETRY_MS = 3000;

@@ -4,7 +4,6 @@ import { onAnswer } from "../game/api.js";
 import { hear } from "../game/play.js";
 import { byId, toast } from "../page/dom.js";
 import { say } from "../words/say.js";
-import "../words/play.js";
 
 const PATIENCE_MS = 1500; // a stream that is replaced, or a reload of the server, needs no sign
 let timer = 0;

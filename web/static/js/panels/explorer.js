@@ -12,8 +12,6 @@ import { on, state } from "../game/store.js";
 import { chanceText, colourOf, short } from "../game/words.js";
 import { button, byId, el, fill, loadStyles, setText, svg, toast } from "../page/dom.js";
 import { say } from "../words/say.js";
-import "../words/explorer.js";
-import "../words/moves.js";
 
 const MOST_BYTES = 16 << 20; // of a file
 const MOST_AT_ONCE = 8 << 20; // of several files together

@@ -6,7 +6,6 @@ import { on, state } from "../game/store.js";
 import { lineThrough } from "../game/tree.js";
 import { fill, svg } from "../page/dom.js";
 import { say } from "../words/say.js";
-import "../words/analysis.js";
 
 const [WIDE, HIGH] = [340, 68];
 const RIM = 6; // room for the dots at the edges

@@ -5,7 +5,6 @@ import { state, update } from "../game/store.js";
 import { chanceText, scoreText, worthOf } from "../game/words.js";
 import { el, fill, setText, toast } from "../page/dom.js";
 import { say } from "../words/say.js";
-import "../words/analysis.js";
 
 /** Show the lines of the current analysis. @param {HTMLElement} host */
 export function showLines(host) {

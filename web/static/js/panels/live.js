@@ -5,7 +5,6 @@ import { nodeOf } from "../game/tree.js";
 import { moveSentence, statusText } from "../game/words.js";
 import { byId } from "../page/dom.js";
 import { say } from "../words/say.js";
-import "../words/play.js";
 
 let told = { game: "", node: -1, end: false, offered: false };
 

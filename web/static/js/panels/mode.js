@@ -4,7 +4,6 @@ import { turnTo } from "../game/play.js";
 import { on, state } from "../game/store.js";
 import { byId, el, fill } from "../page/dom.js";
 import { say } from "../words/say.js";
-import "../words/play.js";
 
 /** The modes and the keys of their names. @type {[State["mode"], string][]} */
 const MODES = [

@@ -7,8 +7,6 @@ import { childrenOf, nodeOf, viewedNode } from "../game/tree.js";
 import { button, byId, el, fill } from "../page/dom.js";
 import { commentBox, showComment } from "./comment.js";
 import { say } from "../words/say.js";
-import "../words/moves.js";
-import "../words/play.js";
 
 const DEEPEST = 30;
 /**

@@ -7,7 +7,6 @@ import { on, state } from "../game/store.js";
 import { capitalColour, clockText, smallColour } from "../game/words.js";
 import { byId, el, fill, icon, setText } from "../page/dom.js";
 import { say } from "../words/say.js";
-import "../words/play.js";
 
 const LOW_S = 20;
 /** When the page received the clocks, by its own time. */

@@ -7,7 +7,6 @@ import { on, state } from "../game/store.js";
 import { headline, statusText } from "../game/words.js";
 import { button, byId, fill, setText } from "../page/dom.js";
 import { say } from "../words/say.js";
-import "../words/play.js";
 
 /** Plays the opening of the game again, in which a player chooses a side. */
 let openAgain = () => {};

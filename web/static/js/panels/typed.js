@@ -10,7 +10,6 @@ import { chanceOf, colourOf, moveSentence, scoreText, statusText } from "../game
 import { byId, setText, toast } from "../page/dom.js";
 import { tell } from "./live.js";
 import { say } from "../words/say.js";
-import "../words/typed.js";
 
 /** Commands. @type {Object<string, (rest: string) => any>} */
 const COMMANDS = {

@@ -5,7 +5,6 @@ import * as game from "../game/play.js";
 import { on, state } from "../game/store.js";
 import { button, byId, el, fill } from "../page/dom.js";
 import { say } from "../words/say.js";
-import "../words/play.js";
 
 /** Create the steps, and follow the state. */
 export function startUnder() {

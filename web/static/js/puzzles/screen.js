@@ -13,7 +13,6 @@ import { colourOf } from "../game/words.js";
 import { trayOf } from "../panels/players.js";
 import { button, byId, el, fill, isForFocus, loadStyles, setText } from "../page/dom.js";
 import { say } from "../words/say.js";
-import "../words/puzzles.js";
 import * as solving from "./solving.js";
 
 const OWN = "own";

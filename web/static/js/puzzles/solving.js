@@ -11,7 +11,6 @@ import { setSolver, tried } from "../game/play.js";
 import { NO_PICK, state, update } from "../game/store.js";
 import { colourOf } from "../game/words.js";
 import { say } from "../words/say.js";
-import "../words/puzzles.js";
 
 const STEP_MS = 900;
 const DRAWN = 6; // moves of a refutation

@@ -1,25 +1,39 @@
 /**
- * All texts of the page come from here. Each area of the page has a table of texts in this folder: a
- * module that calls `learn`, imported by every script that says its texts. The keys of a table begin
- * with the name of its file. A text has places in braces for values: "{colour} to move". One that
- * depends on a count has a form for each case of the language: { one: "1 line", other: "{count} lines" }.
+ * All texts of the page come from here: from one file of `static/words`, that of the page's language.
+ *
+ * To add a text, add its key to `en.json` and to the file of each other language; a key begins with
+ * the name of its area. A text has places in braces for values: "{colour} to move". One that depends on
+ * a count has a form for each case of the language (`Intl.PluralRules`), and is told `count`:
+ * { "one": "1 line", "other": "{count} lines" }. A key that ends with "@standalone" is the text of the
+ * page without a server, "shared." begins those of a game in one HTML file.
  */
 
-const LANGUAGE = "en";
+/** The languages, each by its own name. @type {Object<string, string>} */
+export const LANGUAGES = {
+  en: "English",
+};
 
-/** All texts that were learned so far, by key. @type {Object<string, Wording>} */
-const texts = {};
+/** The page's language: the chosen one, else the first of the browser's that the page has. */
+export const LANGUAGE = [chosen(), ...navigator.languages].map((name) => name.split("-")[0]).find((name) => name in LANGUAGES) ?? "en";
+document.documentElement.lang = LANGUAGE;
 const cases = new Intl.PluralRules(LANGUAGE);
 
-/**
- * Add the texts of an area. Returns them, for the types of their keys.
- * @template {Object<string, Wording>} T
- * @param {T} table
- * @returns {T}
- */
-export function learn(table) {
-  Object.assign(texts, table);
-  return table;
+/** All texts by key. @type {Object<string, Wording>} */
+let texts = {};
+
+/** Settled when the texts are there. */
+export const learned = fetch(new URL(`../../words/${LANGUAGE}.json`, import.meta.url)).then(async (file) => {
+  if (!file.ok) throw new Error(`There are no texts: ${file.status}`);
+  texts = await file.json();
+});
+
+/** The language that Settings name, or "". */
+function chosen() {
+  try {
+    return String(JSON.parse(localStorage.getItem("pente.settings") ?? "{}").language ?? "");
+  } catch {
+    return ""; // without storage nothing was chosen
+  }
 }
 
 /**
@@ -30,8 +44,8 @@ export function learn(table) {
  */
 export function say(key, values = {}) {
   const text = texts[key];
-  if (text === undefined) throw new Error(`No table has a text "${key}".`);
-  const form = typeof text === "string" ? text : text[cases.select(Number(values.count)) === "one" ? "one" : "other"];
+  if (text === undefined) throw new Error(`The language "${LANGUAGE}" has no text "${key}".`);
+  const form = typeof text === "string" ? text : (text[cases.select(Number(values.count))] ?? text.other);
   return form.replace(/\{(\w+)\}/g, (place, name) => String(values[name] ?? place));
 }
 
