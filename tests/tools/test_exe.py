@@ -12,8 +12,9 @@ from tools.make.exe import __main__ as maker
 from tools.make.exe.__main__ import OF_PYTHON, contents, write_exe
 from tools.make.kernel.compiler import CompilerFailed
 from tools.make.wheels.__main__ import pure_wheel, write_wheel
+from tools.programs import ROOT
 from tools.trials import exe as trial
-from tools.trials.figures import KEPT, PAGES, ROOT, table_of, with_table
+from tools.trials.figures import KEPT, PAGES, table_of, with_table
 from tools.trials.systems import System, SystemMissing, windows
 
 HEARD = (

@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 import pente
-from tools.make.release import ROOT, ReleaseError, finish, notes
+from tools.make.release import ReleaseError, finish, notes
+from tools.programs import ROOT
 
 
 def test_notes_are_the_chapter_of_the_version() -> None:

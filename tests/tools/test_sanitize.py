@@ -72,5 +72,5 @@ def test_sanitize_without_a_compiler_says_so_in_one_line(tmp_path: Path) -> None
         check=False,
     )
     assert done.returncode == sanitize.CANNOT_RUN
-    assert done.stderr.startswith("sanitize.py cannot run: gcc does not run")
+    assert done.stderr.startswith("sanitize.py cannot run: gcc: no such file")
     assert len(done.stderr.splitlines()) == 1

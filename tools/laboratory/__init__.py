@@ -10,7 +10,6 @@ from __future__ import annotations
 import glob
 import importlib.util
 import os
-import subprocess
 import sys
 import sysconfig
 import tempfile
@@ -18,14 +17,16 @@ from functools import cache
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any, Protocol
 
+from tools import programs
+from tools.programs import output_of
+
 if TYPE_CHECKING:
     from search.kernel.five import FiveSearch
 
-ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+ROOT = str(programs.ROOT)
 HERE = os.path.join(ROOT, "tools", "laboratory")
 KERNEL = os.path.join(ROOT, "search", "kernel")
 BUILT = os.path.join(ROOT, "build", "laboratory")
-BUILD_TIMEOUT_S = 900  # half a minute of CPU, on a machine that others use as well
 KEPT_DIGITS = 16
 
 
@@ -89,10 +90,6 @@ def build(name: str, source: str, hooks: tuple[str, ...], path: str) -> None:
     os.makedirs(BUILT, exist_ok=True)
     with tempfile.TemporaryDirectory(dir=BUILT) as folder:
         command = [sys.executable, "-m", "tools.laboratory.setup", name, source, folder, *hooks]
-        end = subprocess.run(
-            command, cwd=ROOT, check=False, capture_output=True, text=True, timeout=BUILD_TIMEOUT_S
-        )
-        made = glob.glob(f"{folder}/**/*.so", recursive=True)
-        if end.returncode or len(made) != 1:
-            raise RuntimeError(f"{name} cannot be built: {end.stdout}{end.stderr}")
-        os.replace(made[0], path)
+        output_of(command, error=RuntimeError)
+        (made,) = glob.glob(f"{folder}/**/*.so", recursive=True)
+        os.replace(made, path)

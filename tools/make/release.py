@@ -13,19 +13,18 @@ from __future__ import annotations
 import argparse
 import re
 import shutil
-import subprocess
 import sys
 from hashlib import sha256
 from pathlib import Path
 
 import pente
+from tools.programs import ROOT, ProgramFailed, output_of
 
-ROOT = Path(__file__).parents[2]
 SITE = ROOT / "build/site"
 CHAPTER = re.compile(r"^## ([\w.]+)[^\n]*\n(.*?)(?=^## |\Z)", re.MULTILINE | re.DOTALL)
 
 
-class ReleaseError(Exception):
+class ReleaseError(ProgramFailed):
     """The release is not complete."""
 
 
@@ -58,8 +57,7 @@ def finish(folder: Path, version: str, site: Path) -> list[str]:
         raise ReleaseError(f"{site} has no board: see CONTRIBUTING.md, A release")
     packages = map(str, [*wheels, *folder.glob("*.tar.gz")])
     command = [sys.executable, "-m", "twine", "check", "--strict", *packages]
-    if subprocess.run(command, check=False).returncode:
-        raise ReleaseError("`twine check --strict` refuses a package")
+    output_of(command, error=ReleaseError)
     (folder / "notes.md").write_text(text, encoding="utf-8")
     shutil.make_archive(str(folder / "site"), "zip", site)
     published = sorted(path for path in folder.iterdir() if path.name != "SHA256SUMS")
@@ -78,22 +76,10 @@ def notes(changelog: str, version: str) -> str:
 
 def tag(version: str, message: Path) -> None:
     """Tag HEAD as this version, with the notes. Raises ReleaseError."""
-
-    def git(*words: str) -> str:
-        done = subprocess.run(
-            ["git", *words],  # noqa: S607 - the developer's own git
-            cwd=ROOT,
-            capture_output=True,
-            text=True,
-            check=False,
-        )
-        if done.returncode:
-            raise ReleaseError(done.stderr.strip())
-        return done.stdout
-
-    if git("status", "--porcelain"):
+    if output_of(["git", "status", "--porcelain"], error=ReleaseError):
         raise ReleaseError("the checkout has changes that are not committed")
-    git("tag", "-a", f"v{version}", "-F", str(message.absolute()), "--cleanup=verbatim")
+    told = ["-F", str(message.absolute()), "--cleanup=verbatim"]
+    output_of(["git", "tag", "-a", f"v{version}", *told], error=ReleaseError)
     print(f"tagged v{version}; `git push origin v{version}` publishes the tag")
 
 

