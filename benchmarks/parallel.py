@@ -26,15 +26,17 @@ import argparse
 import math
 import os
 import statistics
+from collections.abc import Callable, Iterator
 from functools import partial
 from itertools import islice
 from operator import itemgetter
 from types import SimpleNamespace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from arena.appended import JsonLines
 from arena.match.provenance import commit_of_tree
 from arena.openings.files import openings_path, read_openings
+from games.family import AnyPosition
 from games.registry import family_named
 from search.bench import bench_path, load_positions
 from search.engine import Engine
@@ -45,11 +47,6 @@ from search.result import NODES, TIME
 from search.weights import Weights
 from search.weights.file import game_weights
 from tools.laboratory import laboratory
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    from games.family import AnyPosition
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 

@@ -5,15 +5,13 @@ from __future__ import annotations
 import gzip
 import mimetypes
 import threading
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from functools import cached_property
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 from urllib.parse import urlsplit
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-    from pathlib import Path
 
 COMPRESSED = ("text/", "application/json", "application/wasm", "image/svg+xml")
 OTHER = "application/octet-stream"

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import random
+from collections.abc import Iterator
 
+from games.family import AnyFamily, AnyPosition, Family, P
+from search.engine import Engine
 from search.limits import Limits
-
-if TYPE_CHECKING:
-    import random
-    from collections.abc import Iterator
-
-    from games.family import AnyFamily, AnyPosition, Family, P
-    from search.engine import Engine
 
 RANDOM_MOVES = 4  # at the start of a game
 AROUND = 3  # random moves on a square board lie so close to the centre

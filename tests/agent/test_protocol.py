@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -11,13 +9,11 @@ from hypothesis import strategies as st
 from agent.protocol import NO_LIMIT_S, Request, allowed_points, parse_request
 from agent.refusal import ProtocolError
 from arena.foreign.harness_files import format_request
+from games.five.position import FivePosition
 from games.five.rules import PRESETS, rules_named
 from tests.agent.desk import sample
 from tests.conditions import met, often
 from tests.strategies import positions
-
-if TYPE_CHECKING:
-    from games.five.position import FivePosition
 
 PENTE = rules_named("pente")
 EMPTY_BOARD = "\n".join(["." * 19] * 19)

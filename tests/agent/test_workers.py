@@ -6,8 +6,8 @@ import os
 import signal
 import subprocess
 import sys
+from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
 
 import pytest
 
@@ -15,9 +15,6 @@ from agent.calibration import Calibration, save_calibration
 from arena.processes.process_tree import processes
 from tests.agent.desk import ROOT, Desk, is_move_for, sample, with_clock
 from tests.arena.waiting import running, wait_for
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 MIDDLE = with_clock(sample("handout_black"), "10.0")
 

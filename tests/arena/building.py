@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from contextlib import closing
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from arena.game.clock import CPU, Allowance
-from arena.game.player import Answer, Fault
+from arena.game.player import Answer, Fault, Player
 from arena.game.record import GameRecord, PlayerRecord
 from arena.game.referee import play_game
 from arena.game.spec import GameSpec, Job
@@ -15,11 +16,6 @@ from games.five.points import parse_point
 from games.five.position import FivePosition
 from games.five.rules import rules_named
 from games.registry import family_of
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from arena.game.player import Player
 
 PENTE = rules_named("pente")
 NINE = rules_named("gomoku-9")

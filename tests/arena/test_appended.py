@@ -8,7 +8,8 @@ import json
 import os
 from functools import partial
 from operator import itemgetter
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 from unittest.mock import MagicMock
 
 import pytest
@@ -20,9 +21,6 @@ from arena.errors import RecordError
 from arena.foreign.harness_agent import FolderAgent, Program
 from arena.processes import worker
 from tests.full_disk import room_for
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 
 def test_full_disk_is_named_by_an_appended_line(tmp_path: Path) -> None:

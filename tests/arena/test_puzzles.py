@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
@@ -19,9 +19,6 @@ from arena.puzzles import (
 )
 from games.errors import GameError
 from tests.refusals import all_refused
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 LINE = "win | fours | 2 | 34 | 9/9/9/2bbb4/9/3www3/9/9/9 b 0,0 | B6 A6 F6 | 24"
 

@@ -6,14 +6,12 @@ import json
 import subprocess
 import sys
 import time
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import httpx
 
 from tests.agent.desk import DEADLINE_S, ROOT, sample, with_clock
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 SAMPLE = str(ROOT / "data" / "samples" / "handout_black.txt")
 MATCH = ["match", "engine", "--clock", "nodes:200", "--games", "2"]

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import pytest
 
 from tools.trials import accuracy
 from tools.trials.accuracy import Trial, changed_marks, reversed_games, told
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 
 def entry(player: str, number: int, nodes: int = 500, **more: Any) -> dict[str, Any]:

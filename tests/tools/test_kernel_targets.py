@@ -9,8 +9,8 @@ import shutil
 import subprocess
 import sys
 import zipfile
+from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 
@@ -23,9 +23,6 @@ from tools.make.kernel.targets import NAMES, TARGETS, build
 from tools.make.wheels import __main__ as wheels
 from tools.trials.systems import SystemMissing, system_for
 from tools.trials.wheels import TrialFailed, require_of_musl
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 ROOT = Path(__file__).parents[2]
 DEADLINE_S = 300

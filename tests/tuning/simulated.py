@@ -4,18 +4,13 @@ from __future__ import annotations
 
 import math
 from collections import deque
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from random import Random
-from typing import TYPE_CHECKING
 
 from search.weights import Weights
-from tuning.games import PairPlayer, Played
+from tuning.games import PairJob, PairPlayer, Played
 from tuning.plan import Plan, base_weights
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from tuning.games import PairJob
 
 PLAN = Plan(game="pente", games=96, nodes=100, seed=5, step_pairs=4)
 OPENING_SPREAD = 200.0  # Elo of the side that moves first, from the opening

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import tomllib
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
@@ -25,9 +25,6 @@ from tuning.driver import tune
 from tuning.errors import TuningError
 from tuning.plan import Plan
 from tuning.report import sprt_of
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 PLAN = Plan(game="gomoku-9", games=8, nodes=60, seed=1, step_pairs=4)
 LAND = landscape(PLAN, seed=2)

@@ -6,21 +6,16 @@ import os
 import signal
 from contextlib import closing
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
 from tests.tuning.simulated import Inline
 from tuning.driver import tune
 from tuning.games import PAIRS, PairPlayer
-from tuning.phase import GameTable
+from tuning.phase import GameTable, News
 from tuning.plan import Plan, base_weights
 from tuning.status import read_status
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from tuning.phase import News
 
 PLAN = Plan(game="gomoku-9", games=24, nodes=40, seed=4, step_pairs=3)
 pytestmark = pytest.mark.filterwarnings("ignore")  # messages of Dask's event loop and logs

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
@@ -19,12 +19,7 @@ from tuning.errors import TuningError
 from tuning.games import Opening, PairJob, PairPlayer, Played, parse_job
 from tuning.games import format_job as line_of
 from tuning.identity import read_identity
-from tuning.plan import base_weights
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from tuning.plan import Plan
+from tuning.plan import Plan, base_weights
 
 pytestmark = pytest.mark.usefixtures("quick_signature")
 BOTH = ((EVALUATION, CAPTURES), (SEARCH, ORDER))

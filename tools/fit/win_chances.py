@@ -16,7 +16,7 @@ import json
 import math
 import os
 import random
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 from scipy.optimize import minimize_scalar
 
@@ -26,9 +26,6 @@ from search.chance import logistic
 from search.engine import Engine
 from search.limits import Limits
 from search.score import is_loss, is_win
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 RESULTS = "results"

@@ -12,9 +12,10 @@ an empty table takes enough nodes.
 from __future__ import annotations
 
 import argparse
+from collections.abc import Iterator
 from random import Random
-from typing import TYPE_CHECKING
 
+from games.family import AnyFamily, AnyPosition
 from games.registry import family_named
 from search.bench import BenchPosition, positions_of
 from search.engine import MAX_DEPTH, Engine
@@ -22,11 +23,6 @@ from search.limits import Limits
 from search.result import DEPTH
 from search.score import is_loss, is_win
 from tools.self_play import self_play
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from games.family import AnyFamily, AnyPosition
 
 # By family: the nodes of a search to the depth, and the number of positions of each game.
 WANTED: dict[str, tuple[int, dict[str, int]]] = {

@@ -22,8 +22,8 @@ from __future__ import annotations
 import argparse
 import os
 import time
+from collections.abc import Iterator, Sequence
 from contextlib import closing
-from typing import TYPE_CHECKING
 
 from agent.book import GAME, book_path, key_of
 from agent.instant import instant_move
@@ -35,13 +35,9 @@ from games.five.position import FivePosition
 from games.five.rules import rules_named
 from games.five.symmetry import mapped_cells
 from search.limits import Limits
+from search.result import Line
 from search.score import is_loss, is_win
 from search.weights.file import game_weights
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from search.result import Line
 
 RULES = rules_named(GAME)
 FAR_BLACK = 3  # largest distance of Black's first stone from the centre

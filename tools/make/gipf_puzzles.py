@@ -6,11 +6,12 @@ proved of each puzzle is stated in data/puzzles/README.md.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from mmap import mmap
-from typing import TYPE_CHECKING
 
 from arena.puzzles import DEFENCE, GIPF_PIECES, RESERVE, WIN
-from games.gipf.position import EMPTY_RESERVE
+from games.gipf.position import EMPTY_RESERVE, GipfPosition
+from games.gipf.rules import GipfRules
 from games.rules import GIPF_FAMILY
 from search.engine import Engine
 from search.gipf.native import open_gipf_search, set_gipf_position
@@ -19,12 +20,6 @@ from search.score import is_win
 from search.solve.gipf_solver import GipfSolver
 from search.weights.file import game_weights
 from tools.make.five_puzzles import Found
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from games.gipf.position import GipfPosition
-    from games.gipf.rules import GipfRules
 
 SHORTEST, LONGEST = 2, 5  # own turns of a win
 FURTHER = 1  # within so many turns more no other first move wins

@@ -20,10 +20,11 @@ import json
 import os
 import time
 from collections import Counter
+from collections.abc import Iterator, Sequence
 from contextlib import closing
 from dataclasses import asdict, dataclass
 from hashlib import sha256
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from arena.appended import JsonLines
 from arena.errors import MatchError
@@ -32,15 +33,11 @@ from arena.match.provenance import commit_of_tree
 from arena.openings import balance, screening
 from arena.openings.files import openings_path, parse_opening
 from arena.openings.screening import GLANCE, Judge, bound_of
+from games.family import AnyFamily
 from games.registry import GAMES
 from search.bench import quick_signature
 from search.weights.file import game_weights
 from tuning.files import write_atomically
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from games.family import AnyFamily
 
 PROGRESS_SECONDS = 60
 

@@ -20,25 +20,21 @@ import json
 import os
 import random
 from collections import Counter
+from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from agent.protocol import parse_request
 from arena.match.provenance import commit_of_tree
 from arena.puzzles import DEFENCE, WIN, Puzzle, parse_puzzles, puzzles_path
+from games.family import AnyPosition, AnyRules
 from games.images import Images
 from games.registry import GAMES, family_named, family_of
 from search.engine import Engine
-from tools.make.five_puzzles import FiveFinder
+from tools.make.five_puzzles import FiveFinder, Found
 from tools.make.gipf_puzzles import GipfFinder
 from tools.self_play import self_play
 from tuning.files import write_atomically
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from games.family import AnyPosition, AnyRules
-    from tools.make.five_puzzles import Found
 
 PROBLEMS = Path(__file__).parents[2] / "data/problems"
 GAME_NODES = 300  # of the games' moves

@@ -18,11 +18,12 @@ import os
 import shutil
 import sys
 import time
+from collections.abc import Callable, Sequence
 from functools import partial
 from itertools import count
 from pathlib import Path
 from random import Random
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from arena.appended import JsonLines
 from arena.errors import RecordError
@@ -32,9 +33,6 @@ from tools.soak.jobs import MATCHES, STUDIES, play_job
 from tools.soak.moves import play_moves
 from tools.soak.place import Place
 from tools.trials.running import check_signals, end_on_signals
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
 
 # Each scene with its share of the rounds; a round of homework.py takes a second, others many.
 SCENES: dict[str, tuple[Callable[[Place], None], int]] = {

@@ -11,18 +11,14 @@ import json
 import signal
 import socket
 import time
+from collections.abc import Callable
 from contextlib import ExitStack, closing, suppress
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from urllib.parse import urlsplit
 
 from games.five.points import format_point
 from tools.soak.faults import POLITE, damaged, kill_helper, moment, pause, shortage
-from tools.soak.place import PENTE
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from tools.soak.place import Place, Program
+from tools.soak.place import PENTE, Place, Program
 
 START_S = END_S = 60.0
 ANSWER_S = 20.0  # a server without open files lets its clients wait

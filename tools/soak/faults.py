@@ -9,18 +9,14 @@ from __future__ import annotations
 import os
 import resource
 import signal
+from collections.abc import Callable
 from contextlib import suppress
-from typing import TYPE_CHECKING
+from random import Random
 
+from tools.soak.place import Place, Program
 from tools.trials.clocked_games import load
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from random import Random
-
-    from tools.soak.place import Place, Program
-
-    Fault = Callable[[Program, Place], None]
+Fault = Callable[[Program, Place], None]
 
 FILE_SIZES = (0, 1, 3, 60, 4_096, 50_000, 200_000)
 POLITE = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)

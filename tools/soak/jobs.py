@@ -9,17 +9,13 @@ from __future__ import annotations
 import json
 import resource
 import signal
-from typing import TYPE_CHECKING, Any
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
 
 from cli.output.stopping import INTERRUPTED
 from tools.soak import faults
-from tools.soak.place import PENTE, read
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from pathlib import Path
-
-    from tools.soak.place import Place, Program
+from tools.soak.place import PENTE, Place, Program, read
 
 END_S = 300.0  # a job of the soak takes some seconds
 MOST_FAULTY_RUNS = 3

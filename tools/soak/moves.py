@@ -12,7 +12,7 @@ import resource
 import signal
 import sys
 from functools import partial
-from typing import TYPE_CHECKING
+from random import Random
 
 from agent.protocol import Request, allowed_points, parse_request
 from agent.scripts import HOMEWORK, script_path
@@ -20,14 +20,8 @@ from arena.foreign.harness_files import CALIBRATION, INPUT, OUTPUT, PLAYDATA, fo
 from games.five.points import format_harness_point
 from games.five.position import FivePosition
 from games.five.rules import rules_named
-from tools.soak.faults import damaged, pause, shortage, signalled, starve
-from tools.soak.place import read
-
-if TYPE_CHECKING:
-    from random import Random
-
-    from tools.soak.faults import Fault
-    from tools.soak.place import Place, Program
+from tools.soak.faults import Fault, damaged, pause, shortage, signalled, starve
+from tools.soak.place import Place, Program, read
 
 RULES = rules_named("pente")
 CLOCKS_S = (0.01, 0.04, 0.1, 0.12, 0.3, 0.6, 1.5, 4.0)

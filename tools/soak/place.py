@@ -8,16 +8,13 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
-from typing import TYPE_CHECKING
+from random import Random
 
 from arena.processes import process_tree
 from tools.trials.running import check_signals
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-    from random import Random
 
 ROOT = str(Path(__file__).parents[2])
 PENTE = (sys.executable, "-c", "from cli.main import main; main()")

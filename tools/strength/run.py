@@ -27,17 +27,14 @@ import threading
 import time
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from agent.files import write_whole
 from arena.appended import JsonLines
 from arena.errors import RecordError
 from arena.match.provenance import commit_of_tree
-from tools.strength.plan import HERE, LEVELS, MATCHES, read_plan
+from tools.strength.plan import HERE, LEVELS, MATCHES, Job, PlannedTable, read_plan
 from tools.strength.tables import FOLDER, ONE_FILE, put_into, render
-
-if TYPE_CHECKING:
-    from tools.strength.plan import Job, PlannedTable
 
 ROOT = Path(__file__).parents[2]
 PAGE = ROOT / "docs/strength.md"

@@ -3,18 +3,14 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any
 
 from arena.game.clock import DEFAULT_CLOCK
-from tools.strength.plan import LEVELS, MATCHES
+from tools.strength.plan import LEVELS, MATCHES, PlannedTable
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
-
-    from tools.strength.plan import PlannedTable
-
-    Record = dict[str, Any]
-    Results = Mapping[str, list[Record]]  # the records that a job printed, by its text
+Record = dict[str, Any]
+Results = Mapping[str, list[Record]]  # the records that a job printed, by its text
 
 # Where `tools.strength.run` puts a hand-in of one file, and one with the kernel for all Pythons.
 ONE_FILE, FOLDER = "/build/single/", "/build/folder/"

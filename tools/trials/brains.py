@@ -8,15 +8,12 @@ from __future__ import annotations
 
 import random
 from contextlib import closing
-from typing import TYPE_CHECKING
 
 from agent.gomocup.brain import Brain
 from agent.gomocup.protocol import OPPONENT, OWN, format_place, parse_place, rules_of
 from games.five.openings import random_opening
+from games.five.position import FivePosition
 from games.rules import EMPTY
-
-if TYPE_CHECKING:
-    from games.five.position import FivePosition
 
 GAMES = ((0, 15), (0, 20), (1, 15), (32, 19), (64, 19))  # `INFO rule` and lines
 OPENING_PLIES = 3

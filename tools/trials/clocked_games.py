@@ -16,20 +16,16 @@ import argparse
 import os
 import subprocess
 import sys
+from collections.abc import Iterable, Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from arena.game.clock import parse_clocks
 from arena.game.player import CRASH, ILLEGAL, MALFORMED, NO_OUTPUT, TIME
+from arena.game.record import GameRecord, MoveRecord
 from arena.match.match import MatchSpec, play_match
 from arena.match.results import read_results
 from cli.output.stopping import INTERRUPTED, end_on_signals
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
-    from arena.game.record import GameRecord, MoveRecord
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 BROKEN = (CRASH, ILLEGAL, MALFORMED, NO_OUTPUT)

@@ -26,18 +26,16 @@ import sys
 import time
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from agent.protocol import parse_request
 from games.five.points import format_harness_point
 from games.five.rules import PRESETS
 from search.engine import Engine
 from search.limits import Limits
+from search.result import SearchResult
 
-if TYPE_CHECKING:
-    from search.result import SearchResult
-
-    Problem = dict[str, Any]
+Problem = dict[str, Any]
 
 FOLDER = Path(__file__).parents[2] / "data/problems"
 PENTE = PRESETS["pente"]

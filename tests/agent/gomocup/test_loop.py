@@ -8,9 +8,9 @@ import subprocess
 import sys
 import threading
 import time
+from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
-from typing import TYPE_CHECKING
 from unittest.mock import Mock
 
 import pytest
@@ -18,9 +18,6 @@ import pytest
 from agent.gomocup.brain import Brain
 from agent.gomocup.loop import serve
 from agent.gomocup.protocol import parse_place
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 HERE = Path(__file__).resolve().parents[3]
 BRAIN = "from agent.gomocup.loop import main; main()"

@@ -4,26 +4,22 @@ from __future__ import annotations
 
 import os
 import signal
+from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import pytest
 
 from arena.errors import ClusterError
+from arena.game.record import GameRecord
+from arena.game.spec import Job
 from arena.match.jobs import GAMES, JobPlayer, format_job, parse_job, with_weights
-from arena.match.match import Series, plan_match
+from arena.match.match import MatchSpec, Series, plan_match
 from search.weights import Weights
 from search.weights.file import format_weights
 from tests.arena.building import match_of, moves_of, played
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
-
-    from arena.game.record import GameRecord
-    from arena.game.spec import Job
-    from arena.match.match import MatchSpec
 
 distributed = pytest.importorskip("distributed")
 SPEC = match_of("engine:nodes=60", "one-ply", games=6, clock="nodes:40")

@@ -7,7 +7,7 @@ import os
 import signal
 import subprocess
 import sys
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
@@ -16,10 +16,6 @@ from games.five.position import FivePosition
 from tests.arena.building import FIVE_S, PENTE, match_of, played
 from tests.arena.scripts import GOOD, agent_in
 from tests.arena.waiting import pids_in, running, wait_for
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
 
 LINUX = pytest.mark.skipif(sys.platform != "linux", reason="orphans are found through /proc")
 FILES = ("input.txt", "output.txt", "playdata.txt")

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -28,12 +29,6 @@ from games.five.rules import PRESETS, FiveRules
 from games.gipf.rules import GIPF_PRESETS
 from tests.arena.building import NINE, Scripted, game_between, points
 from tests.refusals import all_refused
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from arena.game.record import GameRecord
-
 
 WHITE_ROW, BLACK_SCATTERED = "K10 N10 O10 P10 Q10 R10", "A1 A2 A3 A5 A6 A8"
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from dataclasses import fields, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -18,10 +18,6 @@ from arena.match.broken import Breakages, broken_name
 from arena.match.jobs import format_job, games_at_once, parse_job
 from arena.match.match import MatchSpec, plan_match, play_match
 from tests.arena.building import Scripted, game_between, match_of, one_game, played
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
 
 SPEC = MatchSpec(a="random", b="minimax:depth=1", games=4, rules="gomoku-9", clock="nodes:7,cpu:9")
 TERMS = st.fixed_dictionaries(

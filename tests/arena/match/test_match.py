@@ -7,7 +7,8 @@ import os
 import signal
 from collections import Counter
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -34,9 +35,6 @@ from tests.arena.building import PENTE, match_of, moves_of, played
 from tests.arena.scripts import GOOD
 from tests.conditions import met, often
 from tests.refusals import all_refused
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 SPEC = match_of("random", "minimax:depth=1", games=4, opening_plies=2)
 

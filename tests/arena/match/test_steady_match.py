@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from hashlib import sha256
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from arena.openings.files import openings_path
 from arena.strength.score import score_of
 from search.weights import Weights
 from search.weights.file import format_weights
 from tests.arena.building import match_of, played
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 # A change of the search, of Pente's weights or of its net may change both: put the new values here,
 # and say why in the commit. They come from this test's own match.

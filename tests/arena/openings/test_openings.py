@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -19,9 +19,6 @@ from games.five.rules import PRESETS, FiveRules, rules_named
 from games.five.symmetry import canonical
 from tests.arena.building import NINE, match_of, played
 from tests.refusals import all_refused
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 LINES = "# three\n\nE5 F5 # near\nE5 F6\nA1 C3 # far\n"
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from contextlib import closing
 from itertools import chain
-from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import given
@@ -18,10 +18,6 @@ from games.five.points import parse_point
 from games.registry import family_named
 from tests.arena.building import NINE as FIVE_NINE
 from tests.arena.building import after
-
-if TYPE_CHECKING:
-    from collections.abc import Hashable
-
 
 GAMES = [number for number, level in enumerate(LEVELS) for _ in range(level.games)]
 RESULTS = st.lists(

@@ -6,7 +6,6 @@ import os
 import sys
 from contextlib import closing
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import given, settings
@@ -25,7 +24,7 @@ from arena.players.contestants import (
     weights_digest,
 )
 from arena.players.limits import limits_for
-from arena.players.parsing import parse_contestant
+from arena.players.parsing import Contestant, parse_contestant
 from games.gipf.rules import GIPF_PRESETS
 from search.weights import Weights
 from search.weights.file import format_weights
@@ -33,9 +32,6 @@ from tests.arena.building import FIVE_S, PENTE, after, answer_of
 from tests.arena.scripts import GOOD, agent_in, script
 from tests.conditions import met, often
 from tests.refusals import all_refused
-
-if TYPE_CHECKING:
-    from arena.players.parsing import Contestant
 
 
 def test_names_are_read_or_refused(tmp_path: Path) -> None:

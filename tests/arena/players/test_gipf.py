@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from pathlib import Path
 from unittest.mock import Mock
 
 import pytest
@@ -31,9 +31,6 @@ from search.weights import Weights
 from tests.arena.building import Scripted, game_between
 from tests.gipf_strategies import gipf_presets
 from tests.refusals import all_refused
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 BASIC_GAME = GIPF_PRESETS["gipf-basic"]
 CROSSING = "w 9 3 Kb2 Kd5 Ke2 Ke3 Ke4 Ke8 Kf4 Kg3 Kh2 Wb5 Wc5 Wh5"

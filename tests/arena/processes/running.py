@@ -4,12 +4,9 @@ from __future__ import annotations
 
 import sys
 import textwrap
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from arena.processes.command import ProcessEnd, run_command
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 BURN = """
 import os, sys, time

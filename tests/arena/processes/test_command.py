@@ -5,16 +5,13 @@ from __future__ import annotations
 import os
 import resource
 import time
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
 from arena.processes.command import CPU_LIMIT, OUTPUT_LIMIT, WALL_LIMIT, run_command
 from arena.processes.process_tree import children, processes
 from tests.arena.processes.running import run
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 
 def test_end_is_reported(tmp_path: Path) -> None:

@@ -6,7 +6,7 @@ import os
 import socket
 import sys
 from contextlib import ExitStack
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
@@ -26,9 +26,6 @@ from arena.processes.confinement import (
 from arena.processes.line_process import BrainProcess
 from cli.main import pente
 from tests.arena.processes.running import run
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 MIB = 1 << 20
 isolated = pytest.mark.skipif(

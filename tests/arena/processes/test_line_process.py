@@ -4,15 +4,12 @@ from __future__ import annotations
 
 import sys
 import time
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
 from arena.game.player import CRASH, Fault
 from arena.processes.line_process import BrainProcess
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 
 def program(folder: Path, body: str) -> BrainProcess:

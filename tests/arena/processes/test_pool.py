@@ -8,8 +8,8 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import given
@@ -24,9 +24,6 @@ from arena.processes.pool import (
 )
 from tests.arena.processes.obeying_worker import INTERRUPTED, work
 from tests.arena.waiting import DEADLINE_S, pids_in, running, wait_for
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 ROOT = Path(__file__).parents[3]
 

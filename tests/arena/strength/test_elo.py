@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Sequence
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -25,10 +26,6 @@ from arena.strength.models import MODELS
 from arena.strength.score import Tally
 from arena.strength.sprt import estimate_nelo, thresholds
 from arena.strength.unbiased import unbiased_elo
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
 
 COUNTS = st.integers(0, 2000)
 RESULTS = st.lists(COUNTS, min_size=5, max_size=5) | st.lists(COUNTS, min_size=3, max_size=3)

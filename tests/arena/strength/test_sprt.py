@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from random import Random
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -32,10 +33,6 @@ from arena.strength.sprt import (
 from arena.strength.unbiased import Course, unbiased_elo
 from tests.conditions import met, often
 from tests.refusals import all_refused
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
 
 COUNT = st.sampled_from((0, 1, 10, 1000, 10**8)) | st.integers(0, 300)
 PAIRS = st.lists(COUNT, min_size=5, max_size=5)

@@ -3,21 +3,18 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, cast
+from pathlib import Path
+from typing import cast
 
 import pytest
 
+from arena.game.record import GameRecord
 from arena.records.reading import read_games
 from arena.strength.elo import elo_of_counts, estimate_elo
 from arena.strength.pairs import PairCounts
 from arena.strength.score import MatchScore, Tally
 from cli.output.match_report import elo_of_match
 from tests.in_process import pente
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from arena.game.record import GameRecord
 
 STRONG, WEAK = "engine:nodes=60", "random"
 GAME = cast("GameRecord", None)  # a waiting game is counted, but not read

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import shlex
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
@@ -12,9 +12,6 @@ from arena.tournament.play import play_tournament
 from cli.matches import tournament_command
 from tests.cli.interrupting import cut_short
 from tests.in_process import pente
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 QUICK = ("-g", "gomoku-9", "--clock", "nodes:30", "--opening-plies", "2", "--workers", "1")
 CUP = ("tournament", "one-ply", "random", "level:1", *QUICK)

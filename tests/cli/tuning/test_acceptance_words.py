@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, cast
+from typing import cast
 
+from arena.game.record import GameRecord
 from arena.strength.pairs import PairCounts
 from arena.strength.score import MatchScore, Tally
 from arena.strength.sprt import ACCEPTED, REJECTED, UNDECIDED, Sprt
 from cli.tuning.accept_command import sprt_line, verdict_record, verdict_words
 from tuning.acceptance.accept import Verdict
-
-if TYPE_CHECKING:
-    from arena.game.record import GameRecord
 
 TEST = Sprt(nelo0=0, nelo1=10)
 GAME = cast("GameRecord", None)  # a waiting game is counted, but not read

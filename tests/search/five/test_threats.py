@@ -4,9 +4,9 @@ proven wins.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import cache
 from random import Random
-from typing import TYPE_CHECKING
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -22,9 +22,6 @@ from search.score import WIN, own_moves_to_win, win_in
 from search.weights import Weights
 from tests.conditions import met, often
 from tests.strategies import random_move, winning_points
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 PENTE = PRESETS["pente"]
 MOST = 100_000  # nodes of a proof

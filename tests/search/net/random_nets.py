@@ -6,14 +6,11 @@ import json
 import random
 import struct
 from array import array
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 from search.net.arrays import ALIGNMENT, shapes
 from search.net.digest import digest_of
 from search.net.file import CHANNELS, HIDDEN, MAGIC, POLICY_VERSION, VERSION
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 BITS = {"row": 12, "bias": 9, "hidden": 10, "linear": 10, "output": 10, "policy_row": 10}
 POLICY_BITS, CAPTURED_BITS = 12, 18  # of a random number

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import struct
+from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 
@@ -18,9 +18,6 @@ from search.net.digest import digest_of
 from search.net.file import HEAD_BYTES, SHIPPED, game_net, load_net, net_path
 from search.weights import Weights
 from tests.search.net.random_nets import random_net
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 RULES = rules_named("pente")
 

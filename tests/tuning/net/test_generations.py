@@ -6,7 +6,7 @@ import json
 import os
 from collections import defaultdict
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
@@ -21,6 +21,10 @@ from tuning.net.gate import GatePlan, GateTest, gate, plan_record, verdict_of
 pytest.importorskip("jax")
 pytest.importorskip("optax")
 
+from collections.abc import Callable
+from pathlib import Path
+
+from arena.strength.score import MatchScore
 from tuning.net.generations import (
     LearnPlan,
     Loop,
@@ -31,12 +35,6 @@ from tuning.net.generations import (
 from tuning.net.report import read_generations, report
 from tuning.net.training.fit import FitOptions
 from tuning.net.training.net_file import write_net
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
-
-    from arena.strength.score import MatchScore
 
 PLAN = LearnPlan(game="gomoku-9", games=100, nodes=40, anchor=2, clocks=("nodes:40",), policy=150)
 SPRT = Sprt(nelo0=0, nelo1=10)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from dataclasses import replace
 from types import SimpleNamespace
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any, cast
 
 import numpy as np
 import pytest
@@ -28,6 +28,8 @@ from tuning.storage import only_driver
 pytest.importorskip("jax")
 pytest.importorskip("optax")
 
+from pathlib import Path
+
 from tuning.net.policy.fit import fit_policy
 from tuning.net.policy.looks import Look, Looker
 from tuning.net.policy.policy_file import packed_policy, write_with_policy
@@ -36,9 +38,6 @@ from tuning.net.training.fit_files import MOST_LOST, export, read_fit, read_net,
 from tuning.net.training.hyper import JOURNAL, best_options
 from tuning.net.training.integers import LOGIT, float_logits, outputs
 from tuning.net.training.model import FloatNet
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 RULES = PRESETS["gomoku-9"]
 MEANT, MEANINGS = class_meanings(4, captures=False)

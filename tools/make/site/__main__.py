@@ -16,8 +16,8 @@ import shutil
 import sys
 import tempfile
 import zipfile
+from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import msgspec
 
@@ -37,9 +37,6 @@ from tools.make.site.pyodide import Pyodide
 from tools.programs import ROOT, output_of
 from web.sharing.page import SCRIPTS, STYLE
 from web.standalone.server import first_session
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 PACKAGES = ("games", "search", "agent", "arena", "pente", "web")
 # For a game in one file.

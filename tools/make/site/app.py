@@ -5,15 +5,12 @@ from __future__ import annotations
 import json
 import re
 from hashlib import sha256
-from typing import TYPE_CHECKING
+from pathlib import Path
 from zlib import crc32
 
 from PIL import Image, ImageDraw
 
 from tools.make.site.bundle import bundle
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 MAIN = '<script type="module" src="js/main.js"></script>\n'
 EARLY = '<script type="module" async src="js/words/say.js"></script>\n'

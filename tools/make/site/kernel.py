@@ -9,8 +9,8 @@ with the compiler's own `size_t`.
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from tools.make.kernel.compiler import (
     FAMILIES,
@@ -21,9 +21,6 @@ from tools.make.kernel.compiler import (
     zig,
     zig_folder,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
 
 MACHINE = ("-target", "wasm32-emscripten", "-mcpu=generic+simd128")
 TYPES = """\

@@ -5,15 +5,13 @@ from __future__ import annotations
 import html
 import sys
 import zipfile
+from collections.abc import Iterator
 from email.parser import HeaderParser
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from tools.make.site.errors import SiteError
 from tools.programs import ProgramFailed, output_of
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 # Later versions of anyio load a module at once that Pyodide does not have.
 LIBRARIES = ("starlette", "anyio==4.12.1", "idna", "msgspec", "typing_extensions")

@@ -16,14 +16,11 @@ from __future__ import annotations
 import gc
 import sys
 import time
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 from tools.trials.splits.helping import Helping
 from tools.trials.splits.sharing import Sharing
 from tools.trials.splits.state import COARSE, MERGED, Broken, State, Tree, Worker, start
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 # Tree, workers, deaths, and whether steps are coarse.
 CASES: tuple[tuple[Tree, int, int, bool], ...] = (
