@@ -20,7 +20,6 @@ class Adapter(Protocol):
     """A family's search, adapted to the engine.
 
     shares       whether helper processes can share a search
-    scale        the points of a score that change the odds of winning by a factor of e
     levels       the rows of `search.levels.Level` below the full one; () for those of most games
     bench        the name of its file in `data/bench`, or "" without one
     quick_plies  by how much its quick bench is shallower
@@ -28,7 +27,6 @@ class Adapter(Protocol):
     """
 
     shares: bool
-    scale: float
     levels: tuple[tuple[Any, ...], ...]
     bench: str
     quick_plies: int
@@ -36,6 +34,10 @@ class Adapter(Protocol):
 
     def __init__(self, rules: Any, weights: Weights, /) -> None:
         """Raises KernelMissing, WeightsError."""
+
+    @staticmethod
+    def scale(rules: Any, /) -> float:
+        """The unit of scores on the curve of winning chances (`search.chance`)."""
 
     # A search
 

@@ -3,16 +3,16 @@
 A score becomes a chance only here. Programs get the score as well (JSON keeps `score`); an
 evaluation with another scale needs a new fit of the adapter's `scale`, and nothing else.
 
-The curve is logistic: `scale` points change the odds by a factor of e. `tools/fit/win_chances.py`
-fits the scale, here rounded, to pairs of a score and the result of its game:
-
-    five   5,827 scores of the recorded games in data/results, all of Pente
-    gipf   16,705 scores of 180 games of self-play at 300 nodes per decision, three rule sets
+The odds of winning with a score of x scales are x + sqrt(1 + x * x): near even that is e to the x,
+as on a logistic curve, but twice the score only doubles high odds. Of unproven scores that is what
+games show, since wins that are certain are proven. `tools/fit/win_chances.py` fits the scales,
+rounded, to the results of games between levels and of unequal searches, at 200,000 nodes a position
+(data/results/chances.jsonl).
 """
 
 from __future__ import annotations
 
-from math import exp
+from math import asinh, exp
 
 from search.engine import adapter_class
 from search.score import is_loss, is_win, own_moves_to_win
@@ -20,8 +20,6 @@ from search.score import is_loss, is_win, own_moves_to_win
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from games.family import AnyRules
-
-MOST_EXPONENT = 40.0  # beyond it the chance is 0 or 1 within the precision of a float
 
 
 def winning_chance(score: int, rules: AnyRules) -> float:
@@ -33,13 +31,12 @@ def winning_chance(score: int, rules: AnyRules) -> float:
         return 1.0
     if is_loss(score):
         return 0.0
-    return logistic(score, adapter_class(rules.family).scale)
+    return chance_of(score, adapter_class(rules.family).scale(rules))
 
 
-def logistic(score: float, scale: float) -> float:
-    """The chance on the logistic curve of this scale; 1/2 for a score of 0."""
-    exponent = max(-MOST_EXPONENT, min(MOST_EXPONENT, score / scale))
-    return 1.0 / (1.0 + exp(-exponent))
+def chance_of(score: float, scale: float) -> float:
+    """The chance on the curve of this scale; 1/2 for a score of 0."""
+    return 1.0 / (1.0 + exp(-asinh(score / scale)))
 
 
 def number_of_score(score: int) -> str:

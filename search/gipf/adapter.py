@@ -37,7 +37,6 @@ class GipfAdapter(RulesAdapter):
     __slots__ = ()
 
     shares = True
-    scale = 250.0
     # In Gipf the same mistakes cost far less: any of the best dozen lines is nearly as good as the
     # best, and any search beats none. So the lower levels differ by how often they search.
     levels: tuple[tuple[Any, ...], ...] = (
@@ -59,6 +58,11 @@ class GipfAdapter(RulesAdapter):
     def __init__(self, rules: GipfRules, weights: Weights) -> None:
         """Raises KernelMissing, WeightsError."""
         self.kernel = open_gipf_search(rules, weights)
+
+    @staticmethod
+    def scale(_rules: GipfRules) -> float:
+        """One unit for all three sets of rules."""
+        return 250.0
 
     def set_position(self, position: GipfPosition) -> None:
         """Set the kernel's board to a position whose game is not over."""

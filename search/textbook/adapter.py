@@ -26,7 +26,6 @@ class TextbookAdapter(RulesAdapter):
     __slots__ = ()
 
     shares = False
-    scale = 100.0
     levels: tuple[tuple[Any, ...], ...] = ()
     bench = ""
     quick_plies = 1
@@ -34,6 +33,11 @@ class TextbookAdapter(RulesAdapter):
 
     def __init__(self, _rules: AnyRules, _weights: Weights) -> None:
         self.kernel = PlainKernel(_game_at)
+
+    @staticmethod
+    def scale(_rules: AnyRules) -> float:
+        """A piece more is a chance of 71 %."""
+        return 100.0
 
     def set_position(self, position: AnyPosition) -> None:
         """Set the kernel's position, whose game is not over."""

@@ -1,113 +1,144 @@
-"""Fits the scale between scores and winning chances (`scale` of a family's adapter).
+"""Fits the scale between scores and winning chances (`scale` of a family's adapter), and checks it.
 
-    python -m tools.fit.win_chances [results]            from the games in data/results/*.jsonl
-    python -m tools.fit.win_chances GAME [--games 60]    from self-play at 300 nodes per decision
+    pente match level:8 level:6 -g gomoku-15 --games 60 --clock nodes:6000 --results 8-6.jsonl
+    python -m tools.fit.win_chances 8-6.jsonl...
 
-The model is chance = 1 / (1 + exp(-score / scale)). Score and result are for the side to move. The
-fit finds the scale under which the results are likeliest. Self-play begins with eight random
-decisions, with seeds from 0.
+From each game of the results it takes some positions at random, searches them for as long as people
+let an analysis run, and keeps the scores in data/results/chances.jsonl; what is there is not
+searched again. Then, for each game that is there, it fits the scale of `search.chance` under which
+the results are likeliest. Score and result are for the side to move; proven ends have no part. The
+table has, for each tenth of the chance that the board shows to the side ahead, the mean of that
+chance, what that side really got, and how many positions there are.
 """
 
 from __future__ import annotations
 
 import argparse
-import glob
 import json
 import math
 import os
 import random
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from statistics import mean
+from typing import NamedTuple
 
 from scipy.optimize import minimize_scalar
 
+from arena.appended import JsonLines
+from arena.game.record import GameRecord
+from arena.match.results import read_results
 from arena.openings.self_play import points_of
-from games.registry import GAMES, family_named
-from search.chance import logistic
+from games.family import play_all
+from games.registry import family_named
+from search.chance import chance_of, winning_chance
 from search.engine import Engine
 from search.limits import Limits
 from search.score import is_loss, is_win
 
-ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-RESULTS = "results"
-SCALES = (20.0, 5000.0)  # the fit looks between these
-NODES = 300
-RANDOM_DECISIONS = 8
-MOST_DECISIONS = 500
-
-Sample = tuple[int, float]  # score and result (1, 1/2 or 0) for the side to move
-
-
-def recorded() -> Iterator[Sample]:
-    """The scores of the games of five in a row in data/results."""
-    for path in sorted(glob.glob(os.path.join(ROOT, "data", "results", "*.jsonl"))):
-        with open(path, encoding="utf-8") as file:
-            for record in map(json.loads, file):
-                game = record.get("rules")
-                if game in GAMES and family_named(game).harness:
-                    yield from of_record(record)
+KEPT = os.path.join(
+    os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))),
+    "data/results/chances.jsonl",
+)
+SCALES = (20.0, 9000.0)  # the fit looks between these
+TENTHS = 10
+TABLE_MB = 32
 
 
-def of_record(record: dict[str, object]) -> Iterator[Sample]:
-    """The scores of one recorded game."""
-    rules, moves, opening = (
-        family_named(str(record["rules"])).rules,
-        record.get("moves"),
-        record["opening"],
-    )
-    assert isinstance(moves, list)
-    assert isinstance(opening, list)
-    side = None if record["winner"] is None else rules.side_of(str(record["winner"]))
-    for ply, move in enumerate(moves, len(opening)):
-        score = move.get("score")
-        if score is not None and not is_win(score) and not is_loss(score):
-            yield score, points_of(ply % 2, side)
+class Sample(NamedTuple):
+    """A search of one position: the game's rules, score and points for the side to move."""
+
+    rules: str
+    score: int
+    points: float  # 1, 1/2 or 0
 
 
-def played(game: str, games: int) -> Iterator[Sample]:
-    """The scores of games of self-play."""
-    family = family_named(game)
-    with Engine(family.rules, table_mb=8) as engine:
-        for seed in range(games):
-            position, dice = family.start(), random.Random(seed)
-            scores: list[tuple[int, int]] = []
-            while position.outcome is None and len(position.moves) < MOST_DECISIONS:
-                if len(position.moves) < RANDOM_DECISIONS:
-                    position.play(dice.choice(position.legal_moves()))
-                    continue
-                result = engine.search(position, Limits(nodes=NODES))
-                if not is_win(result.score) and not is_loss(result.score):
-                    scores.append((position.side, result.score))
-                position.play(result.best)
-            winner = None if position.outcome is None else position.outcome.winner
-            yield from ((score, points_of(side, winner)) for side, score in scores)
+def plies_of(record: GameRecord, count: int) -> list[int]:
+    """Some plies after the opening, the same in each run."""
+    dice = random.Random(f"{record.seed} {record.game}")
+    first, last = len(record.opening), len(record.opening) + len(record.moves)
+    return sorted(dice.sample(range(first, last), min(count, last - first)))
 
 
-def fitted(samples: list[Sample]) -> float:
+def searched(
+    record: GameRecord, plies: Sequence[int], engine: Engine, nodes: int
+) -> Iterator[Sample]:
+    """Search the positions before these plies of a game."""
+    family = record.family
+    winner = None if record.winner is None else family.rules.side_of(record.winner)
+    position = family.start()
+    answers = [*record.opening, *(move.point for move in record.moves)]
+    for ply, text in enumerate(answers):
+        if ply in plies:
+            engine.new_game()
+            score = engine.search(position, Limits(nodes=nodes)).score
+            yield Sample(record.rules, score, points_of(position.side, winner))
+        play_all(position, family.parse_answer(position, text))
+
+
+def search_all(paths: Iterable[str], count: int, nodes: int) -> None:
+    """Search so many positions of each game in these results, but for those in KEPT."""
+    lines = JsonLines(KEPT, lambda entry: str(entry["game"]))
+    for path in paths:
+        for record in read_results(path)[1]:
+            name = f"{os.path.basename(path)} {record.game}, {count} of {nodes} nodes"
+            if name not in lines.known:
+                with Engine(record.family.rules, table_mb=TABLE_MB) as engine:
+                    found = searched(record, plies_of(record, count), engine, nodes)
+                    lines.append({"game": name, "samples": list(found)})
+
+
+def kept_samples() -> dict[str, list[Sample]]:
+    """The samples of each game in KEPT, without proven ends."""
+    samples: dict[str, list[Sample]] = {}
+    with open(KEPT, encoding="utf-8") as file:
+        for one in (Sample(*one) for line in file for one in json.loads(line)["samples"]):
+            if not is_win(one.score) and not is_loss(one.score):
+                samples.setdefault(one.rules, []).append(one)
+    return samples
+
+
+def fitted(samples: Sequence[Sample]) -> float:
     """The scale with the least loss."""
     found = minimize_scalar(lambda scale: loss(samples, scale), bounds=SCALES, method="bounded")
     return float(found.x)
 
 
-def loss(samples: list[Sample], scale: float) -> float:
+def loss(samples: Sequence[Sample], scale: float) -> float:
     """The mean negative log likelihood of the results at this scale."""
     total = 0.0
-    for score, won in samples:
-        chance = logistic(score, scale)
-        total -= won * math.log(chance) + (1 - won) * math.log1p(-min(chance, 1 - 1e-12))
+    for _, score, points in samples:
+        chance = chance_of(score, scale)
+        total -= points * math.log(chance) + (1 - points) * math.log(1 - chance)
     return total / len(samples)
 
 
+def reliability(samples: Sequence[Sample]) -> Iterator[tuple[float, float, int]]:
+    """By tenths of the chance shown to the side that is ahead, 50 to 100 %: its mean, the mean
+    points of that side, and the number of positions.
+    """
+    tenths: list[list[tuple[float, float]]] = [[] for _ in range(TENTHS // 2)]
+    for game, score, points in samples:
+        chance = winning_chance(abs(score), family_named(game).rules)
+        number = min(TENTHS - 1, int(TENTHS * chance)) - TENTHS // 2
+        tenths[number].append((chance, points if score >= 0 else 1 - points))
+    for pairs in filter(None, tenths):
+        yield mean(chance for chance, _ in pairs), mean(points for _, points in pairs), len(pairs)
+
+
 def main() -> None:
-    """Fit and print."""
+    """Search, fit and print."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("source", nargs="?", default=RESULTS, choices=[RESULTS, *GAMES])
-    parser.add_argument("--games", type=int, default=60)
+    parser.add_argument("results", nargs="*", help="files of results")
+    parser.add_argument("--positions", type=int, default=6, help="of each game")
+    parser.add_argument("--nodes", type=int, default=200_000, help="of each search")
     options = parser.parse_args()
-    own = options.source == RESULTS
-    samples = list(recorded() if own else played(options.source, options.games))
-    best = fitted(samples)
-    error = loss(samples, best)
-    print(f"{options.source}: {len(samples)} scores, scale {best:.0f}, loss {error:.4f}")
+    search_all(options.results, options.positions, options.nodes)
+    for game, samples in kept_samples().items():
+        best = fitted(samples)
+        print(f"{game}: {len(samples)} scores, scale {best:.0f}, loss {loss(samples, best):.4f}")
+        print("| shown | got | positions |\n|---|---|---|")
+        for chance, points, count in reliability(samples):
+            print(f"| {chance:.1%} | {points:.1%} | {count} |")
 
 
 if __name__ == "__main__":
