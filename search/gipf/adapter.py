@@ -60,9 +60,9 @@ class GipfAdapter(RulesAdapter):
         self.kernel = open_gipf_search(rules, weights)
 
     @staticmethod
-    def scale(_rules: GipfRules) -> float:
-        """One unit for all three sets of rules."""
-        return 250.0
+    def scale(rules: GipfRules) -> float:
+        """A piece ahead is worth more where no piece can become a GIPF-piece."""
+        return 70.0 if rules.has_gipf_pieces else 33.0
 
     def set_position(self, position: GipfPosition) -> None:
         """Set the kernel's board to a position whose game is not over."""
