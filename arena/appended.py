@@ -5,13 +5,11 @@ from __future__ import annotations
 import json
 import os
 import sys
-from typing import IO, TYPE_CHECKING, Any, Self
+from collections.abc import Callable
+from typing import IO, Any, Self
 
 from arena.errors import RecordError
 from games.errors import naming
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 LOCKED_BYTE = (1 << 31) - 2  # the last one that Windows can lock, after the end of any file
 

@@ -26,19 +26,17 @@ import json
 import os
 import signal
 import sys
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from arena.processes.process_tree import die_with_parent
 from games.errors import in_words
+from games.family import AnyPosition
 from games.registry import family_named
 from search import engine as loaded
 from search.engine import Engine
 from search.limits import Limits
+from search.result import SearchResult
 from search.weights.file import game_weights, shipped_weights
-
-if TYPE_CHECKING:
-    from games.family import AnyPosition
-    from search.result import SearchResult
 
 
 class EngineServer:

@@ -11,20 +11,16 @@ from __future__ import annotations
 
 import os
 from bisect import bisect_left
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 from hashlib import sha256
-from typing import TYPE_CHECKING
 
 from arena.errors import PuzzleError
 from games.errors import in_words
+from games.family import AnyPosition
 from games.registry import family_named
 from search import ROOT
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from games.family import AnyPosition
 
 FOLDER = os.path.abspath(os.path.join(ROOT, "data/puzzles"))
 ENDING = ".txt"

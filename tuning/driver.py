@@ -6,14 +6,16 @@ The folder keeps all games and trials, so the same command resumes a killed stud
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING
 
+from arena.processes.pool import Pool
 from search.bench import quick_signature
 from search.net.file import NO_NET
 from search.weights import Weights
 from search.weights.file import GAME, format_weights, game_weights
 from tuning.files import PairLog, games_of, write_atomically
+from tuning.games import PairJob, Played
 from tuning.growth import grown_plan
 from tuning.identity import (
     PAIR_LOG,
@@ -24,16 +26,9 @@ from tuning.identity import (
     study_base,
     with_net,
 )
-from tuning.phase import GameTable, Phase
+from tuning.phase import GameTable, News, Phase
 from tuning.plan import Plan
 from tuning.storage import only_driver, opened_storage, repair_journal
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from arena.processes.pool import Pool
-    from tuning.games import PairJob, Played
-    from tuning.phase import News
 
 
 def tune(

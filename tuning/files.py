@@ -4,16 +4,14 @@ from __future__ import annotations
 
 import json
 import os
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterable
+from typing import Any
 
 from arena.appended import AppendedFile, trim_torn_line
 from games.errors import naming
 from games.records.json_text import read_json
 from tuning.errors import TuningError
 from tuning.games import Played, format_played, parse_played
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
 
 TRIAL = "trial"  # first word of a pair's key; older logs also have games of validation
 

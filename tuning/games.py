@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 import time
 from dataclasses import asdict, dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from arena.game.match_rules import match_family
 from arena.game.record import GameRecord, PlayerRecord
@@ -19,15 +19,13 @@ from arena.players.in_process import EnginePlayer
 from arena.processes.pool import Work
 from arena.processes.worker import serve
 from arena.strength.pairs import half_points_of_a
+from games.family import AnyFamily, AnyRules
 from games.records.json_text import read_json
 from search.engine import Engine
 from search.limits import Limits
 from search.net.file import load_net, net_path
 from search.weights import Weights, tunables_of
 from tuning.errors import PairError, TuningError
-
-if TYPE_CHECKING:
-    from games.family import AnyFamily, AnyRules
 
 TABLE_MB = 4
 SCREEN_NODES = 3_000

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import os
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
+from search.weights import Weights
 from tuning.errors import TuningError
 from tuning.files import write_record
 from tuning.identity import (
@@ -24,9 +24,6 @@ from tuning.identity import (
 from tuning.plan import Growth, Plan
 from tuning.status import load_phase, read_status
 from tuning.storage import JOURNAL, has_journal
-
-if TYPE_CHECKING:
-    from search.weights import Weights
 
 OUTDATED = ("weights.toml", "acceptance.jsonl", "acceptance.json")
 

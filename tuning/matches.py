@@ -3,22 +3,18 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 from contextlib import closing
-from typing import TYPE_CHECKING
 
+from arena.game.record import GameRecord
+from arena.game.spec import Job
 from arena.match.match import MatchSpec, play_match
 from arena.openings.files import own_openings
+from arena.processes.pool import Pool
 from arena.strength.score import MatchScore
 from arena.strength.sprt import UNDECIDED, Sprt
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from arena.game.record import GameRecord
-    from arena.game.spec import Job
-    from arena.processes.pool import Pool
-
-    Cluster = Callable[[], Pool[Job, GameRecord]]
+Cluster = Callable[[], Pool[Job, GameRecord]]
 
 
 def match_of(

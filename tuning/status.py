@@ -3,23 +3,20 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import optuna
 
 from tuning.files import games_of, read_pairs
+from tuning.games import Played
 from tuning.identity import PAIR_LOG, RESULT, plan_of, read_identity
 from tuning.phase import missing_pairs, study_name
 from tuning.plan import Plan
 from tuning.sampler import SETTINGS, course_of
+from tuning.spsa import Spsa
 from tuning.storage import has_journal, opened_storage
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from tuning.games import Played
-    from tuning.spsa import Spsa
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import contextlib
 import os
+from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import optuna
 from optuna.storages import JournalStorage
@@ -22,9 +23,6 @@ from games.errors import naming
 from search.weights.tunable import FORMER, PRESENT
 from tuning.errors import TuningError
 from tuning.files import read_object, write_atomically
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 JOURNAL = "study.journal"
 DRIVER = "driver.lock"

@@ -13,23 +13,18 @@ from __future__ import annotations
 import atexit
 import sys
 import time
+from collections.abc import Callable
 from hashlib import sha256
 from queue import Empty, SimpleQueue
-from typing import TYPE_CHECKING, Generic
+from typing import Generic, Self
 
 from distributed import Client, Future, Worker, get_worker
 
 from arena.errors import ClusterError
 from arena.processes.pool import Answer, Task, Work
-from arena.processes.worker import failure, reason_in
+from arena.processes.worker import TextPlayer, failure, reason_in
 from games.errors import reason_of
 from search.bench import quick_signature
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from typing import Self
-
-    from arena.processes.worker import TextPlayer
 
 CONNECT_S = 30.0
 MATCH_DEADLINE_S = 120.0  # without a matching worker

@@ -4,18 +4,14 @@ from __future__ import annotations
 
 import contextlib
 import os
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Mapping
 
 from arena.foreign.harness_agent import Attempt, FolderAgent, Program, wall_cap_s
 from arena.foreign.harness_files import CALIBRATION, OUTPUT
 from arena.game.player import TIME, Fault
+from arena.processes.command import ProcessEnd
 from games.five.points import format_harness_point, format_point
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-
-    from arena.processes.command import ProcessEnd
-    from games.five.position import FivePosition
+from games.five.position import FivePosition
 
 ORDINARY_S = 5.0  # seconds left, where a check is not about time
 

@@ -12,9 +12,9 @@ from __future__ import annotations
 import shutil
 import tempfile
 import time
+from collections.abc import Sequence
 from dataclasses import replace
 from itertools import chain, zip_longest
-from typing import TYPE_CHECKING
 
 from agent.gomocup.protocol import (
     NO_LIMIT_MS,
@@ -26,17 +26,12 @@ from agent.gomocup.protocol import (
     parse_numbers,
 )
 from arena.foreign.harness_agent import wall_cap_s
-from arena.game.clock import CPU, WALL
+from arena.game.clock import CPU, WALL, Allowance
 from arena.game.player import CRASH, ILLEGAL, MALFORMED, TIME, Answer, Fault
 from arena.processes.line_process import BrainProcess
 from games.five.position import FivePosition
+from games.five.rules import FiveRules
 from games.rules import EMPTY
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from arena.game.clock import Allowance
-    from games.five.rules import FiveRules
 
 START_LIMIT_S = 30.0
 END_GRACE_S = 1.0  # set by the protocol

@@ -19,8 +19,8 @@ import os
 import stat
 import tempfile
 from collections import deque
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 from arena.errors import ClockError
 from arena.foreign.harness_files import (
@@ -44,11 +44,7 @@ from arena.processes.command import (
 )
 from arena.processes.confinement import DISK_LIMIT, words_of
 from games.errors import naming
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from games.five.position import FivePosition
+from games.five.position import FivePosition
 
 CALIBRATION_LIMIT_S = 300.0
 MOST_LINKS = 300  # in a working folder; each costs some 0.1 ms, for each player and each check

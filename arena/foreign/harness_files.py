@@ -12,14 +12,11 @@ import os
 import shutil
 import stat
 import subprocess
-from typing import TYPE_CHECKING
 
 from arena.game.player import MALFORMED, NO_OUTPUT, Fault
 from games.five.diagram import captured_by_colour, format_diagram
 from games.five.points import COLUMN_LETTERS, parse_point
-
-if TYPE_CHECKING:
-    from games.five.position import FivePosition
+from games.five.position import FivePosition
 
 INPUT = "input.txt"
 OUTPUT = "output.txt"

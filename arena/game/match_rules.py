@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
+from games.family import AnyFamily
 from games.registry import family_named
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from games.family import AnyFamily
 
 MOST_TURNS = 400  # of both sides together, then a Gipf game is a draw; long games have 150
 

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 from arena.game.record import GameRecord, MoveRecord, replay
 from games.family import play_all
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 
 def format_transcript(record: GameRecord, *, every_board: bool = False) -> str:

@@ -10,11 +10,13 @@ import contextlib
 import json
 import os
 import tempfile
+from collections.abc import Iterable
 from dataclasses import asdict, fields, replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from arena.errors import ArenaError, ContestantError, MatchError
 from arena.foreign.harness_agent import FolderAgent
+from arena.game.player import Player
 from arena.game.record import GameRecord, PlayerRecord, format_game, parse_game
 from arena.game.referee import play_game
 from arena.game.spec import GameSpec, Job
@@ -24,16 +26,11 @@ from arena.processes.pool import InProcess, Pool, Processes, TaskError, Work, Wo
 from arena.processes.process_tree import ON_POSIX
 from arena.processes.worker import serve
 from games.errors import reason_of
+from games.family import AnyFamily, AnyRules
 from games.records.json_text import read_json
 from search.cores import cores
 from search.errors import WeightsError
 from search.weights.file import find_weights
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from arena.game.player import Player
-    from games.family import AnyFamily, AnyRules
 
 
 def format_job(job: Job) -> str:

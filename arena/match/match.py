@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import contextlib
 import json
+from collections.abc import Callable, Generator, Iterator, Mapping
 from dataclasses import asdict, dataclass, replace
 from itertools import cycle
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from arena.errors import MatchError
 from arena.game.clock import parse_clocks
-from arena.game.record import PlayerRecord
+from arena.game.record import GameRecord, PlayerRecord
 from arena.game.spec import GameSpec, Job
 from arena.match.broken import CRASH_LIMIT, Breakages
 from arena.match.jobs import open_pool
@@ -25,14 +26,9 @@ from arena.openings.files import read_openings
 from arena.players.contestants import require_clock, require_game, weights_digest
 from arena.players.parsing import COMPILED, OURS, parse_contestant
 from arena.processes.pool import Pool, answers
+from games.family import AnyFamily, AnyRules
 from search.bench import quick_signature
 from search.errors import KernelMissing
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Generator, Iterator, Mapping
-
-    from arena.game.record import GameRecord
-    from games.family import AnyFamily, AnyRules
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

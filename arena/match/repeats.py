@@ -8,12 +8,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 from hashlib import blake2b
-from typing import TYPE_CHECKING
 
-from arena.game.record import replay
-
-if TYPE_CHECKING:
-    from arena.game.record import GameRecord
+from arena.game.record import GameRecord, replay
 
 # This many repeats in a row end a match. The chance that 20 games all repeat is one in a million if
 # half of the games are new, and one in twenty if one in seven is new.

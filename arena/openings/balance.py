@@ -15,12 +15,9 @@ conditions are loose, because much of an opening's result does not return at ano
 
 from __future__ import annotations
 
+from collections.abc import Hashable, Iterator
 from dataclasses import dataclass
 from itertools import chain
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from collections.abc import Hashable, Iterator
 
 LINE_PLIES = 8
 DRAWS = 4

@@ -15,22 +15,18 @@ from __future__ import annotations
 import os
 import random
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 from hashlib import sha256
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from arena.errors import MatchError
 from arena.records.collection import LONGEST_FILE, text_of
 from games.errors import IllegalMove, NotationError, in_words
-from games.family import AnyFamily, play_all
+from games.family import AnyFamily, AnyPosition, AnyRules, play_all
 from games.records.movetext import is_pos, read_words
 from games.registry import family_of
 from search import ROOT
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from games.family import AnyPosition, AnyRules
 
 FOLDER = os.path.abspath(os.path.join(ROOT, "data/openings"))
 DIGEST_LENGTH = 16

@@ -6,13 +6,14 @@
 from __future__ import annotations
 
 from contextlib import closing
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from agent.gomocup.protocol import GomocupError, number_of
 from arena.errors import ContestantError
 from arena.foreign.gomocup_brain import GomocupPlayer
 from arena.foreign.harness_agent import FolderAgent
 from arena.game.clock import Clock
+from arena.game.player import Player
 from arena.players.in_process import (
     EnginePlayer,
     LevelPlayer,
@@ -38,18 +39,15 @@ from arena.players.parsing import (
 from arena.players.reference.minimax import MinimaxPlayer
 from arena.players.reference.pent2 import Pent2Player
 from arena.players.reference.sharpmoku import DEPTH, SharpMokuPlayer
+from games.family import AnyRules
 from games.registry import family_of
+from search.engine import Engine
 from search.errors import KernelMissing, NetError, WeightsError
 from search.levels import find_level
 from search.limits import Limits
 from search.net.file import NO_NET
 from search.weights import Weights
 from search.weights.file import game_weights, shipped_weights
-
-if TYPE_CHECKING:
-    from arena.game.player import Player
-    from games.family import AnyRules
-    from search.engine import Engine
 
 PLAY_ALL = (ENGINE, LEVEL, ONE_PLY, RANDOM, MINIMAX)
 TABLE_MB = 16

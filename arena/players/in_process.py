@@ -7,30 +7,24 @@ write it, in most games one move. The engine of another tree plays here through
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
+from random import Random
 
+from arena.game.clock import Allowance
 from arena.game.player import Answer
-from arena.players.base import InProcessPlayer, own_decisions
+from arena.players.base import InProcessPlayer, Searcher, own_decisions
 from arena.players.limits import limits_for
 from arena.players.reference.boards import adjacent_candidates
+from games.family import AnyPosition
 from games.registry import family_of
-from search.levels import play_level
+from search.engine import Engine
+from search.levels import Level, play_level
+from search.limits import Limits
+from search.result import SearchResult
 from search.textbook.minimax import alpha_beta
 from search.textbook.rules_game import RulesGame, material
 from search.textbook.turns_ahead import UNBOUNDED, BoundedTurns
 from search.weights import Weights
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from random import Random
-
-    from arena.game.clock import Allowance
-    from arena.players.base import Searcher
-    from games.family import AnyPosition
-    from search.engine import Engine
-    from search.levels import Level
-    from search.limits import Limits
-    from search.result import SearchResult
 
 DEPTH = 2  # turns that plain alpha-beta looks ahead: its own and the reply
 

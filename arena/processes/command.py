@@ -18,8 +18,9 @@ import select
 import subprocess
 import tempfile
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import IO, TYPE_CHECKING, Self
+from typing import IO, Self
 
 from arena.processes.confinement import Confinement, environment, excess
 from arena.processes.process_tree import (
@@ -31,9 +32,6 @@ from arena.processes.process_tree import (
     reap,
     subreaper,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 CPU_LIMIT = "cpu limit"
 WALL_LIMIT = "wall limit"

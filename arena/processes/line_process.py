@@ -12,7 +12,7 @@ import select
 import tempfile
 import time
 from collections import deque
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 from arena.game.player import CRASH, TIME, Fault
 from arena.processes.command import (
@@ -25,9 +25,6 @@ from arena.processes.command import (
 from arena.processes.confinement import excess, words_of
 from arena.processes.process_tree import cpu_below, session_tree
 from arena.processes.supervisor import Supervised
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 LONGEST_LINE_BYTES = 1 << 16
 MOST_UNSENT_BYTES = 1 << 16  # in addition to the pipe's buffer; a BOARD has about 4,000

@@ -14,19 +14,14 @@ import subprocess
 import sys
 import time
 from collections import Counter, deque
-from collections.abc import Callable
+from collections.abc import Callable, Generator, Iterable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Generic, Protocol, Self, TypeVar
+from typing import Generic, Protocol, Self, TypeVar
 
 from arena.errors import MatchError
 from arena.processes.process_tree import NEEDED, ON_POSIX, interrupts_held
-from arena.processes.worker import reason_in
+from arena.processes.worker import TextPlayer, reason_in
 from search import IMPORTS_FROM
-
-if TYPE_CHECKING:
-    from collections.abc import Generator, Iterable, Sequence
-
-    from arena.processes.worker import TextPlayer
 
 Task = TypeVar("Task")
 Answer = TypeVar("Answer")

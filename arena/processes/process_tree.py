@@ -13,11 +13,8 @@ import os
 import signal
 import sys
 import time
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
 
 # Windows lacks the calls that start, measure and end the processes of this package.
 ON_POSIX = hasattr(os, "fork")

@@ -18,7 +18,8 @@ import select
 import signal
 import subprocess
 import sys
-from typing import TYPE_CHECKING, NoReturn
+from collections.abc import Sequence
+from typing import IO, NoReturn
 
 from arena.processes.command import EndOf
 from arena.processes.confinement import Confinement, environment
@@ -30,10 +31,6 @@ from arena.processes.process_tree import (
     subreaper,
 )
 from search import IMPORTS_FROM
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from typing import IO
 
 START_DEADLINE_S = 60.0
 LONGEST_WAIT_S = 3600.0  # of one wait; our parent ends a program that is too slow

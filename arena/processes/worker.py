@@ -15,13 +15,11 @@ import select
 import signal
 import sys
 import traceback
-from typing import TYPE_CHECKING, NoReturn, Protocol
+from collections.abc import Callable, Iterator
+from typing import NoReturn, Protocol
 
 from arena.processes.process_tree import die_with_parent
 from games.errors import in_words
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
 
 FAILED = '{"failed":'  # start of the line that reports a failure
 

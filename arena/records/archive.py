@@ -12,14 +12,11 @@ import os
 import re
 import zipfile
 import zlib
+from collections.abc import Callable, Container
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TypeGuard
 
 from games.errors import NotationError
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Container
-    from typing import TypeGuard
 
 BEGINNINGS = (b"PK\x03\x04", b"PK\x05\x06")  # of an archive, and of one without entries
 MOST_ENTRIES = 20_000

@@ -5,9 +5,9 @@ One bad game does not refuse the others: it keeps its place and number, with the
 
 from __future__ import annotations
 
+from collections.abc import Callable, Container, Iterable
 from dataclasses import dataclass, field
 from functools import partial
-from typing import TYPE_CHECKING
 
 from arena.records.archive import MOST_UNPACKED, files_in, is_zip
 from arena.records.collection import (
@@ -23,12 +23,8 @@ from arena.records.collection import (
 from arena.records.formats import SUFFIXES, UnknownFormat
 from arena.records.harness_folder import read_request
 from games.errors import GameError, NotationError
+from games.records.format import Part
 from games.tree import GameTree
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Container, Iterable
-
-    from games.records.format import Part
 
 # The suffixes that folders and archives are searched for; other files are named, not read.
 KNOWN_SUFFIXES = frozenset(

@@ -13,15 +13,13 @@ The commands search in their own process, the board's server in others. Both run
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from arena.review.marks import CERTAIN, Chance, Verdict, accuracies, judge
 from search.chance import winning_chance
 from search.score import is_loss, is_win, lost_in, win_in
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
 
 NODES = 20_000  # of the first search of a position
 DEEPER = 25  # times the nodes where the value swings: 500,000, about a second

@@ -14,8 +14,8 @@ The first two use the generalised ratio: the maximum-likelihood distribution und
 from __future__ import annotations
 
 import math
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from arena.errors import MatchError
 from arena.strength.elo import games_each, moments, score_of_elo, scores
@@ -29,9 +29,6 @@ from arena.strength.sprt import (
     nelo_llr,
     regular_shares,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
 
 MOST_ELO = 2000.0  # a score of 0.99999
 

@@ -21,15 +21,12 @@ from __future__ import annotations
 
 import math
 import re
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING
 
 from arena.errors import MatchError
 from arena.strength.elo import Z_95, all_alike, games_each, moments, scores
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
 
 NELO_PER_DEVIATION = 800 / math.log(10)
 

@@ -12,14 +12,11 @@ Fishtest).
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from arena.strength.elo import EloEstimate, all_alike, elo_of_score, moments, normal_share
 from arena.strength.sprt import regular_shares, zero_of
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 LOWEST_NORMAL = -30.0  # deviations; beyond this the tail underflows
 LONGEST = 6.0  # spread, in widths of the strip, by which every course has ended

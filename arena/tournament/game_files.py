@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterable
 
 from arena.errors import MatchError
-from arena.game.record import format_game
+from arena.game.record import GameRecord, format_game
 from arena.records.formats import read_record, write_record
 from games.errors import GameError
 from games.registry import family_named
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from arena.game.record import GameRecord
 
 SGF, PENTE = "sgf", "pente"
 

@@ -12,19 +12,13 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
+from arena.game.spec import Job
 from arena.strength.score import Tally
-from arena.tournament.plan import games_of
-from arena.tournament.standings import tally_of
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from arena.game.spec import Job
-    from arena.tournament.plan import TournamentSpec
-    from arena.tournament.standings import Standings
+from arena.tournament.plan import TournamentSpec, games_of
+from arena.tournament.standings import Standings, tally_of
 
 MORE_ROUNDS = 3  # beyond those needed without a tie
 

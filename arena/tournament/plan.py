@@ -12,16 +12,12 @@ a file may be resumed with more games per pairing, except for a knock-out.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from arena.errors import MatchError
 from arena.game.clock import parse_clocks
 from arena.game.spec import GameSpec, Job
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
 
 ROUND_ROBIN, GAUNTLET, KNOCK_OUT = FORMATS = ("round-robin", "gauntlet", "knock-out")
 

@@ -4,21 +4,17 @@ from __future__ import annotations
 
 import contextlib
 from collections import deque
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Generator
 
+from arena.game.record import GameRecord
+from arena.game.spec import Job
 from arena.match.jobs import cores_of, open_pool
 from arena.match.match import Series, opened_results
 from arena.match.results import TOURNAMENT
 from arena.processes.pool import AHEAD, Pool
 from arena.tournament.knock_out import knock_out
 from arena.tournament.plan import GAUNTLET, KNOCK_OUT, fixtures
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Generator
-
-    from arena.game.record import GameRecord
-    from arena.game.spec import Job
-    from arena.tournament.standings import Standings
+from arena.tournament.standings import Standings
 
 
 def due(standings: Standings) -> list[Job]:

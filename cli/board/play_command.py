@@ -5,18 +5,15 @@ from __future__ import annotations
 import secrets
 import sys
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import rich_click as click
 
+from arena.records.reading import Found
 from cli.extra import from_extra
 from cli.options import FROM, file_options, json_option, path_option, ply_option, whole
 from cli.output.settings import is_json, setting
 from cli.reading import read_one_game
 from search.levels import LEVELS, find_level
-
-if TYPE_CHECKING:
-    from arena.records.reading import Found
 
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
 STANDARD = "-"  # FILE that is standard input

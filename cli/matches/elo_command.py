@@ -5,12 +5,12 @@ from __future__ import annotations
 import math
 import sys
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import rich_click as click
 
 from arena.errors import MatchError
 from arena.strength.elo import (
+    EloEstimate,
     elo_of_counts,
     even_share,
     games_each,
@@ -23,6 +23,7 @@ from arena.strength.pairs import PAIR_RESULTS
 from arena.strength.sprt import (
     NORMALIZED,
     NeloEstimate,
+    ToldTest,
     check_hypotheses,
     decide,
     estimate_nelo,
@@ -33,10 +34,6 @@ from arena.strength.unbiased import unbiased_elo
 from cli.matches.shared import SPRT_EXIT_CODES
 from cli.options import json_option, rate_options, sprt_option
 from cli.output.settings import print_answer
-
-if TYPE_CHECKING:
-    from arena.strength.elo import EloEstimate
-    from arena.strength.sprt import ToldTest
 
 GAME_RESULTS = ("lost", "drawn", "won")
 MOST_RESULTS = 10**9  # largest count of one result; beyond it the LLR is not exact

@@ -5,10 +5,12 @@ from __future__ import annotations
 import os
 import sys
 import time
+from collections.abc import Generator
 from contextlib import closing
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from agent.files import write_whole
+from arena.game.record import GameRecord
 from arena.game.transcript import format_transcript
 from arena.match.broken import Breakages
 from arena.match.jobs import cores_of
@@ -38,11 +40,6 @@ from cli.output.match_report import (
 from cli.output.progress import Progress
 from cli.output.settings import command_line, note, print_answer, tell
 from cli.output.stopping import INTERRUPTED, end_on_signals
-
-if TYPE_CHECKING:
-    from collections.abc import Generator
-
-    from arena.game.record import GameRecord
 
 DEFAULT_GAMES = 20
 LINE_EVERY_S = 60.0  # of progress, where games take long

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Iterable
+from typing import Any
 
 import rich_click as click
 
 from agent.files import write_whole
 from arena.game.adjudication import whole_numbers
-from arena.game.spec import DEFAULT_OPENING_PLIES
+from arena.game.record import GameRecord
+from arena.game.spec import DEFAULT_OPENING_PLIES, GameSpec, Job
 from arena.match.broken import CRASH_LIMIT
 from arena.match.jobs import GAMES, games_at_once
 from arena.match.match import Series
@@ -29,12 +31,6 @@ from cli.options import (
     whole,
 )
 from cli.output.settings import command_line, new_file, note, tell, words_of_command
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
-
-    from arena.game.record import GameRecord
-    from arena.game.spec import GameSpec, Job
 
 GAMES_PER_LINE = 10  # of progress
 SPRT_EXIT_CODES = {ACCEPTED: 0, REJECTED: 1, UNDECIDED: 3}

@@ -6,12 +6,9 @@ SIGTERM and SIGHUP act like Ctrl-C, except where the caller ignores them, as `no
 from __future__ import annotations
 
 import signal
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-    from types import FrameType
+from types import FrameType
 
 INTERRUPTED = 130  # exit code
 # Windows has no SIGHUP.

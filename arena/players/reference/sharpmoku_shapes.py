@@ -8,11 +8,8 @@ broken four with both ends free is no four.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import cache
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 REACH = 4  # cells that are read to either side of the stone
 BORDER = 3  # the content of a cell beyond the edge; others as in `games.five.position`
