@@ -19,6 +19,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from random import Random
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
+from games.deeds import Deeds
 from games.errors import GameError, IllegalMove, UnknownRules
 from games.grid import Grid, P, Painter
 from games.position import AnyPosition, AnyRules
@@ -307,6 +308,10 @@ class Family(Grid[P], ABC):
     def taken_by(self, position: P, move: int) -> int:  # noqa: ARG002 - few games have captures
         """The number of the opponent's stones or pieces that a legal move takes."""
         return 0
+
+    def deeds(self, position: P, line: Sequence[int]) -> Deeds:
+        """What the first answer of a legal line does, in the terms of players."""
+        return Deeds(captures=self.taken_by(position, line[0]))
 
     # Answers
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from web.contract import messages, requests, streamed
 from web.engines.analysis import Analyses
 from web.engines.launch import launch_process
-from web.engines.lines import analysis_lines, spell
+from web.engines.lines import analysis_lines, best_line
 from web.engines.openings import Openings
 from web.engines.opponents import Opponents
 from web.engines.orders import order_of
@@ -225,17 +225,18 @@ class GameService:
         with failure_told(), self.pool.admission(MOVE) as job:
             found = await self.pool.answer(job, order)
         board = session.family.parse_position(order.position)
-        moves, points = spell(views, board, [found.move])
+        best = best_line(views, board, [found.move])
         lines = analysis_lines(views, order.position, found)
         even = messages.Score(kind="score", value=0, percent=50.0)
         hint = messages.Hint(
             game=session.id,
             node=node,
             key=key,
-            move=moves[0],
-            point=points[0],
-            text=moves[0],
+            move=best.moves[0],
+            point=best.points[0],
+            text=best.moves[0],
             score=lines[0].score if lines else even,
+            best=best,
         )
 
         def show(session: Session) -> None:

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import Any
 
+from games.deeds import Deeds
 from games.drawing.layout import GridLayout
 from games.errors import IllegalMove, NotationError
 from games.family import Family
@@ -21,6 +22,7 @@ from games.five.position import BOARD_FULL, CAPTURES, FIVE, FivePosition
 from games.five.records.formats import FORMATS, PENTE, format_of
 from games.five.records.pente_text import GAME_OF_PRESET
 from games.five.rules import PRESETS, FiveRules
+from games.five.shapes import deeds_of
 from games.five.symmetry import SYMMETRIES, mapped_point
 from games.rules import FIVE_FAMILY, Outcome
 
@@ -176,6 +178,10 @@ class FiveFamily(Family[FivePosition]):
     def taken_by(self, position: FivePosition, move: int) -> int:
         """The number of stones that a move takes."""
         return len(position.captures_of(move))
+
+    def deeds(self, position: FivePosition, line: Sequence[int]) -> Deeds:
+        """Shapes, captures and threats of a stone."""
+        return deeds_of(position, line[0])
 
     def _read_answer(self, position: FivePosition, text: str) -> tuple[int, ...]:
         return (parse_point(text, position.rules.size),)

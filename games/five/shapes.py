@@ -1,4 +1,4 @@
-"""What a stone makes, in the words of players: a five, fours, open threes, captured stones.
+"""What a stone does, in the words of players: fives, fours, open threes, captures, threats.
 
 These are descriptions for people, one line of the board at a time. The search has patterns of its
 own (`search.reference.board_lines`).
@@ -6,22 +6,30 @@ own (`search.reference.board_lines`).
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, NamedTuple
 
+from games.deeds import Deeds, Threat
+from games.five.points import format_point
 from games.five.position import DIRECTIONS, rays
 from games.rules import EMPTY
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from games.deeds import Chance, Shape
     from games.five.position import FivePosition
 
-Shape = Literal["five", "open four", "four", "open three"]
+    # What a side could do with a stone, and the point: the stones that it would take.
+    Chances = dict[tuple[Chance, int], int]
+
 STRONGEST_FIRST: tuple[Shape, ...] = ("five", "open four", "four", "open three")
+CHANCES: tuple[Chance, ...] = ("five", "captures", "open four", "take")  # the strongest first
 ENDS_OF_AN_OPEN_FOUR = 5  # points from one end to the other
+FEWEST_STONES = 3  # of an open three
+REACH = 5  # points from a stone to those where a shape can change through it
 
 
-@dataclass(frozen=True, slots=True)
-class Made:
+class Made(NamedTuple):
     """What a move makes: shapes, the strongest first, and the stones that it captures."""
 
     shapes: tuple[Shape, ...]
@@ -33,9 +41,76 @@ def made_by(position: FivePosition, point: int) -> Made:
     after, side = position.copy(), position.side
     after.play(point)
     captures = after.captured_stones[side] - position.captured_stones[side]
-    found = [_shape(_Line(after, point, number)) for number in range(len(DIRECTIONS))]
+    found = [_shape(after, point, number) for number in range(len(DIRECTIONS))]
     shapes = sorted((shape for shape in found if shape), key=STRONGEST_FIRST.index)
     return Made(tuple(shapes), captures)
+
+
+def deeds_of(position: FivePosition, point: int) -> Deeds:
+    """All that the side to move does with a stone on this point. Raises IllegalMove.
+
+    A new stone, or one less, changes shapes only on its lines, and not far from it.
+    """
+    makes, captures = made_by(position, point)
+    after, side = position.copy(), position.side
+    taken = position.captures_of(point)
+    after.play(point)
+    if after.outcome is not None:
+        return Deeds(makes, captures)
+    near = _lines_near(position, (point, *taken))
+    own, mine = (_chances(board, side, near) for board in (position, after))
+    other, left = (_chances(board, 1 - side, near) for board in (position, after))
+    said = {"open three": "open four", "four": "five", "open four": "five"}
+    mine = {one: takes for one, takes in mine.items() if one[0] not in map(said.get, makes)}
+    size = position.rules.size
+    return Deeds(makes, captures, _new(mine, own, size), _new(other, left, size))
+
+
+def _lines_near(position: FivePosition, changed: Iterable[int]) -> list[tuple[int, int]]:
+    """The points on the lines of some points, near them, each with the direction of its line."""
+    found = {
+        (at, ray // 2)
+        for point in changed
+        for ray, points in enumerate(rays(point, position.rules.size))
+        for at in (point, *points[:REACH])
+    }
+    return sorted(found)
+
+
+def _chances(board: FivePosition, side: int, near: Iterable[tuple[int, int]]) -> Chances:
+    """What a side could do with a stone on these points, in these directions."""
+    board = board.copy()
+    board.side = side
+    found: Chances = {}
+    for point, direction in near:
+        if board.cells[point] != EMPTY:
+            continue
+        if taken := len(board.captures_of(point)):
+            wins = board.captured_stones[side] + taken >= board.rules.captured_stones_to_win
+            found["captures" if wins else "take", point] = taken
+        board.cells[point] = 1 + side
+        shape = _shape(board, point, direction, fewest=4)
+        board.cells[point] = EMPTY
+        if shape in ("five", "open four"):
+            found[shape, point] = 0
+    return found
+
+
+def _new(chances: Chances, before: Chances, size: int) -> tuple[Threat, ...]:
+    """Of each kind the best chance that was not there before, the strongest kind first.
+
+    One way to a five or an open four is as good as another: these kinds are new, or they are not.
+    """
+    had = {what for what, _ in before}
+    best: dict[Chance, tuple[int, int]] = {}
+    for (what, point), count in chances.items():
+        if count > before.get((what, point), 0) or (not count and what not in had):
+            best[what] = max(best.get(what, (0, -size * size)), (count, -point))
+    return tuple(
+        Threat(what, format_point(-best[what][1], size), best[what][0])
+        for what in CHANCES
+        if what in best
+    )
 
 
 class _Line:
@@ -75,7 +150,15 @@ def _is_open(fives: list[int]) -> bool:
     return any(step + ENDS_OF_AN_OPEN_FOUR in fives for step in fives)
 
 
-def _shape(line: _Line) -> Shape | None:
+def _shape(
+    board: FivePosition, point: int, direction: int, fewest: int = FEWEST_STONES
+) -> Shape | None:
+    """The shape of a stone in a direction, or None; of so many stones at least."""
+    near = [ray[: REACH - 1] for ray in rays(point, board.rules.size)[2 * direction :][:2]]
+    own = board.cells[point]
+    if 1 + sum(board.cells[at] == own for ray in near for at in ray) < fewest:
+        return None
+    line = _Line(board, point, direction)
     if line.wins():
         return "five"
     fives = line.fives()

@@ -10,9 +10,11 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Self
 
+from games.deeds import Deeds
 from games.errors import GameError, NotationError
 from games.family import Family, Painter
 from games.gipf.board import ENTRY_SPOTS, SPOTS
+from games.gipf.deeds import deeds_of
 from games.gipf.diagram import format_diagram
 from games.gipf.moves import entry_of, is_removal
 from games.gipf.notation import ENTRY, OFFICIAL, format_move, parse_move
@@ -240,6 +242,10 @@ class GipfFamily(Family[GipfPosition]):
             return 0
         cells = [position.cells[spot] for spot in position.spots_removed(move)]
         return sum(WORTH[cell] for cell in cells if OWNER[cell] == 1 - position.side)
+
+    def deeds(self, position: GipfPosition, line: Sequence[int]) -> Deeds:
+        """Rows, captured pieces and those that the turn threatens or saves."""
+        return deeds_of(position, line)
 
     def parse_part(self, position: GipfPosition, text: str) -> tuple[int, ...]:
         """The decisions of a turn or of its beginning. Raises GameError."""

@@ -14,7 +14,7 @@ from typing import Annotated, Literal
 from msgspec import Meta
 
 from arena.review.marks import Mark
-from games.five.shapes import Shape
+from games.deeds import Chance, Shape
 from web.contract.positions import PositionView, Result
 from web.contract.schema import Name, PageRequest, Pair, Side, View
 
@@ -36,17 +36,29 @@ class Score(View, frozen=True):
     percent: float
 
 
+class Threat(View, frozen=True):
+    """What a side could do next, by the move `at`, which takes so many stones or pieces."""
+
+    what: Chance
+    at: str
+    takes: int = 0
+
+
 class BestLine(View, frozen=True):
     """The engine's line in a position: its moves as texts, and where to draw them.
 
-    makes     on square boards, the rows that its first move makes, the strongest first
-    captures  the stones that its first move captures, likewise
+    makes      the rows that its first answer makes, the strongest first
+    captures   the stones or pieces that it captures
+    threatens  what its side could do if it moved again at once, and could not before
+    stops      what the opponent could have done instead, and can no longer do
     """
 
     moves: list[str]
     points: list[int | str]
     makes: tuple[Shape, ...] = ()
     captures: int = 0
+    threatens: tuple[Threat, ...] = ()
+    stops: tuple[Threat, ...] = ()
 
 
 NO_LINE = BestLine(moves=[], points=[])
@@ -114,7 +126,7 @@ class RulesView(View, frozen=True):
 
 
 class Hint(View, frozen=True):
-    """The engine's proposed move in the position of a node."""
+    """The engine's proposed move in the position of a node; `best` begins with it."""
 
     game: str
     node: int
@@ -123,6 +135,7 @@ class Hint(View, frozen=True):
     point: int | str
     text: str
     score: Score
+    best: BestLine
 
 
 class OpeningPlayed(View, frozen=True):

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Literal
 
 from search.result import TIME
 from web.contract import requests, streamed
-from web.engines.lines import KEPT_MOVES, analysis_lines, best_line, heat_of, spell
+from web.engines.lines import analysis_lines, best_line, heat_of, spell
 from web.engines.orders import Found, Order
 from web.engines.pool import ANALYSIS, EnginePool, Job
 from web.errors import EngineFailed, Stale
@@ -203,16 +203,11 @@ class _Subject:
         """Set the score of the node, unless this was the threat view."""
         node = self.session.tree.nodes.get(self._request.node)
         if node is not None and not self._request.threat:
-            lines = self._lines()
-            if lines:
+            lines, best = self._lines(), self.known.best
+            if best and lines:
                 node.score = lines[0].score
                 board = self.session.family.parse_position(self._position)
-                node.best = best_line(
-                    self.session.views,
-                    board,
-                    lines[0].moves[:KEPT_MOVES],
-                    lines[0].points[:KEPT_MOVES],
-                )
+                node.best = best_line(self.session.views, board, best.lines[0].pv)
 
     def _lines(self) -> list[streamed.AnalysisLine]:
         best = self.known.best

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from arena.review.course import NODES, Course, Value
 from games.registry import family_named, family_of
 from web.contract import messages, puzzles
-from web.engines.lines import KEPT_MOVES, best_line, spell
+from web.engines.lines import KEPT_MOVES, best_line
 from web.engines.orders import order_of
 from web.engines.pool import MOVE, EnginePool, Job, failure_told, stopped
 from web.engines.scores import score_of
@@ -71,9 +71,8 @@ async def pursue(  # noqa: PLR0917 - as above
 
 def opinion(views: AnyViews, board: Any, value: Value, most: int = KEPT_MOVES) -> Opinion:
     """The value of a position as its score and the beginning of the engine's line."""
-    moves, points = spell(views, board.copy(), list(value.pv[:most]))
     score = score_of(value.score, board.side, views.family.rules)
-    return score, best_line(views, board, moves, points)
+    return score, best_line(views, board, value.pv, most)
 
 
 async def judge_try(pool: EnginePool, request: puzzles.Try) -> puzzles.Judged:

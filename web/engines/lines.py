@@ -9,6 +9,8 @@ from web.contract import messages, streamed
 from web.engines.scores import score_of
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from web.engines.orders import Found, FoundLine
     from web.families.views import AnyViews
 
@@ -51,15 +53,24 @@ def spell(views: AnyViews, board: Any, pv: list[int]) -> tuple[list[str], list[i
 
 
 def best_line(
-    views: AnyViews, board: Any, moves: list[str], points: list[int | str]
+    views: AnyViews, board: Any, pv: Sequence[int], most: int = KEPT_MOVES
 ) -> messages.BestLine:
-    """The beginning of a line from a position, for a node of the tree."""
-    made = views.made(board, points[0] if points else None)
+    """The beginning of a legal line from a position, for a node of the tree."""
+    moves, points = spell(views, board.copy(), list(pv[:most]))
+    if not moves:
+        return messages.NO_LINE
+    deeds = views.family.deeds(board, pv)
+    threatens, stops = (
+        tuple(messages.Threat(**each._asdict()) for each in threats)
+        for threats in (deeds.threatens, deeds.stops)
+    )
     return messages.BestLine(
         moves=moves,
         points=points,
-        makes=made.shapes if made else (),
-        captures=made.captures if made else 0,
+        makes=deeds.makes,
+        captures=deeds.captures,
+        threatens=threatens,
+        stops=stops,
     )
 
 

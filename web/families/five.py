@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from games.five.points import format_point
 from games.five.position import FivePosition
-from games.five.shapes import Made, made_by
 from games.rules import EMPTY
 from web.contract import positions
 from web.families.views import Views
@@ -38,10 +37,6 @@ class FiveViews(Views[FivePosition]):
                 taken = " or ".join(map(str, rules.capture_lengths))
                 return f"{has}: each capture takes {taken}"
         return ""
-
-    def made(self, board: FivePosition, place: int | str | None) -> Made | None:
-        """Return the shapes and captures of a move."""
-        return made_by(board, place) if isinstance(place, int) else None
 
     def view(self, board: FivePosition) -> positions.FivePositionView:
         """Return the position as the page draws it."""

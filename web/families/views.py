@@ -8,13 +8,10 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from hashlib import blake2b
-from typing import TYPE_CHECKING, Any, ClassVar, Generic
+from typing import Any, ClassVar, Generic
 
 from games.family import Family, P
 from web.contract import positions, schema
-
-if TYPE_CHECKING:
-    from games.five.shapes import Made
 
 
 class Views(ABC, Generic[P]):
@@ -43,11 +40,6 @@ class Views(ABC, Generic[P]):
     def passed(self, board: P) -> P | None:
         """Return the position after a pass; None if there is none."""
         del board
-        return None
-
-    def made(self, board: P, place: int | str | None) -> Made | None:
-        """Return the shapes that a move at this place makes; None where the game has no words."""
-        del board, place
         return None
 
     def told(self, board: P) -> dict[str, Any]:

@@ -25,9 +25,9 @@ from games.five.opening_rules import (
     placed,
 )
 from games.five.points import format_harness_point, format_point, parse_point
-from games.five.position import FivePosition
+from games.five.position import FivePosition, rays
 from games.five.rules import PRESETS, rules_named
-from games.five.shapes import Made, made_by
+from games.five.shapes import Made, deeds_of, made_by
 from games.registry import family_named
 from tests.arena.building import after
 
@@ -134,6 +134,85 @@ def test_captured_stones_are_counted() -> None:
     assert made_by(position, parse_point("N10", 19)).captures == 2
     assert made_by(position, parse_point("N11", 19)).captures == 2
     assert made_by(position, parse_point("B5", 19)).captures == 0
+
+
+@pytest.mark.parametrize(
+    ("moves", "stone", "threatens", "stops"),
+    [
+        ("K10 L10 O10 L11", "L12", {("take", "L9", 2)}, set()),
+        ("K10 L10 N10 L11 N9 L12", "L13", set(), {("open four", "L13", 0)}),
+        ("K10 L10 O10 M10", "A1", set(), set()),
+    ],
+)
+def test_a_stone_threatens_and_stops(
+    moves: str, stone: str, threatens: set[object], stops: set[object]
+) -> None:
+    """The coach names what comes next, and what can no longer come."""
+    deeds = deeds_of(after(moves), parse_point(stone, 19))
+    assert (set(deeds.threatens), set(deeds.stops)) == (threatens, stops)
+
+
+@pytest.mark.parametrize("preset", ["gomoku-9", "pente", "keryo"])
+def test_threats_are_those_of_the_rules(preset: str) -> None:
+    """What is threatened can be done, and no kind that is new on the whole board is left out."""
+    dice, met = random.Random(5), set[str]()
+    for _ in range(4):
+        position: FivePosition = family_named(preset).start()
+        while position.outcome is None and len(position.moves) < 40:
+            legal = position.legal_moves()
+            near = [at for at in legal if position.distance_from_centre(at) < 3] or legal
+            point, side = dice.choice(near), position.side
+            then = position.copy()
+            then.play(point)
+            if then.outcome is None and len(position.moves) % 3 == 0:
+                deeds = deeds_of(position, point)
+                said = made_by(position, point).shapes
+                hidden = {"five"} if {"four", "open four"} & {*said} else set()
+                hidden |= {"open four"} if "open three" in said else set()
+                for told, one, later, earlier, quiet in (
+                    (deeds.threatens, side, then, position, hidden),
+                    (deeds.stops, 1 - side, position, then, set()),
+                ):
+                    now, before = _ways(later, one), _ways(earlier, one)
+                    for what, at, takes in told:
+                        way = what, parse_point(at, position.rules.size)
+                        assert now[way] == takes > before.get(way, -1)
+                    new = {what for what, _ in now} - {what for what, _ in before} - quiet
+                    assert new <= {each.what for each in told}
+                    met.update(each.what for each in told)
+            position.play(point)
+    assert met >= ({"open four"} if preset == "gomoku-9" else {"open four", "take"})
+
+
+def _ways(position: FivePosition, side: int) -> dict[tuple[str, int], int]:
+    """What a side can do with its next stone: the kind, the point, the stones that it takes."""
+    found: dict[tuple[str, int], int] = {}
+    for point in range(len(position.cells)):
+        board = position.copy()
+        board.side = side
+        if board.cells[point] or not board.opening_allows(point):
+            continue
+        board.play(point)
+        taken = board.captured_stones[side] - position.captured_stones[side]
+        if board.outcome is not None and board.outcome.line:
+            found["five", point] = 0
+        if taken:
+            wins = board.captured_stones[side] >= board.rules.captured_stones_to_win
+            found["captures" if wins else "take", point] = taken
+        if _has_open_four(board, point, 1 + side):
+            found["open four", point] = 0
+    return found
+
+
+def _has_open_four(board: FivePosition, point: int, own: int) -> bool:
+    """Whether the stone is one of four in a row with both ends empty, and no five."""
+    for ahead, back in zip(*[iter(rays(point, board.rules.size))] * 2, strict=True):
+        line = [*reversed(back), point, *ahead]
+        for at in range(len(line) - 5):
+            cells = [board.cells[one] for one in line[at : at + 6]]
+            if cells == [0, own, own, own, own, 0] and point in line[at : at + 6]:
+                return True
+    return False
 
 
 @pytest.mark.parametrize("preset", ["gomoku-15", "standard-15", "pente"])

@@ -257,6 +257,13 @@ def test_a_retry_is_judged(table: Table) -> None:
     page.wait_for_selector("#picture .ghost")
     said = page.inner_text("#status")
     assert said.startswith("Best was ")
+    assert "stop an open four" in said
+    page.click("#back-to")
+    table.until("ply", 6)
+    table.says("lets .5 make an open four.*Best was .* to stop an open four")
+    page.click("#show-best")
+    table.until("ply", 5)
+    page.wait_for_selector("#picture .ghost")
     table.step("ArrowRight", 6)
     page.click("#retry")
     table.until("ply", 5)

@@ -42,6 +42,7 @@
  * @property {Line|null} shownLine  the line whose moves are drawn as translucent stones
  * @property {Wire.Explored|null} explored  what the explorer knows of the viewed position, or null
  * @property {string|null} lesson  what a retry says about the viewed position
+ * @property {number|null} instead  the marked move whose better one is shown
  * @property {Wire.Hint|null} hint
  * @property {Review|null} review  the progress of a review
  * @property {number|null} retry  the node whose move the viewer tries to improve

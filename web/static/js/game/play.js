@@ -94,7 +94,7 @@ export async function openGame(game, { mode, node } = {}) {
   });
 }
 
-const nothingPicked = () => ({ hover: null, preview: null, shownLine: null, lesson: null, pick: NO_PICK });
+const nothingPicked = () => ({ hover: null, preview: null, shownLine: null, lesson: null, instead: null, pick: NO_PICK });
 
 /** Accept a change of the game; where others are missing, get the game. @param {Wire.GameChange} change */
 export async function receive({ since, children, ...change }) {

@@ -6,7 +6,7 @@ import { family } from "./family.js";
 import { look, send } from "./play.js";
 import { on, state, update } from "./store.js";
 import { lineThrough, nodeOf, viewedNode } from "./tree.js";
-import { colourOf, faultOf, lossOf } from "./words.js";
+import { bestText, colourOf, faultOf, lossOf } from "./words.js";
 import { say } from "../words/say.js";
 
 /** Whether the end of the review leads to its first mistake. */
@@ -124,13 +124,18 @@ async function again(failed, why) {
   update({ lesson: say("analysis.tryAgain", { why }) });
 }
 
-/** Draw the engine's line instead of a marked move; an older review does not have it yet. */
+/** End a retry by the engine's move. */
 async function showAnswer() {
   const failed = nodeOf(state.retry);
   update({ retry: null });
-  if (!failed) return;
+  if (failed) await showBest(failed);
+}
+
+/** Draw the engine's line instead of a marked move; an older review does not have it yet. @param {Wire.Node} failed */
+export async function showBest(failed) {
   await look(failed.parent ?? 0);
   if (!nodeOf(failed.parent).best.moves.length) await send("judge", { node: failed.id });
   const { best } = nodeOf(failed.parent);
-  update({ shownLine: best, lesson: say("analysis.best", { moves: best.moves.join(" ") }) });
+  const [words, moves] = [bestText(best), best.moves.slice(1).join(" ")];
+  update({ shownLine: best, instead: failed.id, lesson: moves ? say("analysis.bestThen", { best: words, moves }) : words });
 }

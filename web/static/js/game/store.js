@@ -42,6 +42,7 @@ export const state = {
   shownLine: null,
   explored: null,
   lesson: null,
+  instead: null,
   hint: null,
   review: null,
   retry: null,

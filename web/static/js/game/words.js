@@ -46,8 +46,20 @@ export function headline() {
 
 /** A marked move in words: what it loses, the answer, and what was best. @param {Wire.Node} node */
 function mistakeText(node) {
-  const [best] = nodeOf(node.parent).best.moves;
-  return best ? say("analysis.bestWas", { fault: faultOf(node), move: best }) : faultOf(node);
+  const { best } = nodeOf(node.parent);
+  return best.moves.length ? say("analysis.faultBest", { fault: faultOf(node), best: bestText(best) }) : faultOf(node);
+}
+
+/** The best move in words, and what it does. @param {Wire.BestLine} line */
+export function bestText(line) {
+  const [[move], deeds] = [line.moves, deedsOf(line)];
+  return say(deeds ? "analysis.bestWasTo" : "analysis.bestWas", { move, deeds });
+}
+
+/** A hint in words, and what its move does. @param {Wire.Hint} hint */
+export function hintText({ text, best }) {
+  const deeds = deedsOf(best);
+  return say(deeds ? "play.hintTo" : "play.hint", { text, deeds });
 }
 
 /** The texts of a fault: alone, with the answer, and with what the answer makes or takes. */
@@ -65,19 +77,31 @@ export function faultOf(node) {
   return say(!reply ? alone : deeds ? lets : answered, { move, colour, reply, deeds, count, percent: lossOf(node) });
 }
 
-/** The keys of what a move makes. @type {Object<string, string>} */
-const SHAPES = { five: "analysis.five", "open four": "analysis.openFour", four: "analysis.four", "open three": "analysis.openThree" };
+/** The keys of what a move makes, of what it threatens, and of what it stops. @type {Object<string, string>} */
+const SHAPES = { five: "analysis.five", "open four": "analysis.openFour", four: "analysis.four", "open three": "analysis.openThree", row: "analysis.row" };
+/** @type {Object<string, string>} */
+const THREATS = { five: "analysis.toFive", captures: "analysis.toCaptures", "open four": "analysis.toOpenFour", take: "analysis.toTake", row: "analysis.toRow" };
+/** @type {Object<string, string>} */
+const STOPS = { five: "analysis.stopFive", captures: "analysis.stopCaptures", "open four": "analysis.stopOpenFour", take: "analysis.stopTake", row: "analysis.stopRow" };
+const MOST_DEEDS = 3; // in a sentence
 
-/** What the first move of a line makes and takes: "make a four and take 2 stones", or "". @param {Wire.BestLine} line */
-function deedsOf({ makes = [], captures = 0 }) {
+/** What the first answer of a line does: "make a four, take 2 stones and stop an open four", or "". @param {Wire.BestLine} line */
+function deedsOf({ makes = [], captures = 0, threatens = [], stops = [], points }) {
   const shapes = [...new Set(makes)].map((shape) => say(SHAPES[shape], { count: makes.filter((one) => one === shape).length }));
-  const made = shapes.length > 0 && say("analysis.make", { what: shapes.reduce(both) });
-  const taken = captures > 0 && say("analysis.take", { count: captures });
-  return made && taken ? both(made, taken) : made || taken || "";
+  /** @param {Object<string, string>} keys @param {Wire.Threat} threat */
+  const named = (keys, { what, at, takes }) => say(keys[what] + (what === "row" && takes ? "Taking" : ""), { at, count: takes ?? 0 });
+  const coming = threatens.slice(0, 2).map((threat) => say("analysis.to", { deed: named(THREATS, threat) }));
+  const deeds = [
+    shapes.length && say("analysis.make", { what: listed(shapes) }),
+    captures && say(typeof points[0] === "number" ? "analysis.take" : "analysis.takePieces", { count: captures }),
+    ...stops.map((threat) => named(STOPS, threat)),
+    coming.length && say("analysis.threaten", { deeds: listed(coming) }),
+  ];
+  return listed(/** @type {string[]} */ (deeds.filter(Boolean).slice(0, MOST_DEEDS)));
 }
 
-/** @param {string} first @param {string} second */
-const both = (first, second) => say("analysis.and", { first, second });
+/** "one, two and three". @param {string[]} items */
+const listed = (items) => items.length ? items.reduce((first, second, index) => say(index < items.length - 1 ? "analysis.comma" : "analysis.and", { first, second })) : "";
 
 /** The percent of the mover's winning chance that a move loses. @param {Wire.Node} node */
 export function lossOf(node) {

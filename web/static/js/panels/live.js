@@ -2,7 +2,7 @@
 
 import { on, state } from "../game/store.js";
 import { nodeOf } from "../game/tree.js";
-import { moveSentence, statusText } from "../game/words.js";
+import { hintText, moveSentence, statusText } from "../game/words.js";
 import { byId } from "../page/dom.js";
 import { say } from "../words/say.js";
 
@@ -12,7 +12,7 @@ let told = { game: "", node: -1, end: false, offered: false };
 export function startLive() {
   on(["game", "view", "viewed"], news);
   on(["lesson"], () => state.lesson && tell(state.lesson));
-  on(["hint"], () => state.hint && tell(say("play.hint", { text: state.hint.text })));
+  on(["hint"], () => state.hint && tell(hintText(state.hint)));
 }
 
 /** Announce a sentence, after what is being read. @param {string} text */

@@ -1,10 +1,11 @@
 /** The panel that speaks: whose move it is, how the game ended, and what to do then. */
 
 import { reviewing } from "../game/analysis.js";
-import { isOffered } from "../game/family.js";
+import { family, isOffered } from "../game/family.js";
 import * as game from "../game/play.js";
 import { on, state } from "../game/store.js";
-import { headline, statusText } from "../game/words.js";
+import { nodeOf } from "../game/tree.js";
+import { headline, hintText, statusText } from "../game/words.js";
 import { button, byId, fill, setText } from "../page/dom.js";
 import { say } from "../words/say.js";
 
@@ -14,9 +15,9 @@ let openAgain = () => {};
 /** Follow the state. @param {() => any} playOpening */
 export function startSpeech(playOpening) {
   openAgain = playOpening;
-  on(["game", "view", "viewed", "lesson", "mode", "retry"], show);
+  on(["game", "view", "viewed", "lesson", "instead", "mode", "retry"], show);
   on(["hint"], () => {
-    if (state.hint?.node === state.viewed) setText(byId("status"), say("play.hint", { text: state.hint.text }));
+    if (state.hint?.node === state.viewed) setText(byId("status"), hintText(state.hint));
   });
 }
 
@@ -29,12 +30,16 @@ function show() {
 }
 
 function tools() {
-  const { game: now, mode, retry, viewed } = state;
+  const { game: now, mode, retry, viewed, instead } = state;
   if (retry !== null) return [button(say("play.showAnswer"), null, async () => (await reviewing()).retry(), { id: "answer" })];
+  const marked = mode === "analyse" ? nodeOf(instead) : null;
+  if (marked) return [button(say("analysis.backTo", { move: family().moveText(marked) }), "back", () => game.look(marked.id), { id: "back-to" })];
+  const node = mode === "analyse" ? nodeOf(viewed) : null;
   const away = mode === "play" && viewed !== now.current;
   return [
+    node?.mark && button(say("analysis.showBest"), null, async () => (await reviewing()).showBest(node), { id: "show-best" }),
     away && button(say("play.back"), "last", () => game.look(now.current), { id: "back" }),
-    now.result && button(say("play.rematch"), "again", now.opening ? openAgain : game.rematch, { id: "rematch" }),
+    now.result && !node?.mark && button(say("play.rematch"), "again", now.opening ? openAgain : game.rematch, { id: "rematch" }),
     now.result && mode === "play" && isOffered("review") && button(say("play.review"), null, review, { id: "review-game", class: "main" }),
   ];
 }
