@@ -60,6 +60,7 @@ class Family(Grid[P], ABC):
     harness     whether the file harness, Gomocup's programs and their notations know the games
     offers      what the board in the browser has besides play and analysis: any of "puzzles",
                 "explorer" and "review"
+    lessons     the paths of its courses of lessons; `web.records.lessons` says what is in the files
     """
 
     name: ClassVar[str]
@@ -76,6 +77,7 @@ class Family(Grid[P], ABC):
     between_moves: ClassVar[re.Pattern[str]] = re.compile(r"[\s,;]+")
     harness: ClassVar[bool] = False
     offers: ClassVar[Sequence[str]] = ()
+    lessons: ClassVar[Sequence[str]] = ()
     loaded: ClassVar[dict[str, type[Family[Any]]]] = {}  # all families that were imported
 
     def __init_subclass__(cls) -> None:

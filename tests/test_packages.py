@@ -93,9 +93,10 @@ def test_wheel_holds_the_packages_and_nothing_else(built: Path) -> None:
         *own,
         *entries,
     }
-    assert {"py.typed", "web/static/index.html"} <= found
+    lessons = "games/five/lessons/pente.json"
+    assert {"py.typed", "web/static/index.html", lessons} <= found
     others = {Path(name).suffix for name in found if name.partition("/")[0] not in ("web", "data")}
-    assert others == {".py", ".pyi", ".typed"}
+    assert others == {".py", ".pyi", ".typed", ".json"}
     data = {name.split("/")[1] for name in found if name.startswith("data/")}
     assert data == {"weights", "openings", "bench", "puzzles"}
 

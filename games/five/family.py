@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Mapping, Sequence
 from functools import cached_property
@@ -44,6 +45,7 @@ TITLES = {
     "standard-20": "Standard Gomoku 20x20 (exactly five)",
     "exact-five-19": "Exactly five in a row 19x19",
 }
+LESSONS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "lessons")
 WON_BY = {FIVE: "five in a row", CAPTURES: "captures", BOARD_FULL: "the board is full"}
 
 
@@ -59,6 +61,7 @@ class FiveFamily(Family[FivePosition]):
     on_time = BOARD_FULL
     harness = True
     offers = ("puzzles", "explorer", "review")
+    lessons = tuple(os.path.join(LESSONS, f"{name}.json") for name in ("pente", "keryo", "gomoku"))
     formats = FORMATS
     rules: FiveRules
 

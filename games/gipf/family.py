@@ -6,6 +6,7 @@ removes rows that it made itself.
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Self
@@ -54,6 +55,7 @@ TITLES = {
     "gipf": "Gipf, standard",
     "gipf-tournament": "Gipf, tournament",
 }
+LESSONS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "lessons", "gipf.json")
 WON_BY = {GAME_LENGTH: "the game has reached its limit of turns"}
 LOST_BY = {
     EMPTY_RESERVE: "has no piece left to bring in",
@@ -73,6 +75,7 @@ class GipfFamily(Family[GipfPosition]):
     text_format = PAPER
     formats = FORMATS
     offers = ("puzzles", "explorer", "review")
+    lessons = (LESSONS,)
     lays_stones = False
     handicap = range(FEWEST_PIECES, MOST_PIECES + 1)
     spellings = (ENTRY,)

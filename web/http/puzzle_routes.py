@@ -1,13 +1,14 @@
-"""The routes for puzzles, and for positions outside of games."""
+"""The routes for puzzles, lessons, and for positions outside of games."""
 
 from __future__ import annotations
 
 import asyncio
 from typing import TYPE_CHECKING
 
-from web.contract import positions, puzzles
+from web.contract import lessons, positions, puzzles
 from web.engines.judging import judge_try, views_along
 from web.http.route import GAME, Routes
+from web.records.lessons import all_courses
 from web.records.puzzles import FAMILIES, mistakes_of, puzzle_list, puzzle_view
 
 if TYPE_CHECKING:
@@ -29,6 +30,13 @@ async def list_puzzles(_: GameService, call: Call) -> list[puzzles.PuzzleEntry]:
 async def puzzle(_: GameService, call: Call) -> puzzles.PuzzleView:
     """A puzzle with its solution."""
     return puzzle_view(call.id)
+
+
+@api.add("GET", "/api/lessons")
+async def list_lessons(_: GameService, call: Call) -> list[lessons.Course]:
+    """The lessons of all games."""
+    del call
+    return all_courses()
 
 
 @api.add("GET", f"{GAME}/mistakes")
