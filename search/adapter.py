@@ -37,7 +37,11 @@ class Adapter(Protocol):
 
     @staticmethod
     def scale(rules: Any, /) -> float:
-        """The unit of scores on the curve of winning chances (`search.chance`)."""
+        """The unit of scores in `log_odds`."""
+
+    @staticmethod
+    def log_odds(scales: float, /) -> float:
+        """The logarithm of the odds of winning with a score of so many scales."""
 
     # A search
 

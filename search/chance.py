@@ -3,16 +3,16 @@
 A score becomes a chance only here. Programs get the score as well (JSON keeps `score`); an
 evaluation with another scale needs a new fit of the adapter's `scale`, and nothing else.
 
-The odds of winning with a score of x scales are x + sqrt(1 + x * x): near even that is e to the x,
-as on a logistic curve, but twice the score only doubles high odds. Of unproven scores that is what
-games show, since wins that are certain are proven. `tools/fit/win_chances.py` fits the scales,
-rounded, to the results of games between levels and of unequal searches, at 200,000 nodes a position
-(data/results/chances.jsonl).
+Near even, `scale` points change the odds by a factor of e. In Gipf they do so everywhere, which is
+a logistic curve. In the five-in-a-row family twice the score only doubles high odds. Of unproven
+scores that is what its games show, since wins that are certain are proven.
+`tools/fit/win_chances.py` fits the scales, here rounded, to the results of games between levels and
+of unequal searches, at 200,000 nodes a position (data/results/chances.jsonl).
 """
 
 from __future__ import annotations
 
-from math import asinh, exp
+from math import tanh
 
 from search.engine import adapter_class
 from search.score import is_loss, is_win, own_moves_to_win
@@ -31,12 +31,13 @@ def winning_chance(score: int, rules: AnyRules) -> float:
         return 1.0
     if is_loss(score):
         return 0.0
-    return chance_of(score, adapter_class(rules.family).scale(rules))
+    adapter = adapter_class(rules.family)
+    return chance_of(adapter.log_odds(score / adapter.scale(rules)))
 
 
-def chance_of(score: float, scale: float) -> float:
-    """The chance on the curve of this scale; 1/2 for a score of 0."""
-    return 1.0 / (1.0 + exp(-asinh(score / scale)))
+def chance_of(log_odds: float) -> float:
+    """The chance, 0 to 1, with these odds."""
+    return 0.5 + 0.5 * tanh(0.5 * log_odds)
 
 
 def number_of_score(score: int) -> str:

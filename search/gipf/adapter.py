@@ -61,8 +61,13 @@ class GipfAdapter(RulesAdapter):
 
     @staticmethod
     def scale(rules: GipfRules) -> float:
-        """A piece ahead is worth more where no piece can become a GIPF-piece."""
-        return 70.0 if rules.has_gipf_pieces else 33.0
+        """A piece ahead decides sooner where no GIPF-pieces can be lost."""
+        return 115.0 if rules.has_gipf_pieces else 58.0
+
+    @staticmethod
+    def log_odds(scales: float) -> float:
+        """A logistic curve: wins are seldom proven early."""
+        return scales
 
     def set_position(self, position: GipfPosition) -> None:
         """Set the kernel's board to a position whose game is not over."""

@@ -36,8 +36,13 @@ class TextbookAdapter(RulesAdapter):
 
     @staticmethod
     def scale(_rules: AnyRules) -> float:
-        """A piece more is a chance of 71 %."""
+        """A piece more is a chance of 73 %."""
         return 100.0
+
+    @staticmethod
+    def log_odds(scales: float) -> float:
+        """A logistic curve."""
+        return scales
 
     def set_position(self, position: AnyPosition) -> None:
         """Set the kernel's position, whose game is not over."""

@@ -30,8 +30,8 @@ from arena.match.results import read_results
 from arena.openings.self_play import points_of
 from games.family import play_all
 from games.registry import family_named
-from search.chance import chance_of, winning_chance
-from search.engine import Engine
+from search.chance import winning_chance
+from search.engine import Engine, adapter_class
 from search.limits import Limits
 from search.score import is_loss, is_win
 
@@ -98,17 +98,18 @@ def kept_samples() -> dict[str, list[Sample]]:
 
 
 def fitted(samples: Sequence[Sample]) -> float:
-    """The scale with the least loss."""
+    """The scale with the least loss for samples of one game."""
     found = minimize_scalar(lambda scale: loss(samples, scale), bounds=SCALES, method="bounded")
     return float(found.x)
 
 
 def loss(samples: Sequence[Sample], scale: float) -> float:
     """The mean negative log likelihood of the results at this scale."""
+    log_odds = adapter_class(family_named(samples[0].rules).rules.family).log_odds
     total = 0.0
     for _, score, points in samples:
-        chance = chance_of(score, scale)
-        total -= points * math.log(chance) + (1 - points) * math.log(1 - chance)
+        odds = log_odds(score / scale)
+        total += math.log1p(math.exp(-abs(odds))) + max(odds, 0.0) - points * odds
     return total / len(samples)
 
 
