@@ -12,9 +12,8 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING
 
-import msgspec
-
 from web.errors import Busy
+from web.words import encode
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable, Iterable
@@ -74,7 +73,7 @@ class Stream:
         while True:
             pending, self._pending = self._pending, []
             for (kind, *_), news in pending:
-                yield b"event: %s\ndata: %s\n\n" % (kind.encode(), msgspec.json.encode(news))
+                yield b"event: %s\ndata: %s\n\n" % (kind.encode(), encode(news))
             if self._ended:
                 return
             if self._pending:

@@ -5,11 +5,11 @@ Only the folder `families` asks of which kind a position is.
 
 from __future__ import annotations
 
-import json
 import re
 from graphlib import TopologicalSorter
 from pathlib import Path
-from typing import Any
+
+from web.words import AREAS, words_of
 
 SCRIPTS = Path(__file__).parents[2] / "web" / "static" / "js"
 COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
@@ -23,9 +23,8 @@ IMPORT = re.compile(
     re.MULTILINE | re.VERBOSE,
 )
 STATIC = SCRIPTS.parent
-WORDS = {path.stem: path for path in (STATIC / "words").glob("*.json")}
-AREAS = {key.split(".")[0] for key in json.loads(WORDS["en"].read_text("utf-8"))}
-KEY = re.compile(rf'"((?:{"|".join(AREAS)})\.\w+)"')
+KEY = re.compile(rf'"((?:{"|".join({key.split(".")[0] for key in words_of("en")})})\.\w+)"')
+DEFINED = re.compile(r'^  "([\w.@]+)": ', re.MULTILINE)
 KIND = r"(?:five|gipf|grid)"
 # A comparison with the name of a kind of position, or an import of its module.
 QUESTION = re.compile(rf'[=!]==? *"{KIND}"|"{KIND}" *[=!]==?|\bcase "{KIND}"|families/{KIND}\.js')
@@ -105,18 +104,12 @@ def test_every_script_is_used() -> None:
 
 
 def test_texts_are_those_that_scripts_say() -> None:
-    """Each key of the English texts is said by a script or the HTML page, and no other."""
+    """Each key of the page's texts is said by a script or the HTML page, and stands once."""
     said = set[str]()
     for path in (STATIC / "index.html", *STATIC.rglob("*.js")):
         said |= set(KEY.findall(path.read_text("utf-8")))
-    assert said == {key.removesuffix("@standalone") for key in words("en")}
-
-
-def words(language: str) -> dict[str, Any]:
-    """The texts of a language; a key that stands twice is an error."""
-
-    def once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-        assert len(dict(pairs)) == len(pairs), sorted(key for key, _ in pairs)
-        return dict(pairs)
-
-    return json.loads(WORDS[language].read_text("utf-8"), object_pairs_hook=once)  # type: ignore[no-any-return]
+    keys = DEFINED.findall((STATIC / "words/en.json").read_text("utf-8"))
+    assert len(keys) == len(set(keys))
+    assert said == {
+        key.removesuffix("@standalone") for key in keys if key.split(".")[0] not in AREAS
+    }

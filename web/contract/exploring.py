@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 from web.contract.messages import Score
-from web.contract.schema import Pair, View
+from web.contract.schema import Pair, Sentence, View
 
 
 class ExplorerMove(View, frozen=True):
@@ -83,8 +83,8 @@ class ImportCourse(View, frozen=True):
     added: int
     known: int
     refused: int
-    reasons: list[str]
-    failure: str
+    reasons: list[Sentence]
+    failure: Sentence
 
 
 class Explorer(View, frozen=True):

@@ -16,7 +16,7 @@ from msgspec import Meta
 from arena.review.marks import Mark
 from games.deeds import Chance, Shape
 from web.contract.positions import PositionView, Result
-from web.contract.schema import Name, PageRequest, Pair, Side, View
+from web.contract.schema import Name, PageRequest, Pair, Sentence, Side, View
 
 # Scores and games
 
@@ -121,8 +121,8 @@ class Clocks(View, frozen=True):
 class RulesView(View, frozen=True):
     """The rules of a game in words, one sentence per line."""
 
-    name: str
-    text: list[str]
+    name: Sentence
+    text: list[Sentence]
 
 
 class Hint(View, frozen=True):
@@ -173,7 +173,7 @@ class GameState(View, frozen=True):
     exploring: int | None
     draw_offered: bool
     hint: Hint | None
-    notices: list[str]
+    notices: list[Sentence]
     saved_at: str
 
 
@@ -192,7 +192,7 @@ class Game(GameState, frozen=True):
     preset: str
     family: str
     group: str
-    title: str
+    title: Sentence
     rules: RulesView
     offers: list[str]
     formats: list[str]
@@ -221,9 +221,9 @@ class GameSummary(View, frozen=True):
 
     id: str
     preset: str
-    title: str
+    title: Sentence
     plies: int
-    result: str
+    result: Sentence
     saved_at: str
 
 
@@ -239,8 +239,8 @@ class OpeningOption(View, frozen=True):
     """An opening rule that a game can be played with: its text, and the stones placed first."""
 
     name: str
-    title: str
-    text: list[str]
+    title: Sentence
+    text: list[Sentence]
     stones: int
 
 
@@ -248,12 +248,12 @@ class Preset(View, frozen=True):
     """A game that the server offers; `group` is the kind of games that it is offered with."""
 
     name: str
-    title: str
+    title: Sentence
     family: str
     group: str
     size: int
     colours: tuple[str, str]
-    text: list[str]
+    text: list[Sentence]
     pieces: list[Pair]
     openings: list[OpeningOption]
 
@@ -280,8 +280,8 @@ class LevelOption(View, frozen=True):
     """A level of the engine."""
 
     level: int
-    name: str
-    text: str
+    name: Sentence
+    text: Sentence
 
 
 # Files, and the server itself
@@ -296,7 +296,7 @@ class Exported(View, frozen=True):
     format: str
     file_name: str
     text: str
-    lost: list[str]
+    lost: list[Sentence]
 
 
 class RecordEntry(View, frozen=True):
@@ -311,7 +311,7 @@ class RecordEntry(View, frozen=True):
     date: str
     result: str
     plies: int
-    problem: str
+    problem: Sentence
 
 
 class Records(View, frozen=True):
@@ -362,5 +362,5 @@ class Problem(View, frozen=True):
     type: str
     title: str
     status: int
-    detail: str
+    detail: Sentence
     instance: str

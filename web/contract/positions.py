@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from web.contract.schema import Pair, Side, View
+from web.contract.schema import Pair, Sentence, Side, View
 
 
 class Result(View, frozen=True):
@@ -16,7 +16,7 @@ class Result(View, frozen=True):
 
     winner: Side | None
     termination: str
-    text: str
+    text: Sentence
 
 
 class Zone(View, frozen=True):
@@ -66,7 +66,7 @@ class FivePositionView(AnyPositionView, frozen=True, tag_field="family", tag="fi
     captured_to_win: int
     legal: list[int] | None
     forbidden: list[int]
-    barred: str
+    barred: Sentence
     zone: Zone | None
     captures: dict[str, list[int]]
     last: int | None
@@ -90,7 +90,7 @@ class GipfMove(View, frozen=True):
     """
 
     move: str
-    label: str
+    label: Sentence
     dot: str | None
     first: str | None
     gipf: bool
@@ -158,7 +158,7 @@ class GridPositionView(AnyPositionView, frozen=True, tag_field="family", tag="gr
     lands: dict[str, str]
     captured: Pair | None
     reserves: Pair | None
-    wanted: str
+    wanted: Sentence
     last: str | None
     taken: list[str]
     line: list[str]

@@ -10,7 +10,7 @@ from arena.review.marks import Mark
 from web.contract.messages import BestLine, Score
 from web.contract.positions import PositionView
 from web.contract.requests import MoveText
-from web.contract.schema import Name, PageRequest, Pair, Side, View
+from web.contract.schema import Name, PageRequest, Pair, Sentence, Side, View
 
 PositionText = Annotated[str, Meta(max_length=2_000)]
 Moves = Annotated[tuple[MoveText, ...], Meta(max_length=200)]
@@ -30,7 +30,7 @@ class PuzzleView(View, frozen=True):
 
     id: str
     preset: str
-    title: str
+    title: Sentence
     kind: Literal["win", "defence"]
     theme: Literal["fours", "threes", "captures", "reserve", "gipf-pieces"]
     level: int
@@ -50,7 +50,7 @@ class Mistake(View, frozen=True):
     node: int
     side: Side
     preset: str
-    title: str
+    title: Sentence
     pieces: Pair | None
     position: str
     move: str

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct
 
@@ -17,3 +17,19 @@ class PageRequest(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True)
 
 class View(Struct, kw_only=True, frozen=True):
     """A message from the server."""
+
+
+# Words that the page shows; the message tells their key and values as well, in `said`.
+Sentence = Annotated[str, Meta(title="Sentence")]
+
+
+class Said(View, frozen=True, omit_defaults=True):
+    """The key of a sentence in the page's texts (`web.words`), and the values for its places.
+
+    path    where the message has the sentence; empty inside another one's values
+    values  texts, or sentences
+    """
+
+    code: str
+    path: tuple[str | int, ...] = ()
+    values: dict[str, Any] = {}

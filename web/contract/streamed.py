@@ -6,7 +6,7 @@ from typing import Literal
 
 from arena.review.marks import Mark
 from web.contract.messages import BestLine, Score
-from web.contract.schema import View
+from web.contract.schema import Sentence, View
 
 
 class AnalysisLine(View, frozen=True):
@@ -46,7 +46,7 @@ class Analysis(View, frozen=True):
     ms: int
     lines: list[AnalysisLine]
     heat: dict[str, float]
-    notice: str
+    notice: Sentence
     question: str
     searching: str
 

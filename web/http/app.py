@@ -23,6 +23,7 @@ from web.http.error_documents import on_abort, on_crash, on_http_error, on_refus
 from web.http.files import PublicFiles
 from web.http.routes import ROUTES
 from web.http.safety import Guard
+from web.words import encode
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Awaitable, Callable
@@ -89,7 +90,7 @@ def _route(route: api.Route, service: GameService) -> Route:
             id_, tab = request.path_params.get("id", ""), request.headers.get(api.TAB_HEADER)
             call = api.Call(id=id_, query=query, body=body, tab=tab)
             answer = await route.handler(service, call)
-        return Response(msgspec.json.encode(answer), media_type=JSON)
+        return Response(encode(answer), media_type=JSON)
 
     return Route(route.path.removeprefix("/api"), endpoint, methods=[route.method])
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 import secrets
 from typing import TYPE_CHECKING
 
-import msgspec
 from starlette.responses import Response
 
 from web.contract import messages
 from web.errors import Refusal
 from web.log import LOG
+from web.words import encode
 
 if TYPE_CHECKING:
     from starlette.requests import Request
@@ -41,7 +41,7 @@ def _document(status: int, title: str, detail: str) -> bytes:
     """A problem document; the log has the same number."""
     number = secrets.token_hex(4)
     LOG.info("%s %s: %s (%s)", status, title, detail, number)
-    return msgspec.json.encode(
+    return encode(
         messages.Problem(
             type="about:blank", title=title, status=status, detail=detail, instance=number
         )

@@ -49,6 +49,11 @@ async def levels(_: GameService, call: Call) -> list[messages.LevelOption]:
         family = family_class(call.query.get("family", DEFAULT_FAMILY)).name
     except GameError as error:
         raise Unreadable(str(error)) from error
+    return level_options(family)
+
+
+def level_options(family: str) -> list[messages.LevelOption]:
+    """The levels of the engine in a family of games."""
     return [
         messages.LevelOption(level=one.number, name=one.name, text=_strength(one))
         for one in levels_of(family)

@@ -10,8 +10,8 @@ from web.http.bodies import IMPORT, LIST_RECORDS
 from web.http.route import GAME, NODE, Routes
 from web.records.choosing import read_chosen, records_in
 from web.records.export import EXPORTS, export
-from web.sharing.page import LANGUAGES
 from web.sharing.share import MS_OF_SPEED
+from web.words import LANGUAGES
 
 if TYPE_CHECKING:
     from web.game_service import GameService

@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any
 from arena.review.marks import SIGNS
 from games.tree import ROOT
 from web.errors import TooLarge
+from web.words import in_language, words_of
 
 if TYPE_CHECKING:
     from games.drawing.layout import Layout
@@ -31,8 +32,12 @@ SCRIPTS = ("js/page/dom.js", "shared/viewer.js")  # each uses those before it
 STYLE = "shared/viewer.css"
 IMPORT = re.compile(r"^import [^;]*;\n", re.MULTILINE)
 EXPORT = re.compile(r"^export ", re.MULTILINE)
-WORDS = os.path.join(STATIC, "words")
-LANGUAGES = tuple(sorted(name.removesuffix(".json") for name in os.listdir(WORDS)))
+FLAWS = {
+    "inaccuracy": "moves.inaccuracy",
+    "mistake": "moves.mistake",
+    "blunder": "moves.blunder",
+    "missed win": "moves.missedWin",
+}
 MOST_NODES = 5_000
 LONGEST_LINE = 6  # moves of the engine's line
 KINDS = {"white": "w", "black": "b", "white gipf": "W", "black gipf": "B"}
@@ -45,14 +50,15 @@ def web_page(session: Session, language: str = "en") -> str:
     """
     script, style = _joined(SCRIPTS), _text(STYLE)
     layout = session.family.layout()
-    data = game_data(session, layout) | {"words": words_of(language)}
+    texts = words_of(language)
+    data = game_data(session, layout, texts)
     text = json.dumps(data, ensure_ascii=True, separators=(",", ":"))
     text = text.replace("<", "\\u003c")  # so that no text can end the element
     policy = (
         f"default-src 'none'; script-src {_source(script)}; style-src {_source(style)}; "
         "base-uri 'none'; form-action 'none'"
     )
-    title = escape(session.title)
+    title = escape(data["title"])
     board = (
         f'<svg id="board" xmlns="http://www.w3.org/2000/svg" role="img" font-family="sans-serif" '
         f'viewBox="0 0 {layout.width:g} {layout.height:g}">{"".join(layout.empty_board())}</svg>'
@@ -69,8 +75,8 @@ def web_page(session: Session, language: str = "en") -> str:
     )
 
 
-def game_data(session: Session, layout: Layout) -> dict[str, Any]:
-    """The game for the viewer's script. Raises TooLarge."""
+def game_data(session: Session, layout: Layout, texts: dict[str, Any]) -> dict[str, Any]:
+    """The game for the viewer's script, in the language of the texts. Raises TooLarge."""
     tree, family = session.tree, session.family
     places = _places(session)
     result = session.last_result()
@@ -80,38 +86,35 @@ def game_data(session: Session, layout: Layout) -> dict[str, Any]:
         )
     start = _stones(session, ROOT)
     return {
-        "title": session.title,
-        "rules": family.rules_in_words(),
-        "colours": family.colours,
+        "title": in_language(session.title, texts),
+        "rules": [in_language(line, texts) for line in family.rules_in_words()],
+        "colours": [in_language(colour, texts) for colour in family.colours],
         "players": [
-            player.name or _engine(player.level) * (player.kind == "engine")
+            player.name or (_engine(player.level, texts) if player.kind == "engine" else "")
             for player in session.players
         ],
-        "result": result.text if result else "",
+        "result": in_language(result.text, texts) if result else "",
         "about": [f"{name}: {value}" for name, value in session.tree.tags.items()],
         "places": [[round(number, 1) for number in layout.at(place)] for place in places],
         "radius": layout.radius,
         "comment": tree.nodes[ROOT].comment,
         "chance": _percent(tree.nodes[ROOT].score),
         "start": [[places.index(place), kind] for place, kind in start.items()],
-        "nodes": [_node(session, node, places) for node in tree.kept()[1:]],
+        "nodes": [_node(session, node, places, texts) for node in tree.kept()[1:]],
+        "words": {key: text for key, text in texts.items() if key.startswith("shared.")},
     }
 
 
-def words_of(language: str) -> dict[str, str]:
-    """The viewer's texts by key."""
-    with open(os.path.join(WORDS, f"{language}.json"), encoding="utf-8") as file:
-        return {key: text for key, text in json.load(file).items() if key.startswith("shared.")}
-
-
-def _node(session: Session, node: TreeNode, places: list[str]) -> dict[str, Any]:
+def _node(
+    session: Session, node: TreeNode, places: list[str], texts: dict[str, Any]
+) -> dict[str, Any]:
     """A move: who made it, what it changes on the board, what was said about it."""
     before, after = _stones(session, node.parent), _stones(session, node.id)
     told = {
         "comment": node.comment,
         "captures": node.captures,
         "mark": SIGNS[node.mark] if node.mark else "",
-        "flaw": node.mark or "",
+        "flaw": texts[FLAWS[node.mark]] if node.mark else "",
         "best": " ".join(node.best.moves[:LONGEST_LINE]),
     }
     known = {
@@ -149,8 +152,8 @@ def _places(session: Session) -> list[str]:
     return [session.family.place_name(place) for place in places]
 
 
-def _engine(level: int | None) -> str:
-    return f"engine, level {level}" if level else "engine"
+def _engine(level: int | None, texts: dict[str, Any]) -> str:
+    return str(texts["names.engineLevel"].format(level=level) if level else texts["names.engine"])
 
 
 def _percent(score: Score | None) -> float | None:

@@ -43,7 +43,8 @@ TEXTS = """() => {
 
 POINT = r"[A-Z]\d{1,2}"  # K10
 SPOT = r"x?G?[a-i]\d(?:-[a-i]\d)?(?:;x)?(?:,?G?[a-i]\d)*\*?"  # g1-c3, xb2,Gb4
-NAMES = re.compile(rf"\b(?:{POINT}|{SPOT}|[A-T])\b")
+SIZE = r"\d+x\d+"
+NAMES = re.compile(rf"\b(?:{POINT}|{SPOT}|{SIZE}|[A-T])\b")
 
 
 def speak_pseudo(context: BrowserContext) -> None:
@@ -80,31 +81,3 @@ def untranslated(table: Table, data: Iterable[str]) -> set[tuple[str, str, str]]
         if re.search("[A-Za-z]|[{}]", rest) or ("[" not in rest and re.search(r"[^\W\d_]", rest)):
             found.add((element, kind, text))
     return found
-
-
-def said_by_server(table: Table) -> set[str]:
-    """Return all texts that the server writes: the page shows them as they are.
-
-    These are titles, rules and results of games, notices, levels, hints, names of moves, the
-    opening rule, and what a format does not hold. The command line prints the same sentences.
-    """
-    words: set[str] = set()
-    for preset in table.get("presets"):
-        words |= {preset["title"], *preset["text"]}
-        words |= {text for rule in preset["openings"] for text in (rule["title"], *rule["text"])}
-    for family in ("five", "gipf"):
-        for level in table.get(f"levels?family={family}"):
-            words |= {level["name"], level["text"]}
-    for game in table.get("games"):
-        words |= {game["title"], game["result"]}
-    return words | _of_game(table.state("game"))
-
-
-def _of_game(game: dict[str, Any]) -> set[str]:
-    position = game["position"]
-    words = {game["title"], game["rules"]["name"], *game["rules"]["text"], *game["notices"]}
-    words |= {one["name"] for one in game["players"] if one["name"] and "[" not in one["name"]}
-    words |= {node["text"] for node in game["nodes"]} | {position.get("barred", "")}
-    words |= {move["label"] for move in position.get("moves", []) if "label" in move}
-    words |= {end["text"] for end in (position["outcome"], game["result"]) if end}
-    return words | ({game["hint"]["text"]} if game["hint"] else set())

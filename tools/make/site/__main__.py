@@ -19,8 +19,6 @@ import zipfile
 from collections.abc import Iterator
 from pathlib import Path
 
-import msgspec
-
 from games.errors import in_words
 from tools.make.kernel.compiler import CompilerFailed, zig_folder
 from tools.make.site.app import START, write_page, write_version, written
@@ -37,6 +35,7 @@ from tools.make.site.pyodide import Pyodide
 from tools.programs import ROOT, output_of
 from web.sharing.page import SCRIPTS, STYLE
 from web.standalone.server import first_session
+from web.words import encode
 
 PACKAGES = ("games", "search", "agent", "arena", "pente", "web")
 # For a game in one file.
@@ -142,7 +141,7 @@ def write_packs(folder: Path, files: dict[str, bytes]) -> None:
 
 def write_first_game(path: Path) -> None:
     """Write the game that the page shows while it starts, as the server will begin it."""
-    path.write_bytes(msgspec.json.encode(first_session().view()))
+    path.write_bytes(encode(first_session().view()))
 
 
 if __name__ == "__main__":

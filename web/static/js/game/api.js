@@ -1,6 +1,6 @@
 /** Requests to the server; `news.js` receives its events. */
 
-import { say } from "../words/say.js";
+import { inLanguage, say } from "../words/say.js";
 
 /** The name of this tab, for its analysis and its commands. */
 export const TAB = crypto.randomUUID ? crypto.randomUUID() : `tab-${Math.random().toString(36).slice(2)}`;
@@ -48,7 +48,7 @@ export async function call(method, path, body, keepalive = false) {
   });
   heard(true);
   const text = await answer.text();
-  const data = text ? JSON.parse(text) : null;
+  const data = text ? inLanguage(JSON.parse(text)) : null;
   if (!answer.ok) throw new Refused(answer.status, data?.detail || data?.title || answer.statusText);
   return data;
 }

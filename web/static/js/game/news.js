@@ -5,6 +5,7 @@
  */
 
 import { TAB, TOKEN, transport } from "./api.js";
+import { inLanguage } from "../words/say.js";
 
 const BEAT_MS = 3000;
 
@@ -37,7 +38,7 @@ function start() {
 }
 
 /** @param {string} kind @param {any} news */
-const take = (kind, news) => handlers[kind]?.(news);
+const take = (kind, news) => handlers[kind]?.(inLanguage(news));
 
 function together() {
   /** @type {MessagePort} */

@@ -49,6 +49,29 @@ export function say(key, values = {}) {
   return form.replace(/\{(\w+)\}/g, (place, name) => String(values[name] ?? place));
 }
 
+/**
+ * A message of the server, or a list of them, with its sentences in the page's language: `said` names
+ * them by their keys. The others stay English.
+ * @template T @param {T} message @returns {T}
+ */
+export function inLanguage(message) {
+  for (const one of Array.isArray(message) ? message : [message]) {
+    for (const { path = [], code, values } of one?.said ?? []) {
+      const last = path.at(-1);
+      const holder = path.slice(0, -1).reduce((/** @type {any} */ at, /** @type {string} */ key) => at[key], one);
+      holder[last] = sentence(code, values);
+    }
+    if (one?.said) delete one.said;
+  }
+  return message;
+}
+
+/** @param {string} code @param {Object<string, any>} [values] @returns {string} */
+function sentence(code, values = {}) {
+  const said = Object.entries(values).map(([name, value]) => [name, value.code ? sentence(value.code, value.values) : value]);
+  return say(code, Object.fromEntries(said));
+}
+
 /** Set the texts of the elements of the HTML page: `data-say` is a key, `data-label` that of a label. */
 export function sayAll() {
   /** @param {string} name @returns {NodeListOf<HTMLElement>} */

@@ -1,0 +1,179 @@
+"""The texts of the page in all languages, and the sentences of the server that they have."""
+
+from __future__ import annotations
+
+import ast
+import json
+import re
+from itertools import product
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import msgspec
+import pytest
+
+from games.registry import BUILT_IN, all_games, family_named
+from games.result import AGREEMENT, RESIGNATION, SAID
+from web.contract import messages
+from web.engines import analysis, opponents, process
+from web.families.choice import preset_views
+from web.http.routes import level_options
+from web.words import AREAS, LANGUAGES, encode, in_language, recognised, words_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+ROOT = Path(__file__).parents[2]
+# As the browsers' Intl.PluralRules has them; a test of the page compares them.
+CASES = {
+    **{name: {"one", "other"} for name in ("en", "de")},
+    **{name: {"one", "many", "other"} for name in ("es", "fr")},
+    **{name: {"one", "few", "many", "other"} for name in ("cs", "pl", "ru")},
+    **{name: {"other"} for name in ("ja", "ko", "zh")},
+}
+# In these a text in the case "one" may leave the number out: it is always 1.
+ALWAYS_ONE = ("en", "de", "es", "cs", "pl")
+PLACE = re.compile(r"\{(\w+)\}")
+VALUES = (
+    "White",
+    "7",
+    "K10 is occupied",
+    "there is no such point",
+)  # for the places of texts in the code
+# Modules whose refusals programs meet, and people who write a record by hand.
+FOR_PROGRAMS = {
+    *("games/family.py", "games/registry.py", "games/gipf/diagram.py", "games/gipf/picture.py"),
+    *("games/gipf/records/json_line.py", "games/gipf/rules.py", "games/gipf/text.py"),
+    *("games/five/opening_rules.py", "games/gipf/notation.py", "games/records/sgf_headers.py"),
+    *("games/tree.py", "arena/records/json_line.py", "web/explorer/explorer.py"),
+    *("web/explorer/index.py", "web/http/addresses.py", "web/http/app.py", "web/http/decoding.py"),
+    *("web/http/safety.py", "web/http/server.py", "web/records/reading.py"),
+}
+DEFECTS = ("ValueError", "OSError", "AttributeError", "TypeError", "HTTPException")
+ENGLISH = words_of("en")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_language_has_all_texts(language: str) -> None:
+    """Each key has a text with the English one's places, with a form for each case of a count."""
+    texts = words_of(language)
+    assert texts.keys() == ENGLISH.keys()
+    for key, english in ENGLISH.items():
+        text = texts[key]
+        forms = text if isinstance(text, dict) else {"other": text}
+        if isinstance(text, dict) or isinstance(english, dict):
+            assert forms.keys() == CASES[language], key
+        assert places(text) == places(english), key
+        number = places(english) & {"count", "games"}
+        for case, form in forms.items():
+            always = isinstance(text, dict) and not (case == "one" and language in ALWAYS_ONE)
+            assert not always or number <= places(form), (key, case)
+
+
+def places(text: str | dict[str, str]) -> set[str]:
+    """The places for values in a text, or in all its forms."""
+    return set(PLACE.findall(text if isinstance(text, str) else " ".join(text.values())))
+
+
+def test_the_server_says_what_the_page_has_texts_for() -> None:
+    """Games, their rules, openings, ends, levels and notices have a key, and read back alike."""
+    said = [process.SLOW, process.NOT_BUILT, opponents.FAILED, analysis.FAILED]
+    for view in preset_views():
+        said += [view.title, *view.text]
+        said += [line for rule in view.openings for line in rule.text]
+    for name in all_games():
+        family = family_named(name)
+        ends = (*family.won_by, *family.lost_by, AGREEMENT, RESIGNATION, SAID, "time", "forfeit")
+        said += [family.result_in_words(winner, end) for winner in (0, 1, None) for end in ends]
+    for kind in BUILT_IN:
+        said += [text for level in level_options(kind.name) for text in (level.name, level.text)]
+    for text in said:
+        assert recognised(text) is not None, text
+        assert in_language(text, ENGLISH) == text or "1 turn ahead" in text
+
+
+def test_refusals_have_texts() -> None:
+    """What the code refuses in words has a key, whatever the values are."""
+    unknown = set[str]()
+    for folder in ("games", "arena/records", "web"):
+        for path in sorted((ROOT / folder).rglob("*.py")):
+            name = path.relative_to(ROOT).as_posix()
+            if name not in FOR_PROGRAMS:
+                unknown |= {f"{name}: {text}" for text in refusals(path) if not is_known(text)}
+    assert unknown == set()
+
+
+def refusals(path: Path) -> Iterator[str]:
+    """The texts of the errors that a module raises, with "{}" for their values."""
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        if not (isinstance(node, ast.Raise) and isinstance(node.exc, ast.Call) and node.exc.args):
+            continue
+        if ast.unparse(node.exc.func).split(".")[-1] in (*DEFECTS, "DatabaseError"):
+            continue
+        text = node.exc.args[0]
+        if isinstance(text, ast.Constant):
+            yield str(text.value)
+        elif isinstance(text, ast.JoinedStr):
+            parts = [part.value if isinstance(part, ast.Constant) else "{}" for part in text.values]
+            yield "".join(map(str, parts))
+
+
+def is_known(text: str) -> bool:
+    """Whether a text has a key, with some values in its places."""
+    parts = text.split("{}")
+    tries = product(VALUES, repeat=len(parts) - 1)
+    whole = ["".join(map("".join, zip(parts, [*one, ""], strict=True))) for one in tries]
+    return any(recognised(each) for each in whole)
+
+
+@pytest.mark.parametrize(
+    ("text", "codes"),
+    [
+        ("K10 is occupied", ["refused.occupied"]),
+        ("the game is over: White wins by captures.", ["refused.overResult", "results.captures"]),
+        ("move 3, K9: K9 is occupied", ["records.at", "refused.occupied"]),
+        ("Gipf, basic: ann - ben", ["names.titled"]),
+        ("ann: White", []),
+        ("red wins by five in a row.", []),
+        ("", []),
+    ],
+)
+def test_a_sentence_is_recognised_with_those_inside(text: str, codes: list[str]) -> None:
+    """The codes of a sentence and of the one in it; what a person wrote has none."""
+    said, found = recognised(text), []
+    while said is not None:
+        found.append(said.code)
+        said = said.values.get("error")
+    assert found == codes
+
+
+def test_a_message_names_its_sentences() -> None:
+    """`said` has the place, key and values of each; what people wrote is not looked at."""
+    entry = messages.RecordEntry(
+        number=1, names=("White", ""), event="captures", date="", result="", plies=0, problem=""
+    )
+    record = msgspec.structs.replace(entry, problem="K10 is occupied")
+    text = encode(messages.Records(count=1, games=[record]))
+    found = json.loads(text)["said"]
+    path = ["games", 0, "problem"]
+    assert found == [{"code": "refused.occupied", "path": path, "values": {"point": "K10"}}]
+    assert b"said" not in encode(messages.Records(count=0, games=[]))
+    assert encode([record, record]).count(b"said") == 2
+
+
+def test_each_text_of_the_server_can_be_said() -> None:
+    """No two keys of the server have the same text, so each is found by its own."""
+    for key, text in ENGLISH.items():
+        if key.split(".")[0] in AREAS and isinstance(text, str):
+            sample = PLACE.sub(lambda place: example(place[1]), text)
+            found = recognised(sample)
+            assert found is not None, key
+            assert found.code == key, (sample, found)
+
+
+def example(place: str) -> str:
+    """A value for a place."""
+    if place in ("colour", "owner"):
+        return "White"
+    known = {"error": "K10 is occupied", "game": "Pente", "point": "K10", "line": "4"}
+    return known.get(place, "7" if place in ("count", "number") else "zz")
