@@ -52,7 +52,7 @@ def _read(request: requests.Import) -> Session:
         reasons = [f"Left out: {each.reason}." for each in refused[:SHOWN_REASONS]]
         more = [f"... and {len(refused) - SHOWN_REASONS} more."] * (len(refused) > SHOWN_REASONS)
         whole = f"The text holds {count} games: this is number {number}."
-        session.notices += [whole, *reasons, *more]
+        session.notices.append(" ".join([whole, *reasons, *more]))
     return session
 
 
