@@ -70,6 +70,14 @@ def test_a_language_has_all_texts(language: str) -> None:
             assert not always or number <= places(form), (key, case)
 
 
+def test_the_page_offers_each_language() -> None:
+    """The menu in Settings and the files are the same languages."""
+    script = (ROOT / "web/static/js/words/say.js").read_text("utf-8")
+    offered = re.search(r"LANGUAGES = \{\n(.*?)\n\}", script, re.DOTALL)
+    assert offered is not None
+    assert tuple(re.findall(r"^  (\w+):", offered[1], re.MULTILINE)) == LANGUAGES
+
+
 def places(text: str | dict[str, str]) -> set[str]:
     """The places for values in a text, or in all its forms."""
     return set(PLACE.findall(text if isinstance(text, str) else " ".join(text.values())))

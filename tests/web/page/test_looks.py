@@ -6,6 +6,7 @@ import gzip
 from base64 import b64encode
 from typing import TYPE_CHECKING, Any
 
+from tests.web import test_words as words
 from tests.web.page.conftest import AGAINST, MIDDLE
 
 if TYPE_CHECKING:
@@ -320,3 +321,38 @@ def test_panels_keep_their_place_and_the_score_bar_its_share(table: Table) -> No
     for width, height, upright in ((1280, 800, True), (700, 900, False), (844, 390, True)):
         page.set_viewport_size({"width": width, "height": height})
         assert page.evaluate(FILLED) == [upright, percent], width
+
+
+def test_the_page_speaks_the_language_of_the_browser_or_the_chosen_one(
+    seat: Callable[..., Table],
+) -> None:
+    """Texts of page and server are in it, and one file is loaded; an unknown one is English."""
+    table, asked = seat("light", locale="de-AT"), list[str]()
+    page = table.page
+    page.on("request", lambda one: "/words/" in one.url and asked.append(one.url.split("/")[-1]))
+    table.visit()
+    assert asked == ["say.js", "de.json"]
+    assert page.get_attribute("html", "lang") == "de"
+    assert page.inner_text("#new-game") == "Neue Partie"
+    table.says("Der erste Stein von Weiß gehört in die Mitte, K10.")
+    page.click("#look")
+    with page.expect_navigation():
+        page.select_option("select[name=language]", "en")
+    table.visit()
+    assert page.get_attribute("html", "lang") == "en"
+    table.says("White's first stone goes on the centre, K10.")
+    other = seat("light", locale="is")
+    other.visit()
+    assert other.page.inner_text("#new-game") == "New game"
+
+
+CASES = (
+    "(names) => names.map((name) => new Intl.PluralRules(name).resolvedOptions().pluralCategories)"
+)
+
+
+def test_languages_have_the_cases_of_the_browser(table: Table) -> None:
+    """The forms of texts by a count are those that the browser asks for."""
+    names = [*words.CASES]
+    found = table.page.evaluate(CASES, names)
+    assert {name: {*cases} for name, cases in zip(names, found, strict=True)} == words.CASES

@@ -3,8 +3,8 @@
 import { THEMES } from "../board/themes.js";
 import { setting, state } from "../game/store.js";
 import { button, el, loadStyles } from "../page/dom.js";
-import { choices, openDialog } from "./dialog.js";
-import { say } from "../words/say.js";
+import { choices, menu, openDialog } from "./dialog.js";
+import { LANGUAGES, say } from "../words/say.js";
 
 /** The keys of the themes' names. @type {Object<string, string>} */
 const NAMES = {
@@ -35,6 +35,7 @@ export async function openLook() {
       "div.body",
       {},
       choices(say("dialogs.board"), "theme", THEMES.map(([name]) => [name, say(NAMES[name]), swatch(name)]), settings.theme, (theme) => setting({ theme })),
+      language(),
       group("dialogs.page", "page", [["auto", "dialogs.auto"], ["light", "dialogs.light"], ["dark", "dialogs.dark"]]),
       group("dialogs.coordinates", "coordinates", [["letters", "dialogs.letters"], ["indices", "dialogs.indices"], ["none", "dialogs.none"]]),
       group("dialogs.numbers", "numbers", [["none", "dialogs.none"], ["last", "dialogs.last"], ["all", "dialogs.all"]]),
@@ -43,6 +44,17 @@ export async function openLook() {
       el("fieldset", {}, el("legend", { text: say("dialogs.more") }), el("div.choices", {}, check(say("dialogs.sounds"), "sound"), check(say("dialogs.texture"), "grain"), check(say("dialogs.heat"), "heat"))),
     ),
   );
+}
+
+/** The menu of languages; the page is shown anew in the chosen one. */
+function language() {
+  const options = [["", say("dialogs.asBrowser")], ...Object.entries(LANGUAGES)];
+  /** @param {any} event */
+  const change = (event) => {
+    setting({ language: event.target.value });
+    location.reload();
+  };
+  return menu(say("dialogs.language"), options, state.settings.language, { name: "language", onchange: change });
 }
 
 /** A small piece of the board's colours. @param {string} name */
