@@ -12,6 +12,7 @@
 export const LANGUAGES = {
   de: "Deutsch",
   en: "English",
+  es: "Español",
 };
 
 /** The page's language: the chosen one, else the first of the browser's that the page has. */
