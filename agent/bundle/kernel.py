@@ -8,6 +8,7 @@ Python alone. They come without what only debuggers read, which is half of them 
 from __future__ import annotations
 
 import os
+import platform
 import shutil
 import subprocess
 import sys
@@ -31,16 +32,6 @@ WINDOWS = "/five.pyd"  # without the name of a Python
 OLDEST, OLDEST_WINDOWS = 7, 11  # 3.7 and 3.11: see tools/make/kernel/limited_api.h
 COMPILER = "tools/make/kernel"
 COMPILE_S = 1800.0  # wall seconds; it takes about one minute, and a second if nothing has changed
-STRIP_S = 60.0  # wall seconds; strip needs about 0.02
-LOAD = """
-import sys
-from importlib.machinery import ExtensionFileLoader
-from importlib.util import module_from_spec, spec_from_loader
-loader = ExtensionFileLoader(*sys.argv[1:])
-module = module_from_spec(spec_from_loader(sys.argv[1], loader))
-loader.exec_module(module)
-module.FiveSearch
-"""
 
 
 class Kernel(NamedTuple):
@@ -53,7 +44,7 @@ class Kernel(NamedTuple):
 def best_kernel() -> Kernel:
     """The kernel for every Python on MACHINES if a checkout can compile it, else what is here.
 
-    With what is here, if this Python cannot load the other: it runs on another system.
+    With what is here, if this Python may not load the other: it runs on another system.
     """
     if not can_compile():
         return Kernel(kernel_here(), "an installation cannot compile it for others")
@@ -73,7 +64,7 @@ def best_kernel() -> Kernel:
             made = f"{work}/{machine}/{FOLDER}/{build}{ANY_PYTHON}"
             if os.path.isfile(made):
                 files[f"{FOLDER}/{machine}/{build}{ANY_PYTHON}"] = _read(made)
-        loads = _loads(f"{work}/{MACHINE}/{FOLDER}/five{ANY_PYTHON}", "search.kernel.five")
+        loads = MACHINE in MACHINES and platform.libc_ver()[0] == "glibc"
         return Kernel(files if loads else {**files, **kernel_here()})
 
 
@@ -90,7 +81,7 @@ def kernel_here() -> dict[str, bytes]:
             path = os.path.join(ROOT, FOLDER, build + suffix)
             if os.path.isfile(path):
                 place = f"{FOLDER}/{MACHINE}" if suffix == ANY_PYTHON else FOLDER
-                files[f"{place}/{build}{suffix}"] = stripped(path, f"search.kernel.{build}")
+                files[f"{place}/{build}{suffix}"] = stripped(path)
                 break
     return files
 
@@ -117,26 +108,15 @@ def description(files: Collection[str]) -> str:
     return "; ".join(parts) or "no Python: none was built where the bundle was made"
 
 
-def stripped(path: str, module: str) -> bytes:
-    """The extension without symbols and debug lines; as it is, if a new Python cannot load that."""
+def stripped(path: str) -> bytes:
+    """The extension without symbols and debug lines; as it is, if there is no `strip` for it."""
     strip = shutil.which("strip")
+    if strip is None:
+        return _read(path)
     with tempfile.TemporaryDirectory() as folder:
         shorter = os.path.join(folder, os.path.basename(path))
-        works = strip is not None and _succeeds((strip, "-o", shorter, path))
-        return _read(shorter if works and _loads(shorter, module) else path)
-
-
-def _loads(path: str, module: str) -> bool:
-    """Whether this Python loads the extension."""
-    return _succeeds((sys.executable, "-I", "-S", "-c", LOAD, module, path))
-
-
-def _succeeds(command: tuple[str, ...]) -> bool:
-    try:
-        done = subprocess.run(command, capture_output=True, timeout=STRIP_S, check=False)
-    except (OSError, subprocess.TimeoutExpired):
-        return False
-    return done.returncode == 0
+        done = subprocess.run([strip, "-o", shorter, path], capture_output=True, check=False)
+        return _read(path if done.returncode else shorter)
 
 
 def _read(path: str) -> bytes:
