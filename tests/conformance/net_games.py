@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+import random
+from collections.abc import Callable, Iterator
+from itertools import islice
+from typing import NamedTuple
 
+from games.five.diagram import format_position
 from games.five.position import FivePosition
-from search.five.native import set_position
+from games.five.rules import FiveRules
+from search.five.native import open_search, set_position
 from search.kernel import five
+from search.kernel.five import FiveSearch
 from search.native import kernel_of
-
-if TYPE_CHECKING:
-    import random
-    from collections.abc import Iterator
-
-    from games.five.rules import FiveRules
-    from search.kernel.five import FiveSearch
-    from search.reference.net import ReadableNet
+from search.reference.net import ReadableNet
+from search.weights import Weights
 
 LONGEST = 80  # moves of a game
 OPENING_STONES = 3  # so long a rule of the opening may bind
@@ -72,6 +72,21 @@ def compared_orders(
                 own = [(point, readable.order(position, point)) for point, _ in found]
                 yield Orders(position, found, own)
             position.play(move_of(kernel, dice))
+
+
+def compare_net(
+    rules: FiveRules,
+    weights: Weights,
+    compared: Callable[..., Iterator[Compared | Orders]],
+    positions: int,
+) -> None:
+    """Assert that each build of the kernel says the same as the readable net, in random games."""
+    assert weights.net is not None
+    readable = ReadableNet(weights.net)
+    for module in KERNELS:
+        kernel, dice = open_search(rules, weights, module), random.Random(rules.name)
+        for found in islice(compared(kernel, rules, readable, dice), positions):
+            assert found.kernel == found.readable, format_position(found.position)
 
 
 def _here(

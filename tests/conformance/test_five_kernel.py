@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from games.five.diagram import format_position
 from games.five.perft import perft
 from games.five.position import FIVE, FivePosition
 from games.five.rules import PRESETS, FiveRules
@@ -172,9 +173,9 @@ def compare_plain_search(position: FivePosition, depth: int) -> None:
     search = open_search(position.rules, weights)
     set_position(search, position)
     search.begin()
-    assert search.iterate(depth) == expected.score
-    assert search.nodes == expected.nodes
-    assert search.pv()[:1] == expected.pv[:1]
+    found = (search.iterate(depth), search.nodes, search.pv()[:1])
+    wanted = (expected.score, expected.nodes, expected.pv[:1])
+    assert found == wanted, f"depth {depth}: {format_position(position)}"
 
 
 @pytest.mark.parametrize("rules", PRESETS.values(), ids=PRESETS.keys())

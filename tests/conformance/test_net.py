@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 from functools import cache
-from itertools import islice
 from typing import TYPE_CHECKING, cast
 
 import pytest
@@ -19,7 +18,12 @@ from search.parallel.crew import Crew
 from search.reference.net import ReadableNet
 from search.weights import Weights
 from search.weights.file import shipped_weights
-from tests.conformance.net_games import KERNELS, compared_orders, compared_positions
+from tests.conformance.net_games import (
+    KERNELS,
+    compare_net,
+    compared_orders,
+    compared_positions,
+)
 from tests.search.net.random_nets import random_net
 from tests.strategies import random_position
 
@@ -52,25 +56,15 @@ def nets(tmp_path_factory: pytest.TempPathFactory) -> Callable[..., Net]:
 @pytest.mark.parametrize("name", GAMES)
 def test_the_kernel_values_as_the_readable_net(name: str, nets: Callable[..., Net]) -> None:
     """In 80 positions, on the way through games and below moves that are not played."""
-    rules, net = PRESETS[name], nets(name)
-    readable, dice = ReadableNet(net), random.Random(f"net {name}")
-    for module in KERNELS:
-        kernel = open_search(rules, Weights().with_net(net), module)
-        games = compared_positions(kernel, rules, readable, dice)
-        for compared in islice(games, POSITIONS // len(KERNELS)):
-            assert compared.kernel == compared.readable
+    weights = Weights().with_net(nets(name))
+    compare_net(PRESETS[name], weights, compared_positions, POSITIONS // len(KERNELS))
 
 
 @pytest.mark.parametrize("name", GAMES)
 def test_the_kernel_orders_as_the_readable_policy(name: str, nets: Callable[..., Net]) -> None:
     """The order of every candidate is the same in both, in positions of random games."""
-    rules, policy = PRESETS[name], nets(name, policy=True)
-    readable = ReadableNet(policy)
-    for module in KERNELS:
-        dice = random.Random(f"policy {name}")
-        kernel = open_search(rules, Weights().with_net(policy), module)
-        for compared in islice(compared_orders(kernel, rules, readable, dice), ORDERED):
-            assert compared.kernel == compared.readable
+    weights = Weights().with_net(nets(name, policy=True))
+    compare_net(PRESETS[name], weights, compared_orders, ORDERED)
 
 
 def test_workers_value_alike(nets: Callable[..., Net]) -> None:

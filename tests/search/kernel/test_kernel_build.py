@@ -24,7 +24,6 @@ from search.limits import Limits
 from search.native import V3_FLAGS, kernel_of, processor_is_v3
 from tests.gipf_strategies import random_gipf_position
 from tests.strategies import random_position
-from tools.trials.faults import planted, read_faults
 
 ROOT = Path(__file__).parents[3]
 KERNEL = ROOT / "search/kernel"
@@ -136,14 +135,3 @@ def test_hooks_of_the_kernel_that_ships_are_empty() -> None:
     bodies = [body.split() for body in re.findall(r'"""[^"]*"""\n((?:    .*\n)+)', hooks)]
     assert len(bodies) == len(FUNCTION.findall(hooks)) > 0
     assert all(body == ["pass"] for body in bodies)
-
-
-def test_every_fault_has_one_place() -> None:
-    """Each text to be replaced occurs exactly once, so that the fault can be planted."""
-    faults = read_faults()
-    assert len(faults) > 20
-    for fault in faults:
-        text = (KERNEL / fault.file).read_text(encoding="utf-8")
-        assert planted(fault, text) != text
-    with pytest.raises(ValueError, match="found 0"):
-        planted(faults[0], "")
