@@ -12,7 +12,7 @@ Each family of games has these levels, or rows of its own with the same numbers 
 margin is a share of the range between the best and the worst line found. So no entry depends on the
 units of an evaluation, which change with the game and with tuning. Any engine with
 `search(position, limits, multipv=...)` and scores of `search.score` can play a level.
-`tools/trials/levels.py` measures the steps between levels; `docs/levels.md` explains them.
+`tools/strength` measures the steps between levels; `docs/levels.md` explains them.
 """
 
 from __future__ import annotations

@@ -12,16 +12,27 @@ import pytest
 
 from arena.players.parsing import parse_contestant
 from cli.matches.match_command import match
-from games.registry import GAMES
-from tools.strength.plan import HERE, LEVELS, MATCHES, Job, PlanError, PlannedTable, read_plan
-from tools.strength.run import DATA, PAGE, ROOT, JobError, Run, play_jobs
+from tools.programs import ROOT
+from tools.strength import run as strength_run
+from tools.strength.plan import (
+    HERE,
+    LEVELS,
+    MATCHES,
+    PROBLEMS,
+    STEPS,
+    Job,
+    PlanError,
+    PlannedTable,
+    read_plan,
+)
+from tools.strength.run import DATA, PAGE, JobError, Run, play_jobs
 from tools.strength.tables import OF_MATCHES, format_hand_in, put_into, render
 
 PLAN = read_plan()
 JOBS = [job for table in PLAN for job in table.jobs]
 TREES = {name: ROOT for job in JOBS for name in (HERE, *job.trees)}
 SHORT = Job("trial", MATCHES, "engine one-ply -g gomoku-9 --games 4 --clock nodes:50 --seed 3")
-STEPS: list[dict[str, Any]] = [
+PLAYED: list[dict[str, Any]] = [
     {"game": game, "upper": "level:3", "lower": "level:1", "won": 9, "drawn": 0, "lost": 1}
     | {"score": score, "low": 0.7247, "high": 1.0}
     for game, score in (("pente", 0.9), ("keryo", 0.925))
@@ -30,21 +41,21 @@ STEPS: list[dict[str, Any]] = [
 
 def test_every_table_has_its_place_and_every_job_its_command() -> None:
     """The page has marks for each table of the plan, and the table's columns are known; the match
-    command or the ladder accepts what each job says.
+    command accepts what each job says.
     """
     page = PAGE.read_text()
     for table in PLAN:
         assert put_into(page, table.name, "| new |", ["0123456"]) != page
         assert set(table.columns) <= set(OF_MATCHES)
     for job in JOBS:
-        words = job.arguments(TREES, None)
-        if job.kind == MATCHES:
+        if job.kind == PROBLEMS:
+            continue
+        for players in STEPS if job.kind == LEVELS else [()]:
+            words = [*players, *job.arguments(TREES, None)]
             found = match.make_context("match", words).params
             assert found["games"] % 2 == 0, job.key
             parse_contestant(found["a"])
             parse_contestant(found["b"])
-        elif job.kind == LEVELS:
-            assert words[0] in GAMES, job.key
 
 
 def test_page_has_what_the_results_say() -> None:
@@ -72,9 +83,9 @@ def test_tables_are_rendered() -> None:
     assert render(table, {SHORT.text: [record]}).splitlines()[-1] == (
         "| `nodes:50` | 4 | 0-0-1-0-1 | +191 [-12, inf] |"
     )
-    jobs = tuple(Job("levels", LEVELS, step["game"]) for step in STEPS)
+    jobs = tuple(Job("levels", LEVELS, step["game"]) for step in PLAYED)
     table = PlannedTable("levels", LEVELS, (), jobs)
-    rendered = render(table, {job.text: [step] for job, step in zip(jobs, STEPS, strict=True)})
+    rendered = render(table, {job.text: [step] for job, step in zip(jobs, PLAYED, strict=True)})
     assert rendered.splitlines() == [
         "| upper | lower | `pente` | `keryo` |",
         "|---|---|---|---|",
@@ -114,6 +125,24 @@ def test_an_ended_job_is_not_played_again(tmp_path: Path) -> None:
     assert not list((tmp_path / "games").iterdir())
     assert again.results[job.text][0]["b"] == f"engine:tree=FOLDER/trees/{HERE}"
     assert str(tmp_path) not in (tmp_path / "results.jsonl").read_text()
+
+
+@pytest.mark.processes
+def test_a_ladder_is_a_match_for_each_step(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each has its own file of games; the record has the upper level's share of the points."""
+    assert STEPS[:2] + STEPS[-1:] == [
+        ("one-ply", "level:1"),
+        ("level:3", "level:1"),
+        ("level:10", "level:8"),
+    ]
+    monkeypatch.setattr(strength_run, "STEPS", STEPS[:2])
+    job = Job("trial", LEVELS, "-g gomoku-9 --games 2 --clock nodes:50")
+    steps = Run(tmp_path).play(job, {HERE: ROOT}, None)
+    assert [(step["upper"], step["lower"]) for step in steps] == STEPS[:2]
+    for step in steps:
+        assert step["score"] == (step["won"] + step["drawn"] / 2) / 2
+        assert 0 <= step["low"] <= step["score"] <= step["high"] <= 1
+    assert len(list((tmp_path / "games").iterdir())) == 2
 
 
 @pytest.mark.processes

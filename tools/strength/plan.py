@@ -9,9 +9,17 @@ from binascii import crc32
 from dataclasses import dataclass
 from pathlib import Path
 
+from arena.players.parsing import LEVEL, ONE_PLY
+from search.levels import LEVELS as LADDER
+
 PLAN = Path(__file__).with_name("plan.toml")
 MATCHES, LEVELS, PROBLEMS = "matches", "levels", "problems"
 KINDS = (MATCHES, LEVELS, PROBLEMS)
+# The matches of a ladder: how often each level beats the one two below, and one-ply the weakest.
+STEPS = [
+    (ONE_PLY, f"{LEVEL}:1"),
+    *((f"{LEVEL}:{above}", f"{LEVEL}:{above - 2}") for above in range(3, len(LADDER) + 1)),
+]
 TREE = re.compile(r"\{(\w+)\}")  # {here} or {COMMIT}
 HERE = "here"
 

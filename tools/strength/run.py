@@ -33,10 +33,10 @@ from agent.files import write_whole
 from arena.appended import JsonLines
 from arena.errors import RecordError
 from arena.match.provenance import commit_of_tree
-from tools.strength.plan import HERE, LEVELS, MATCHES, Job, PlannedTable, read_plan
-from tools.strength.tables import FOLDER, ONE_FILE, put_into, render
+from tools.programs import ROOT
+from tools.strength.plan import HERE, MATCHES, PROBLEMS, STEPS, Job, PlannedTable, read_plan
+from tools.strength.tables import FOLDER, ONE_FILE, put_into, render, step_of
 
-ROOT = Path(__file__).parents[2]
 PAGE = ROOT / "docs/strength.md"
 DATA = ROOT / "data/results/strength.jsonl"
 PENTE = "import sys\nsys.argv[0] = 'pente'\nfrom cli.main import main\nmain()"
@@ -101,24 +101,36 @@ class Run:
         return tree
 
     def play(self, job: Job, trees: dict[str, Path], games: int | None) -> list[dict[str, Any]]:
-        """What the job printed, from its command in the checkout that plays. Raises JobError."""
-        words = job.arguments(trees, games)
-        file = str(self.folder / "games" / f"{job.key}{'' if games is None else f'-{games}'}.jsonl")
-        if job.kind == MATCHES:
-            command = ["-c", PENTE, "match", *words, "--json", "--results", file, "--resume"]
-        elif job.kind == LEVELS:
-            command = ["-m", "tools.trials.levels", *words, "--json", "--results", file]
+        """What the job printed, from its commands in the checkout that plays. Raises JobError."""
+        found, words, here = [], job.arguments(trees, games), trees[HERE]
+        name = job.key if games is None else f"{job.key}-{games}"
+        if job.kind == PROBLEMS:
+            found = self._records(["-m", "tools.trials.problems", *words, "--json"], here)
+        elif job.kind == MATCHES:
+            found = self._match(words, name, here)
         else:
-            command = ["-m", "tools.trials.problems", *words, "--json"]
-        printed = self._run([sys.executable, *command], trees[HERE])
-        printed = printed.replace(str(self.folder), "FOLDER")  # no path of this machine
-        found = [json.loads(line) for line in printed.splitlines() if line.startswith("{")]
-        if any(record.get("interrupted") for record in found):
-            raise JobError(f"{job.text}: interrupted")
+            for number, step in enumerate(STEPS, 1):
+                (record,) = self._match([*step, *words], f"{name}-{number}", here)
+                found.append(step_of(record))
         if games is None:
             entry = {"table": job.table, "job": job.text, "commit": self.commit, "found": found}
             with self._lock:
                 self._kept.append(entry)
+        return found
+
+    def _match(self, words: list[str], name: str, tree: Path) -> list[dict[str, Any]]:
+        """What `pente match` prints, which keeps its games in the file of this name."""
+        file = str(self.folder / "games" / f"{name}.jsonl")
+        command = ["-c", PENTE, "match", *words, "--json", "--results", file, "--resume"]
+        return self._records(command, tree)
+
+    def _records(self, command: list[str], tree: Path) -> list[dict[str, Any]]:
+        """The records that a command of Python prints."""
+        printed = self._run([sys.executable, *command], tree)
+        printed = printed.replace(str(self.folder), "FOLDER")  # no path of this machine
+        found = [json.loads(line) for line in printed.splitlines() if line.startswith("{")]
+        if any(record.get("interrupted") for record in found):
+            raise JobError(f"{' '.join(command)}: interrupted")
         return found
 
     def _run(self, command: list[str], folder: Path) -> str:

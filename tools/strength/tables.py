@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from arena.game.clock import DEFAULT_CLOCK
+from arena.strength.elo import score_of_elo
 from tools.strength.plan import LEVELS, MATCHES, PlannedTable
 
 Record = dict[str, Any]
@@ -87,6 +88,23 @@ def rows_of_matches(columns: Iterable[str], records: list[list[Record]]) -> list
     return [[name for name, _ in shown]] + [
         [cell(found[0]) for _, cell in shown] for found in records
     ]
+
+
+def step_of(match: Record) -> Record:
+    """What a ladder says of the match of one step: the upper level's share, with its interval."""
+    won, drawn, lost = (match[name] for name in ("wins", "draws", "losses"))
+    low, _, high = match["elo"]
+    return {
+        "game": match["game"],
+        "upper": match["a"],
+        "lower": match["b"],
+        "score": (won + drawn / 2) / match["games"],
+        "low": 0.0 if low is None else score_of_elo(low),
+        "high": 1.0 if high is None else score_of_elo(high),
+        "won": won,
+        "drawn": drawn,
+        "lost": lost,
+    }
 
 
 def rows_of_levels(records: list[list[Record]]) -> list[list[str]]:
