@@ -27,13 +27,13 @@ from typing import Any
 from agent.protocol import parse_request
 from arena.match.provenance import commit_of_tree
 from arena.puzzles import DEFENCE, WIN, Puzzle, parse_puzzles, puzzles_path
-from games.family import AnyPosition, AnyRules
+from games.family import AnyFamily, AnyPosition, AnyRules, Family, P
 from games.images import Images
 from games.registry import GAMES, family_named, family_of
 from search.engine import Engine
+from search.limits import Limits
 from tools.make.five_puzzles import FiveFinder, Found
 from tools.make.gipf_puzzles import GipfFinder
-from tools.self_play import self_play
 from tuning.files import write_atomically
 
 PROBLEMS = Path(__file__).parents[2] / "data/problems"
@@ -41,6 +41,8 @@ GAME_NODES = 300  # of the games' moves
 SLIP = 0.05  # the share of random moves
 MOST_MOVES = 150  # of a game; Gipf: decisions
 APART = 12  # moves between two puzzles of one game
+RANDOM_MOVES = 4  # at the start of a game
+AROUND = 3  # random moves on a square board lie so close to the centre
 MOST_OF_LENGTH = 0.4  # of the wins of a file have the same length
 
 
@@ -54,6 +56,29 @@ def problem_positions(game: str) -> Iterator[AnyPosition]:
                 yield parse_request(problem["input"].encode(), pente).position
             elif problem.get("rules") == game:
                 yield family_named(game).parse_position(problem["position"])
+
+
+def self_play(family: Family[P], engine: Engine, dice: random.Random) -> Iterator[P]:
+    """Yield a game's position before each move; it is one object that moves on."""
+    position = family.start()
+    engine.new_game()
+    while position.outcome is None:
+        yield position
+        if len(position.moves) < RANDOM_MOVES or dice.random() < SLIP:
+            position.play(dice.choice(_near(family, position)))
+        else:
+            position.play(engine.search(position, Limits(nodes=GAME_NODES)).best)
+
+
+def _near(family: AnyFamily, position: AnyPosition) -> list[int]:
+    """The moves that may be drawn: on a square board those near the centre, if any is."""
+    legal = position.legal_moves()
+    if not family.lays_stones:
+        return legal
+    size = family.size
+    away = (lambda line: abs(line - size // 2)) if size else abs
+    near = [move for move in legal if max(map(away, divmod(move, size))) <= AROUND]
+    return near or legal
 
 
 FINDERS: dict[str, Any] = {finder.family: finder for finder in (FiveFinder, GipfFinder)}
@@ -92,7 +117,7 @@ class Maker:
     def of_game(self, number: int) -> Iterator[Puzzle]:
         """The new puzzles of the game with this number; `add` each before the next."""
         rng, last = random.Random(f"{self._seed} {number}"), -APART
-        game = self_play(self._family, self._player, rng, nodes=GAME_NODES, slip=SLIP)
+        game = self_play(self._family, self._player, rng)
         for position in game:
             ply = len(position.moves)
             if not self.missing or ply == MOST_MOVES:
