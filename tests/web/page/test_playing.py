@@ -341,6 +341,39 @@ def test_a_position_of_gipf_is_set_up(table: Table) -> None:
     table.until("mode", "analyse")
 
 
+def test_a_position_is_shifted_turned_and_mirrored(table: Table) -> None:
+    """All pieces move together, as the board is seen; none may leave it."""
+    page = table.page
+
+    def carry(words: str, place: int | str, kind: str = "w") -> None:
+        page.click(f"#carriers button[aria-label='{words}']")
+        where = "spots" if isinstance(place, str) else "cells"
+        seen = f"([at, kind]) => window.table.view.{where}[at] === kind"
+        page.wait_for_function(seen, arg=[place, kind])
+
+    table.open("gomoku-9", "E5 E6")
+    table.set_up()  # Black's stone is at 40 and White's above it, at 31
+    for words, place in (("Move up", 31), ("Move left", 30), ("Move down", 39), ("Turn", 31)):
+        carry(words, place, "b")
+    carry("Flip", 30)
+    page.keyboard.press("r")  # the view
+    carry("Move right", 22, "b")
+    for _ in range(5):
+        page.click("#carriers button[aria-label='Move down']")
+    table.says("leave the board", NOTICE)
+    assert sorted(table.state("view.cells").strip(".")) == ["b", "w"]
+    table.open("gipf", "b4 d7")
+    table.set_up()
+    before = table.state("view.spots")
+    for _ in range(6):
+        page.click("#carriers button[aria-label='Turn']")
+    assert table.state("view.spots") == before
+    for _ in range(9):
+        page.click("#carriers button[aria-label='Move up and left']")
+    table.says("leave the board", NOTICE)
+    assert len(table.state("view.spots")) == len(before)
+
+
 @pytest.mark.site
 def test_a_new_game_is_chosen_in_steps(table: Table) -> None:
     """Family, variant and size lead to each preset of the server, with its rules in sentences.

@@ -150,6 +150,8 @@
  * @typedef {Object} Setup
  * @property {() => string[][]} kinds  what can be put on the board, with names
  * @property {(view: View) => View} bare   the view without moves and marks
+ * @property {number[]} steps  the directions of neighbouring points, in degrees clockwise from up
+ * @property {(view: View, pieces: Map<string, string>) => View|null} placed  with these pieces; null if one may not lie there
  * @property {(view: View) => View} clear  without pieces
  * @property {(view: View, place: string, kind: string) => View} put
  * @property {(view: View) => {words: string, values: number[], most: number}|null} counts

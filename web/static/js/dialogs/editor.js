@@ -3,11 +3,12 @@
 import { setEditor } from "../game/act.js";
 import * as api from "../game/api.js";
 import { callEngine, openFrom, send, turnTo } from "../game/play.js";
+import { family } from "../game/family.js";
 import { returnToGame } from "../game/returning.js";
 import { on, state, update } from "../game/store.js";
 import { colourOf } from "../game/words.js";
-import { SETUPS } from "../families/setup.js";
-import { button, byId, el, loadStyles } from "../page/dom.js";
+import { SETUPS, carried } from "../families/setup.js";
+import { button, byId, el, loadStyles, toast } from "../page/dom.js";
 import { choices } from "./dialog.js";
 import { say } from "../words/say.js";
 
@@ -47,6 +48,7 @@ function panel(setup) {
     choices(say("dialogs.setPieces"), "piece", setup.kinds().map(([one, words]) => [one, words, token(one)]), kind, (one) => (kind = one)),
     choices(say("dialogs.toMove"), "to-move", [0, 1].map((side) => [String(side), colourOf(side)]), String(state.view.side), (side) => update({ view: { ...state.view, side: side === "1" ? 1 : 0 } })),
     ...counts(setup),
+    carriers(setup),
     el(
       "div.row",
       {},
@@ -61,6 +63,39 @@ function panel(setup) {
 
 /** @param {string} one */
 const token = (one) => (one === "." ? null : el(`span.token.${one.toLowerCase() === "w" ? "white" : "black"}`, { "aria-hidden": "true" }));
+
+/** What moves all pieces by a direction in degrees. @type {Object<number, string>} */
+const STEPS = { 0: "dialogs.stepUp", 60: "dialogs.stepUpRight", 90: "dialogs.stepRight", 120: "dialogs.stepDownRight", 180: "dialogs.stepDown", 240: "dialogs.stepDownLeft", 270: "dialogs.stepLeft", 300: "dialogs.stepUpLeft" };
+
+/** Buttons that shift, turn and mirror the position as it is seen. @param {Setup} setup */
+function carriers({ steps }) {
+  const circle = (Math.PI * 2) / 360;
+  /** @param {string} words @param {string} icon @param {(at: Spot) => Spot} onto */
+  const carrier = (words, icon, onto) =>
+    button(say(words), icon, () => {
+      const view = carried(state.view, onto);
+      view ? update({ view }) : toast(say("dialogs.wouldLeave"));
+    }, { iconOnly: true });
+  const shifts = steps.map((angle) => {
+    const shift = carrier(STEPS[angle], "up", ([x, y]) => [x + Math.sin(angle * circle), y - Math.cos(angle * circle)]);
+    shift.querySelector("path").setAttribute("transform", `rotate(${angle} 12 12)`);
+    return shift;
+  });
+  const [left, top, width, height] = family().geometry(state.view, state.settings).box;
+  const [x0, y0, turn] = [left + width / 2, top + height / 2, steps[1] * circle];
+  return el(
+    "fieldset",
+    { id: "carriers" },
+    el("legend", { text: say("dialogs.wholePosition") }),
+    el(
+      "div.row",
+      {},
+      ...shifts,
+      carrier("dialogs.turn", "turn", ([x, y]) => [x0 + (x - x0) * Math.cos(turn) - (y - y0) * Math.sin(turn), y0 + (x - x0) * Math.sin(turn) + (y - y0) * Math.cos(turn)]),
+      carrier("dialogs.flip", "flip", ([x, y]) => [2 * x0 - x, y]),
+    ),
+  );
+}
 
 /** Fields for captured stones or reserves. @param {Setup} setup */
 function counts(setup) {
