@@ -56,6 +56,10 @@ class Grid(Generic[P]):
         last = f"{self.letters[self.size - 1]}{self.rows}"
         raise NotationError(f"{text[:20]!r} names no place: expected {self.letters[0]}1 to {last}")
 
+    def marked_place(self, text: str) -> str:
+        """The name of a place that can be marked on the board. Raises NotationError."""
+        return self.place_name(self.place_named(text))
+
     def place_of(self, position: P, move: int, *, played: bool = False) -> int | None:  # noqa: ARG002 - no move drops
         """Where a move puts its stone in this position, or has put it; None for nowhere."""
         return move

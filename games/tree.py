@@ -16,6 +16,7 @@ from typing import Any, Generic, TypeVar
 
 from games.errors import GameError, IllegalMove, NotationError
 from games.family import family_of, play_all
+from games.markup import Markup
 from games.result import OPEN, checked_result
 
 ROOT = 0
@@ -29,17 +30,26 @@ MOST_TAGS = 200
 class Node:
     """A move: the id of the node before it, its number in the rules, and what is said about it.
 
+    `markup` is drawn on the board after it.
     `id` and `children` are set by the tree that the node joins.
     """
 
-    __slots__ = ("children", "comment", "id", "mark", "move", "parent")
+    __slots__ = ("children", "comment", "id", "mark", "markup", "move", "parent")
 
-    def __init__(self, parent: int, move: int, comment: str = "", mark: str | None = None) -> None:
+    def __init__(
+        self,
+        parent: int,
+        move: int,
+        comment: str = "",
+        mark: str | None = None,
+        markup: Markup = (),
+    ) -> None:
         self.id = ROOT
         self.parent = parent
         self.move = move
         self.comment = comment
         self.mark: Any = mark  # what a judge said of the move, in its own words
+        self.markup = markup
         self.children: list[int] = []
 
     def __repr__(self) -> str:
@@ -126,9 +136,9 @@ class Tree(Generic[N]):
         return order
 
     def is_one_line(self) -> bool:
-        """Whether no move has a variation or a comment."""
+        """Whether no move has a variation, a comment or markup."""
         return all(len(node.children) < 2 for node in self.nodes.values()) and not any(
-            node.comment for id_, node in self.nodes.items() if id_ != ROOT
+            node.comment or node.markup for id_, node in self.nodes.items() if id_ != ROOT
         )
 
     # Positions
@@ -221,13 +231,15 @@ class Tree(Generic[N]):
     def record(self, nodes: Sequence[N] | None = None, **about: Any) -> GameTree:
         """A record of all nodes in order, or of these, each after its parent; the start is first.
 
-        `about` are further arguments of GameTree; names, comment and tags are this tree's.
+        `about` are further arguments of GameTree; what is not given is as in this tree.
         """
         kept = self.in_order() if nodes is None else nodes
         place = {node.id: number for number, node in enumerate(kept)}
-        moves = [Node(place[one.parent], one.move, one.comment, one.mark) for one in kept[1:]]
-        own: dict[str, Any] = {"names": self.names, "result": self.result}
-        own |= {"comment": self.comment, "tags": self.tags}
+        moves = [
+            Node(place[one.parent], one.move, one.comment, one.mark, one.markup) for one in kept[1:]
+        ]
+        own: dict[str, Any] = {"names": self.names, "result": self.result, "tags": self.tags}
+        own |= {"comment": self.comment, "markup": self.nodes[ROOT].markup}
         return GameTree(self.start, moves, **own | about)
 
 
@@ -242,6 +254,7 @@ class GameTree(Tree[Node]):
         names: tuple[str, str] = ("", ""),
         result: str = OPEN,
         comment: str = "",
+        markup: Markup = (),
         tags: dict[str, str] | None = None,
         notes: Sequence[str] = (),
     ) -> None:
@@ -249,7 +262,7 @@ class GameTree(Tree[Node]):
 
         Raises NotationError for a result that contradicts the board or bad tags, or IllegalMove.
         """
-        super().__init__(start, Node(NOTHING, NOTHING, comment))
+        super().__init__(start, Node(NOTHING, NOTHING, comment, markup=markup))
         self.names = names
         self.tags = checked_tags(tags or {})
         self.notes = list(notes)

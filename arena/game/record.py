@@ -20,7 +20,7 @@ from games.rules import BLACK, WHITE
 
 FORMAT = 1
 # left out when None
-RARE_TERMS = ("most_turns", "pieces", "repeats", "start", "tags", "comment", "tree")
+RARE_TERMS = ("most_turns", "pieces", "repeats", "start", "tags", "comment", "markup", "tree")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -79,7 +79,8 @@ class GameRecord:
     start        another start than the game's own: a position on one line
     tags         headers, by pente.org's names
     comment      on the game as a whole
-    tree         all moves with variations and comments: [index of the parent, point, comment]
+    markup       what is drawn on the board at the start
+    tree         all moves with variations: [index of the parent, point, comment, perhaps markup]
     """
 
     game: int
@@ -99,6 +100,7 @@ class GameRecord:
     start: str | None = None
     tags: dict[str, str] | None = None
     comment: str | None = None
+    markup: list[list[str]] | None = None
     tree: list[list[Any]] | None = None
 
     @property

@@ -2,9 +2,9 @@
 
 The line is the one that matches write (`arena.game.record`), so every command reads it. Headers,
 comments, variations and a starting position stand in keys that matches do not write: `tags`,
-`comment`, `tree`, `start`. The tree lists each move after its parent, as [parent, move, comment];
--1 is the start. A line without `players` is in the form of a family of its own
-(`games.gipf.records.json_line`).
+`comment`, `markup`, `tree`, `start`. The tree lists each move after its parent, as [parent, move,
+comment], and its markup if there is any; -1 is the start. A line without `players` is in the form
+of a family of its own (`games.gipf.records.json_line`).
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from typing import Any
 from arena.game.record import GameRecord, MoveRecord, PlayerRecord, format_game, parse_game, replay
 from arena.records.harness_folder import read_request
 from games.errors import NotationError
+from games.markup import checked_markup
 from games.records.json_text import nodes_of_lists, read_json, tree_as_lists
 from games.registry import BUILT_IN, family_named, family_of
 from games.result import (
@@ -25,7 +26,7 @@ from games.result import (
     WINNER_OF_RESULT,
     termination_of,
 )
-from games.tree import GameTree, beginning_of, one_line
+from games.tree import ROOT, GameTree, beginning_of, one_line
 
 UNFINISHED = "unfinished"
 CLOCK, NO_CLOCK = "Clock", "none"  # the tag of a match's clock, and the clock of other games
@@ -69,6 +70,7 @@ def format_json_line(game: GameTree, number: int) -> str:
         start=game.family.format_start(game.start) or None,
         tags=tags or None,
         comment=game.comment or None,
+        markup=[list(mark) for mark in game.nodes[ROOT].markup] or None,
         tree=tree_as_lists(game),
     )
     return format_game(record) + "\n"
@@ -109,6 +111,7 @@ def parse_json_line(line: str, preset: str | None = None) -> GameTree:
         names=names,
         result=result,
         comment=str(record.comment or ""),
+        markup=checked_markup(family_of(start.rules), record.markup or ()),
         tags=tags,
         notes=notes,
     )

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 from arena.records.formats import read_record
 from games.errors import GameError
 from games.tree import GameTree, turns_of
@@ -12,7 +14,7 @@ LISTED = 6  # names in a message
 def losses(record: GameTree, format_: str, text: str) -> list[str]:
     """Return what `text`, the record in this format, does not hold; empty if it holds everything.
 
-    Comments and variations are counted, headers are named.
+    Comments, variations and markup are counted, headers are named.
     """
     found = _rules_lost(record, format_, text)
     try:
@@ -58,7 +60,14 @@ def _text_lost(record: GameTree, again: GameTree) -> list[str]:
     changed = len(mine) - sum(min(mine.count(one), kept.count(one)) for one in set(mine))
     if changed:
         found.append(_count(changed, "comment", "comments"))
+    marks = (_marks(record) - _marks(again)).total()
+    if marks:
+        found.append(_count(marks, "arrow or mark on the board", "arrows and marks on the board"))
     return found
+
+
+def _marks(record: GameTree) -> Counter[tuple[str, ...]]:
+    return Counter(mark for node in record.nodes.values() for mark in node.markup)
 
 
 def _count(number: int, one: str, many: str) -> str:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Self
 from games.deeds import Deeds
 from games.errors import GameError, NotationError
 from games.family import Family, Painter
-from games.gipf.board import ENTRY_SPOTS, SPOTS
+from games.gipf.board import DOTS, ENTRY_SPOTS, SPOTS
 from games.gipf.deeds import deeds_of
 from games.gipf.diagram import format_diagram
 from games.gipf.moves import entry_of, is_removal
@@ -322,6 +322,10 @@ class GipfFamily(Family[GipfPosition]):
         if text not in SPOTS:
             raise NotationError(f"{text!r} names no spot: expected b2 to h5")
         return SPOTS.index(text)
+
+    def marked_place(self, text: str) -> str:
+        """A spot, or a dot at the edge of the board. Raises NotationError."""
+        return text if text in DOTS else super().marked_place(text)
 
     def place_of(
         self,

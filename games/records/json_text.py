@@ -6,6 +6,7 @@ import json
 from typing import Any
 
 from games.errors import GameError, NotationError
+from games.markup import checked_markup
 from games.tree import MOST_MOVES, ROOT, GameTree, Node
 
 TYPE_CHECKING = False
@@ -27,9 +28,9 @@ def _whole_number(digits: str) -> int:
 
 
 def tree_as_lists(tree: GameTree) -> list[list[Any]] | None:
-    """All moves as [index of the parent or -1, move, comment]; None for one line without comments.
+    """All moves as [index of the parent or -1, move, comment]; None for one line and nothing more.
 
-    Moves are written as the family stores them.
+    A move with markup has that as well. Moves are written as the family stores them.
     """
     if tree.is_one_line():
         return None
@@ -37,7 +38,10 @@ def tree_as_lists(tree: GameTree) -> list[list[Any]] | None:
     spell = tree.family.format_stored
     place = {node.id: index for index, node in enumerate(nodes, -1)}
     return [
-        [place[node.parent], spell(tree.board_at(node.parent), node.move), node.comment]
+        [
+            *(place[node.parent], spell(tree.board_at(node.parent), node.move), node.comment),
+            *([node.markup] if node.markup else ()),
+        ]
         for node in nodes[1:]
     ]
 
@@ -50,7 +54,7 @@ def nodes_of_lists(start: Any, lists: Sequence[Any], read: Callable[[Any, str], 
     if len(lists) > MOST_MOVES:
         raise NotationError(f"a record of {len(lists)} moves: at most {MOST_MOVES}")
     tree = GameTree(start)
-    for index, (before, text, said) in enumerate(lists):
+    for index, (before, text, said, *more) in enumerate(lists):
         parent = int(before) + 1
         if not ROOT <= parent <= index:
             raise NotationError(
@@ -60,5 +64,7 @@ def nodes_of_lists(start: Any, lists: Sequence[Any], read: Callable[[Any, str], 
             move = read(tree.board_at(parent), str(text))
         except GameError as error:
             raise type(error)(f"move {index} of the tree, {str(text)[:40]}: {error}") from error
-        tree.attach(Node(parent, move, str(said)))
-    return [Node(node.parent, node.move, node.comment) for node in tree.nodes.values()][1:]
+        (markup,) = more or ((),)
+        tree.attach(Node(parent, move, str(said), markup=checked_markup(tree.family, markup)))
+    nodes = list(tree.nodes.values())[1:]
+    return [Node(one.parent, one.move, one.comment, markup=one.markup) for one in nodes]

@@ -17,6 +17,7 @@ from __future__ import annotations
 import re
 
 from games.errors import NotationError
+from games.markup import LABEL
 from games.result import DRAWN, LOST, OPEN, RESIGNATION, WON
 from games.rules import WHITE
 from games.tree import MOST_MOVES
@@ -95,12 +96,17 @@ def parse_termination(text: str) -> str:
 
 def _format_node(node: Properties) -> str:
     return "".join(
-        name + "".join(f"[{_escape(value)}]" for value in values) for name, values in node.items()
+        name + "".join(f"[{_escape(name, value)}]" for value in values)
+        for name, values in node.items()
     )
 
 
-def _escape(value: str) -> str:
-    return value.replace("\\", "\\\\").replace("]", "\\]")
+def _escape(name: str, value: str) -> str:
+    escaped = value.replace("\\", "\\\\").replace("]", "\\]")
+    if name != LABEL:
+        return escaped
+    point, colon, text = escaped.partition(":")
+    return point + colon + text.replace(":", "\\:")
 
 
 def is_sgf(text: str) -> bool:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import Any
 
 from games.errors import NotationError
+from games.markup import KINDS, checked_markup
 from games.records.sgf import (
     Properties,
     format_result,
@@ -18,6 +19,7 @@ from games.records.sgf import (
     parse_result,
 )
 from games.records.sgf_headers import format_headers, parse_headers, unread_properties
+from games.records.sgf_markup import format_markup, parse_markup
 from games.result import OPEN, TERMINATION
 from games.rules import BLACK, WHITE
 from games.tree import ROOT, GameTree
@@ -28,7 +30,8 @@ if TYPE_CHECKING:
 
 COLOUR_OF_LETTER = {"W": WHITE, "B": BLACK}
 LETTER_OF_COLOUR = {colour: letter for letter, colour in COLOUR_OF_LETTER.items()}
-READ_PROPERTIES = frozenset((*COLOUR_OF_LETTER, "C"))
+MOST_NOTES = 3  # on markup
+READ_PROPERTIES = frozenset((*COLOUR_OF_LETTER, "C", *KINDS))
 
 
 def letters_of(rules: Any) -> list[str]:
@@ -43,13 +46,18 @@ def players_of(game: GameTree) -> Properties:
 
 
 def format_sgf(
-    game: GameTree, number: str, properties: Properties, spell: Callable[[Any, int], str]
+    game: GameTree,
+    number: str,
+    properties: Properties,
+    spell: Callable[[Any, int], str],
+    spell_place: Callable[[str], str] = str,
 ) -> str:
     """The whole game as one SGF tree.
 
     number      SGF's number of the game
     properties  those of the root that the family has, and the names
     spell       writes a move in a position
+    spell_place writes a place, which has the family's name
     """
     letters = letters_of(game.rules)
     root: Properties = {"FF": ["4"], "GM": [number], "CA": ["UTF-8"], "RU": [game.rules.name]}
@@ -60,11 +68,15 @@ def format_sgf(
         root["RE"] = [format_result(game.result, game.rules.colour_of(0), termination)]
     if game.comment:
         root["C"] = [game.comment]
-    return format_sgf_tree([(-1, root), *_nodes_of(game, letters, spell)])
+    root |= format_markup(game.nodes[ROOT].markup, spell_place)
+    return format_sgf_tree([(-1, root), *_nodes_of(game, letters, spell, spell_place)])
 
 
 def _nodes_of(
-    game: GameTree, letters: Sequence[str], spell: Callable[[Any, int], str]
+    game: GameTree,
+    letters: Sequence[str],
+    spell: Callable[[Any, int], str],
+    spell_place: Callable[[str], str],
 ) -> list[tuple[int, Properties]]:
     """The nodes after the root: (index of the parent, node); the root has index 0."""
     nodes: list[tuple[int, Properties]] = []
@@ -73,7 +85,7 @@ def _nodes_of(
         board, before = game.board_at(move.parent), game.nodes[move.parent]
         letter, text = letters[board.side], spell(board, move.move)
         joins = move.parent != ROOT and letter in nodes[place[move.parent] - 1][1]
-        if joins and len(before.children) == 1 and not before.comment:
+        if joins and len(before.children) == 1 and not before.comment and not before.markup:
             place[move.id] = place[move.parent]
             nodes[place[move.id] - 1][1][letter][0] += f";{text}"
         else:
@@ -81,6 +93,7 @@ def _nodes_of(
             place[move.id] = len(nodes)
         if move.comment:
             nodes[place[move.id] - 1][1]["C"] = [move.comment]
+        nodes[place[move.id] - 1][1].update(format_markup(move.markup, spell_place))
     return nodes
 
 
@@ -95,6 +108,11 @@ class SgfReader:
     def __init__(self, start: Any) -> None:
         self.tree = GameTree(start)
         self.letters = letters_of(start.rules)
+        self._left_out: list[str] = []
+
+    def places(self, word: str) -> list[str]:
+        """The family's names of the places that a value of markup names. Raises NotationError."""
+        return [self.tree.family.marked_place(word)]
 
     def words(self, node: Properties, before: int) -> list[tuple[int, str]]:
         """The moves of a node after a move of the tree, as (side, text). Raises NotationError."""
@@ -118,7 +136,10 @@ class SgfReader:
             result=result,
             comment=comment,
             tags=parse_headers(root, self.letters),
-            notes=[*notes, *notes_on_result(said, result), *(left_out if unread else ())],
+            notes=[
+                *(*notes, *notes_on_result(said, result)),
+                *(*(left_out if unread else ()), *self._left_out[:MOST_NOTES]),
+            ],
         )
 
     def _read_moves(self, nodes: Sequence[tuple[int, Properties]]) -> str:
@@ -134,6 +155,7 @@ class SgfReader:
             for side, word in self.words(node, at):
                 at = self.read(at, side, word)
             last.append(at)
+            self._read_markup(at, node)
             if not number or not (said := text_of(node, "C")):
                 continue
             if at == ROOT:
@@ -142,6 +164,14 @@ class SgfReader:
                 move = self.tree.nodes[at]
                 move.comment = f"{move.comment}\n{said}" if move.comment else said
         return "\n".join(filter(None, comments))
+
+    def _read_markup(self, at: int, node: Properties) -> None:
+        """Add the markup of a node to a move; what cannot be read is left out, with a note."""
+        move, family = self.tree.nodes[at], self.tree.family
+        found, left_out = parse_markup(family, node, self.places)
+        if found:
+            move.markup = checked_markup(family, [*move.markup, *found])
+        self._left_out += left_out
 
 
 def text_of(node: Properties, name: str) -> str:

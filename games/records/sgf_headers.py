@@ -15,6 +15,7 @@ from __future__ import annotations
 import re
 
 from games.errors import NotationError
+from games.markup import KINDS
 from games.records.sgf import ENDS, Properties, parse_termination
 from games.result import TERMINATION
 
@@ -30,6 +31,7 @@ PROPERTY = re.compile(r"[A-Z]{1,20}")
 UNDERSTOOD = frozenset(
     (
         *("FF", "GM", "CA", "AP", "ST", "RU", "SZ", "PW", "PB", "RE", "SU", "MT", "C", "HD"),
+        *KINDS,
         *("AB", "AW", "AE", "PL", "W", "B", "PC", "EV", "RO", "DT", "TM", "WR", "BR"),
     )
 )

@@ -9,14 +9,15 @@ from typing import Any
 from arena.records.formats import SHARED, detect, read_record, write_record
 from games.gipf.notation import OFFICIAL, format_move
 from games.gipf.position import GipfPosition
+from games.markup import ARROWS, KINDS, LABEL, checked_markup
 from games.tree import ROOT, GameTree, Node, after, one_line
 from tests.families import Games
 
-TREE, COMMENTS, NAMES, BEGUN = "tree", "comments", "names", "begun"
+TREE, COMMENTS, MARKUP, NAMES, BEGUN = "tree", "comments", "markup", "names", "begun"
 # What of a game a format keeps besides rules and main line; BEGUN: a start other than the game's.
 KEEPS: dict[str, tuple[str, ...]] = {
-    "json": (TREE, COMMENTS, NAMES, BEGUN),
-    "sgf": (TREE, COMMENTS, NAMES, BEGUN),
+    "json": (TREE, COMMENTS, MARKUP, NAMES, BEGUN),
+    "sgf": (TREE, COMMENTS, MARKUP, NAMES, BEGUN),
     "gipf": (NAMES,),
     "pente": (NAMES,),
     "psq": (NAMES,),
@@ -52,8 +53,24 @@ def drawn_game(games: Games, rules: Any, keeps: tuple[str, ...], dice: Random) -
         for move in tree:
             move.comment = dice.choice(("", "", "]\\", "why?", "a\nb", "{x"))
     comment = "a game" if COMMENTS in keeps else ""
+    family = games.of(rules)
+    places = [family.place_name(place) for place in range(len(start.cells))]
+    for move in tree if MARKUP in keeps else ():
+        move.markup = checked_markup(family, drawn_markup(places, dice))
+    markup = checked_markup(family, drawn_markup(places, dice)) if MARKUP in keeps else ()
     names = ("ann b", "c") if NAMES in keeps else ("", "")
-    return GameTree(start, tree, names=names, comment=comment)
+    return GameTree(start, tree, names=names, comment=comment, markup=markup)
+
+
+def drawn_markup(places: list[str], dice: Random) -> list[tuple[str, ...]]:
+    """A few random arrows and marks; labels hold what SGF has to escape."""
+    drawn: list[tuple[str, ...]] = []
+    for _ in range(dice.choice((0, 0, 3))):
+        kind, (first, second) = dice.choice(KINDS), dice.sample(places, 2)
+        label = dice.choice(("A", "1:2", "]\\", "a b"))
+        rest = [label] if kind == LABEL else [second] if kind in ARROWS else []
+        drawn.append((kind, first, *rest))
+    return drawn
 
 
 def grow(games: Games, start: Any, tree: list[Node], dice: Random) -> None:
@@ -88,9 +105,11 @@ def position_after(start: Any, tree: list[Node], at: int) -> Any:
     return after(start, line[::-1])
 
 
-def contents(game: Any) -> Counter[tuple[object, str]]:
-    """The positions of a game, each with the comment on the move that led to it."""
-    return Counter((game.board_at(at).key, node.comment) for at, node in game.nodes.items() if at)
+def contents(game: Any) -> Counter[tuple[object, ...]]:
+    """The positions of a game, each with what is said and drawn after the move that led to it."""
+    return Counter(
+        (game.board_at(at).key, node.comment, node.markup) for at, node in game.nodes.items()
+    )
 
 
 def record_is_read_back(games: Games, rules: Any, name: str, dice: Random) -> None:

@@ -172,6 +172,18 @@ class Commands(RuleBasedStateMachine):
         )
         self.send("comment", node=node, text=f"d{node}")
 
+    @rule(pick=PICK, gone=st.booleans())
+    def draw(self, pick: int, gone: bool) -> None:  # noqa: FBT001 - drawn
+        """Arrows and marks are drawn at a node instead of others; bad ones change nothing."""
+        node, family = self.node(pick)["id"], self.board.kept(self.game).family
+        first, second = family.place_name(3), family.place_name(7)
+        self.send("markup", 422, node=node, markup=[["AR", first, first]])
+        self.send("markup", 422, node=node, markup=[["CR", "Z99"]])
+        markup = [] if gone else [["AR", first, second], ["CR", first]]
+        self.send("markup", node=node, markup=[*markup, *markup])
+        (shown,) = (one["markup"] for one in self.game["nodes"] if one["id"] == node)
+        assert shown == markup
+
     @precondition(lambda self: self.board.kept(self.game).is_begun)  # else it was a draft
     @rule()
     def delete(self) -> None:
@@ -238,8 +250,11 @@ def record_reads_back(session: Session) -> None:
         assert boards[0] == boards[1]
         assert comments[0] == comments[1]
         return
-    shown = [(node.text, node.comment, node.ply) for node in again.tree.in_order()]
-    assert shown == [(node.text, node.comment, node.ply) for node in session.tree.in_order()]
+    shown, before = (
+        [(node.text, node.comment, node.markup, node.ply) for node in one.tree.in_order()]
+        for one in (again, session)
+    )
+    assert shown == before
 
 
 def _gist(tree: SessionTree) -> tuple[list[Any], set[Any], set[str]]:

@@ -74,6 +74,8 @@ class Node(View, frozen=True):
     score     the score of the position after it, once reviewed or analysed
     best      the engine's line after it, then; else an empty one
     tried     it was tried instead of a mistake, and is not saved
+    markup    what is drawn on the board after it: lists of SGF's kind (AR, LN, CR, TR, SQ, MA, LB)
+              and the names of its places, for LB also the label
     """
 
     id: int
@@ -88,6 +90,7 @@ class Node(View, frozen=True):
     mark: Mark | None
     best: BestLine
     tried: bool
+    markup: tuple[tuple[str, ...], ...]
 
 
 class PlayerSetting(PageRequest, frozen=True):

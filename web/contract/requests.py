@@ -6,6 +6,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta
 
+from games.markup import MOST as MOST_MARKS
 from web.contract.messages import ClockSetting, PlayerSetting
 from web.contract.schema import Name, PageRequest, Side
 
@@ -91,6 +92,13 @@ class CommentOn(PageRequest, frozen=True):
 
     node: NodeId
     text: Comment
+
+
+class MarkupOn(PageRequest, frozen=True):
+    """What is drawn on the board at a node, instead of what was: as a `Node` has it."""
+
+    node: NodeId
+    markup: Annotated[list[list[Name]], Meta(max_length=MOST_MARKS)]
 
 
 class NewPlayers(PageRequest, frozen=True):

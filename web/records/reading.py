@@ -119,11 +119,12 @@ def _title(game: str, record: GameTree) -> str:
 
 
 def _tree_of(record: GameTree) -> SessionTree:
-    """The tree of a record's moves, with its comments; moves that are named twice are joined."""
+    """The tree of a record with its comments and markup; moves that are named twice are joined."""
     tree = SessionTree(record.start)
     tree.tags = dict(record.tags)
     ids: dict[int, int] = {}
     for node in record.in_order():
         ids[node.id] = tree.add(ids[node.parent], node.move) if ids else ROOT
-        tree.nodes[ids[node.id]].comment = node.comment[:MOST_COMMENT]
+        added = tree.nodes[ids[node.id]]
+        added.comment, added.markup = node.comment[:MOST_COMMENT], node.markup or added.markup
     return tree

@@ -6,6 +6,7 @@ import msgspec
 from msgspec import Struct
 
 from arena.review.marks import Mark
+from games.markup import Markup
 from games.registry import family_named
 from web.contract import messages, positions
 from web.sessions.clocks import SessionClocks
@@ -29,6 +30,7 @@ class SavedNode(Struct, array_like=True, frozen=True):
     score: messages.Score | None
     mark: Mark | None
     best: messages.BestLine = messages.NO_LINE
+    markup: Markup = ()
 
 
 class SavedGame(Struct, kw_only=True, frozen=True):
@@ -47,6 +49,7 @@ class SavedGame(Struct, kw_only=True, frozen=True):
     comment: str
     start_score: messages.Score | None
     start_best: messages.BestLine = messages.NO_LINE
+    start_markup: Markup = ()
     players: tuple[messages.PlayerSetting, messages.PlayerSetting]
     clock: messages.ClockSetting | None
     left_s: tuple[float, float] | None
@@ -79,6 +82,7 @@ def encode(session: Session) -> bytes:
             comment=root.comment,
             start_score=root.score,
             start_best=root.best,
+            start_markup=root.markup,
             players=session.players,
             clock=clocks.setting if clocks else None,
             left_s=clocks.left_s() if clocks else None,
@@ -100,7 +104,7 @@ def encode(session: Session) -> bytes:
 def _saved(node: TreeNode) -> SavedNode:
     return SavedNode(
         *(node.id, node.parent, node.move, node.text, node.side, node.captures, node.ply),
-        *(node.comment, node.score, node.mark, node.best),
+        *(node.comment, node.score, node.mark, node.best, node.markup),
     )
 
 
@@ -113,9 +117,11 @@ def decode(body: bytes) -> Session:
     tree = SessionTree(family.parse_position(saved.start))
     root = tree.nodes[0]
     root.comment, root.score, root.best = saved.comment, saved.start_score, saved.start_best
+    root.markup = saved.start_markup
     for one in saved.nodes:
         node = TreeNode(one.parent, one.move, one.text, one.side, one.captures, one.ply)
         node.comment, node.score, node.mark, node.best = one.comment, one.score, one.mark, one.best
+        node.markup = one.markup
         tree.attach(node, one.id)
     clocks = SessionClocks(saved.clock, saved.left_s) if saved.clock else None
     session = Session(saved.id, family, tree, saved.players, clocks, saved.title)

@@ -11,6 +11,7 @@ from typing import Any
 
 from games.errors import GameError
 from games.family import AnyFamily
+from games.markup import checked_markup
 from games.result import AGREEMENT, RESIGNATION
 from games.tree import ROOT
 from web.contract import messages, positions
@@ -402,6 +403,15 @@ class Session:
     def comment(self, node: int, text: str) -> None:
         """Set the comment on a node. Raises NotFound."""
         self.tree.node(node).comment = text
+        self.keep(node)
+        self.kept = True
+
+    def draw(self, node: int, markup: list[list[str]]) -> None:
+        """Set the markup of a node. Raises NotFound, or Unreadable for places that do not exist."""
+        try:
+            self.tree.node(node).markup = checked_markup(self.family, markup)
+        except GameError as error:
+            raise Unreadable(str(error)) from error
         self.keep(node)
         self.kept = True
 

@@ -48,6 +48,7 @@ class TreeNode(Node):
             mark=self.mark,
             best=self.best,
             tried=self.tried,
+            markup=self.markup,
         )
 
 
@@ -94,7 +95,10 @@ class SessionTree(Tree[TreeNode]):
     def looks(self) -> dict[int, tuple[Any, ...]]:
         """What can change of each node, by its id."""
         return {
-            id_: (one.comment, one.score, one.mark, one.best, one.tried, *one.children)
+            id_: (
+                *(one.comment, one.score, one.mark, one.best, one.tried, one.markup),
+                *one.children,
+            )
             for id_, one in self.nodes.items()
         }
 

@@ -22,7 +22,7 @@ import re
 
 from games.errors import NotationError, UnknownRules
 from games.five.diagram import format_position, parse_position
-from games.five.points import parse_point
+from games.five.points import format_point, parse_point
 from games.five.position import FivePosition
 from games.five.rules import PRESETS, FiveRules
 from games.records.sgf import Properties, parse_sgf_tree
@@ -76,7 +76,11 @@ def format_five_sgf(game: GameTree) -> str:
     properties = {"SZ": [str(rules.size)], **players_of(game)}
     if game.start.key != FivePosition(rules).key:
         properties |= _set_up(game.start)
-    return format_sgf(game, GOMOKU, properties, _letters)
+
+    def spell_place(name: str) -> str:
+        return _letters(game.start, parse_point(name, rules.size))
+
+    return format_sgf(game, GOMOKU, properties, _letters, spell_place)
 
 
 def _set_up(start: FivePosition) -> Properties:
@@ -114,6 +118,11 @@ class _Reader(SgfReader):
         super().__init__(start)
         self._rules = start.rules
         self._to_move = {ROOT: start.side}  # the side to move after each move
+
+    def places(self, word: str) -> list[str]:
+        """The points of a value of markup: one, or a rectangle between two corners."""
+        size = self._rules.size
+        return [format_point(point, size) for point in _set_up_points([word], size)] or [word]
 
     def words(self, node: Properties, before: int) -> list[tuple[int, str]]:
         """The points of a node; of two colours the mover's comes first.

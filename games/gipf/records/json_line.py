@@ -7,8 +7,8 @@ The line holds every decision in entry notation:
 
 If the board did not end the game, the termination is `resignation` or `agreement`, or null for an
 unfinished game. Further keys stand only where a game has them: `names`, `tags` (other headers),
-`comment`, and `tree` for variations and comments. The tree lists each decision after its parent,
-as [parent, move, comment]; -1 is the start.
+`comment`, `markup` of the start, and `tree` for variations, comments and markup. The tree lists
+each decision after its parent, as [parent, move, comment, markup if there is any]; -1 is the start.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ from games.family import family_of
 from games.gipf.position import EMPTY_RESERVE, GAME_LENGTH, NO_GIPF_PIECE, GipfPosition
 from games.gipf.rules import rules_with_limit
 from games.gipf.text import format_position, parse_position
+from games.markup import checked_markup
 from games.records.json_text import nodes_of_lists, read_json, tree_as_lists
 from games.result import (
     AGREEMENT,
@@ -34,7 +35,7 @@ from games.result import (
     termination_of,
 )
 from games.rules import BLACK, WHITE
-from games.tree import GameTree, after, one_line
+from games.tree import ROOT, GameTree, after, one_line
 
 FORMAT = 1
 COLOUR_OF_RESULT = {WON: WHITE, LOST: BLACK, DRAWN: None, OPEN: None}
@@ -60,6 +61,7 @@ def format_json(game: GameTree) -> str:
         "names": list(game.names) if any(game.names) else None,
         "tags": {name: value for name, value in game.tags.items() if name != TERMINATION},
         "comment": game.comment,
+        "markup": game.nodes[ROOT].markup,
         "tree": tree_as_lists(game),
     }
     line |= {key: value for key, value in rare.items() if value}
@@ -81,8 +83,11 @@ def parse_json(text: str) -> GameTree:
         result = _result_of(line["winner"], line.get("termination"))
         first, second = map(str, line.get("names", ("", "")))
         tags = {str(name): str(value) for name, value in line.get("tags", {}).items()}
-        tree = [(int(at), str(word), str(said)) for at, word, said in line.get("tree", ())]
+        tree = [
+            (int(at), str(word), str(said), *more) for at, word, said, *more in line.get("tree", ())
+        ]
         comment = str(line.get("comment", ""))
+        markup = checked_markup(family_of(rules), line.get("markup", ()))
     except GameError:
         raise
     except (ValueError, TypeError, KeyError, AttributeError) as error:
@@ -101,6 +106,7 @@ def parse_json(text: str) -> GameTree:
         names=(first, second),
         tags=tags,
         comment=comment,
+        markup=markup,
     )
     _check_end(line, end)
     if game.moves != moves:

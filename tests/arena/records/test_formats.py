@@ -214,13 +214,21 @@ def test_a_text_is_of_the_game_that_it_fits() -> None:
     assert last.moves == [4]
 
 
+DRAWN = "1 arrow or mark on the board"
+
+
 @pytest.mark.parametrize("format_", ["psq", "pente", "share", "position"])
 def test_losses_are_named(format_: str) -> None:
     """The message names rules, result, headers, variations and comments."""
     lost = {
         "psq": ("the rules pente (other programs take it for Gomoku)", "the result 1-0"),
         "pente": ("1 move of variations", "2 comments"),
-        "share": ("the result 1-0", "the headers Site", "2 comments"),
+        "share": (
+            "the result 1-0",
+            "the headers Site",
+            "2 comments",
+            "1 arrow or mark on the board",
+        ),
         "position": ("the moves", "the players' names"),
     }[format_]
     game = GameTree(
@@ -229,6 +237,7 @@ def test_losses_are_named(format_: str) -> None:
         [*one_line([180, 181, 240, 182, 183, 181]), Node(1, 200, "or")],
         names=("ann", "bob"),
         comment="a game",
+        markup=(("CR", "K10"),),
         tags={"Site": "club"},
         result="1-0",
     )

@@ -11,6 +11,7 @@ from games.five.records.sgf import format_five_sgf, parse_five_sgf
 from games.five.rules import PRESETS
 from games.records.sgf import Properties, format_sgf_tree, parse_sgf_tree
 from games.records.sgf_headers import format_headers, parse_headers
+from games.tree import ROOT
 
 VALUES = st.lists(st.text(max_size=10), min_size=1, max_size=3)
 NAMES = st.text(alphabet="ABCXYZ", min_size=1, max_size=2)
@@ -135,10 +136,21 @@ def test_what_is_assumed_or_left_out_is_noted() -> None:
     assert odd.notes == ["SGF: RU[club] is unknown: read as pente"]
     with pytest.raises(GameError, match="Renju"):
         parse_five_sgf("(;GM[4]RU[4]SZ[15];B[hh])", PRESETS["gomoku-15"])
-    marked = parse_five_sgf("(;GM[4]RU[0]SZ[15];B[hh]LB[hh:a]BL[9])")
-    assert marked.notes == ["SGF: the properties BL, LB of moves are left out"]
+    marked = parse_five_sgf("(;GM[4]RU[0]SZ[15];B[hh]DD[hh]BL[9])")
+    assert marked.notes == ["SGF: the properties BL, DD of moves are left out"]
     void = parse_five_sgf("(;GM[4]RU[0]SZ[15]RE[Void];B[hh])")
     assert void.notes == ["SGF: RE[Void] is no result that is known: left out"]
+
+
+def test_arrows_and_marks_are_read() -> None:
+    """Points in either spelling and rectangles are read; what names no point is left out."""
+    marks = "AR[hh:ii]CR[H8]SQ[hh]LB[hh:1\\:2]LN[zz:aa]MA[];C[d]MA[aa]"
+    game = parse_five_sgf(f"(;GM[4]RU[0]SZ[15]TR[aa:ba];B[hh]{marks})")
+    assert game.nodes[ROOT].markup == (("TR", "A15"), ("TR", "B15"))
+    shown = ("AR", "H8", "J7"), ("LB", "H8", "1:2"), ("MA", "A15"), ("SQ", "H8")
+    assert game.nodes[1].markup == shown
+    assert [note.split()[1] for note in game.notes] == ["LN[zz:aa]", "MA[]"]
+    assert parse_five_sgf(format_five_sgf(game)).nodes[1].markup == shown
 
 
 def test_comments_before_the_first_move_belong_to_the_game() -> None:
