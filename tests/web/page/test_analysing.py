@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 import pytest
@@ -230,6 +231,38 @@ def test_the_panel_speaks_to_the_player(table: Table) -> None:
     assert box
     page.mouse.click(box["x"] + box["width"] - 2, box["y"] + 20)
     table.until("ply", len(nodes) - 1)
+
+
+def test_mistakes_are_marked_on_stones_and_graph(table: Table) -> None:
+    """Stones have dots by what their moves lost; the graph has an axis and the mistakes.
+
+    A mistake is viewed by a click, and by the arrows once the Tab key has reached one.
+    """
+    table.open(moves=SHORT)
+    page = table.page
+    table.review()
+    marked = [node["id"] for node in table.state("game.nodes") if node["mark"]]
+    assert len(marked) > 1
+    slips = page.locator("#graph .slip")
+    assert slips.count() == len(marked)
+    box = page.locator("#graph svg").bounding_box()
+    assert box
+    assert box["height"] >= 120
+    assert {"0 %", "50 %", "100 %", "10"} <= {*page.locator("#graph text").all_text_contents()}
+    assert page.locator('#graph .slip[tabindex="0"]').count() == 1
+    slips.first.click()
+    table.until("viewed", marked[0])
+    table.keys("ArrowRight")
+    table.until("viewed", marked[1])
+    name = page.evaluate("document.activeElement.getAttribute('aria-label')")
+    assert re.match(r"Move \d+, [A-T]\d+: [a-z ]+, loses \d+ %, then", name)
+    page.locator("#graph svg").click(position={"x": box["width"] - 12, "y": 60})
+    table.until("ply", 10)
+    page.wait_for_function("() => document.querySelectorAll('#picture .loss').length === 10")
+    assert page.locator("#picture .loss-3").count(), "a blunder is red"
+    table.keys("d")
+    page.wait_for_selector("#picture .loss", state="detached")
+    table.keys("d")
 
 
 def test_a_retry_is_judged(table: Table) -> None:

@@ -59,6 +59,7 @@
  * @property {"direct"|"two-tap"|"confirm"} touch
  * @property {boolean} sound
  * @property {boolean} heat
+ * @property {boolean} dots  whether the last stones show what their moves lost
  * @property {boolean} score  whether lines show the engine's score instead of the chance
  * @property {boolean} grain
  * @property {boolean} explorer  whether Analyse shows the explorer instead of the move list

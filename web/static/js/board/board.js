@@ -35,13 +35,14 @@ export function startBoard() {
     onAct: act,
   });
   on(["view", "settings"], showPosition);
+  on(["game", "mode", "retry"], () => ready() && paintPosition(table));
   on(["hover", "preview", "pick", "view", "settings", "mode", "retry"], () => {
     if (ready()) family().paintHover(table);
   });
   on(["pick", "hover", "view", "settings"], () => ready() && family().paintPicks(table));
   on(["pick", "mode", "retry"], () => ready() && labelGrid());
   on(["analysis", "settings", "shownLine", "view", "retry", "mode"], () => ready() && paintHeat(table));
-  on(["view", "settings", "game", "mode", "retry"], () => ready() && paintBetter(table));
+  on(["view", "settings", "game", "mode", "retry", "instead"], () => ready() && paintBetter(table));
   on(["shownLine", "view", "hint", "viewed", "settings", "game", "mode", "retry", "analysis"], () => ready() && paintGhosts(table));
 }
 

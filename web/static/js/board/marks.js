@@ -4,7 +4,7 @@ import { svg } from "../page/dom.js";
 import { drawStone } from "./stones.js";
 
 const UNDER = ["zone", "rows"];
-const OVER = ["line", "last", "taken", "numbers", "better", "counts", "heat", "ghosts", "picks", "hover"];
+const OVER = ["line", "last", "dots", "taken", "numbers", "better", "counts", "heat", "ghosts", "picks", "hover"];
 
 /** The marks of one board; each kind has its own group and is repainted separately. */
 export class Marks {
@@ -43,8 +43,21 @@ export function label(x, y, text) {
   return svg("text", { x, y, dy: "0.36em", "text-anchor": "middle", text });
 }
 
-/** A ring on the last stone. @param {Spot} at */
-export const lastMark = (at) => circle("last-mark", at, 0.17, 0.075);
+/** A ring on the last stone, with room for a dot in it. @param {Spot} at @param {boolean} dotted */
+export const lastMark = (at, dotted) => circle("last-mark", at, dotted ? 0.29 : 0.17, 0.075);
+
+/**
+ * What a move lost, as a dot on its stone: the more, the larger and redder. Beside a number, if there is one.
+ * @param {Spot} at
+ * @param {number} lost  percent
+ * @param {string} colour
+ * @param {boolean} numbered
+ */
+export function lossDot([x, y], lost, colour, numbered) {
+  const size = [2, 8, 16].filter((bound) => lost >= bound).length;
+  const aside = numbered ? 0.3 : 0;
+  return circle(`loss loss-${size} ${colour}`, [x + aside, y - aside], 0.1 + 0.03 * size, 0.035);
+}
 
 /** A small cross where a captured stone stood. @param {Spot} at */
 export function cross([x, y], size = 0.14) {

@@ -4,7 +4,7 @@ import { colourLetter } from "../game/act.js";
 import { family } from "../game/family.js";
 import { state } from "../game/store.js";
 import { nodeOf, viewedNode } from "../game/tree.js";
-import { chanceOf, worthOf } from "../game/words.js";
+import { chanceOf, lossOf, worthOf } from "../game/words.js";
 import * as draw from "./marks.js";
 
 /** Last move, captured stones, winning row, move numbers. @param {Drawn} drawn */
@@ -15,9 +15,34 @@ export function paintPosition({ geometry, marks, stones }) {
   const last = family().last(view);
   const known = last !== null && stones.at.has(last);
   marks.put("line", view.line?.length ? [draw.winLine(view.line.map(at))] : []);
-  marks.put("last", known && settings.numbers === "none" ? [draw.lastMark(at(last))] : []);
+  const dots = lossDots(geometry, stones, last);
+  marks.put("last", known && settings.numbers === "none" ? [draw.lastMark(at(last), dots.length > 0)] : []);
+  marks.put("dots", dots);
   marks.put("taken", view.taken.filter((spot) => !stones.at.has(String(spot))).map((spot) => draw.cross(at(spot))));
   marks.put("numbers", numbers(geometry, stones, last));
+}
+
+const DOTTED = 10; // of the last moves
+
+/**
+ * In Analyse, what the last moves of the reviewed line lost, on those of their stones that lie there still.
+ * @param {Geometry} geometry
+ * @param {Drawn["stones"]} stones
+ * @param {string|null} last
+ */
+function lossDots(geometry, stones, last) {
+  const { view, settings, mode, retry, viewed } = state;
+  if (!settings.dots || mode !== "analyse" || retry !== null) return [];
+  const placeOf = new Map(Object.entries(view.numbers ?? {}).map(([place, ply]) => [ply, place]));
+  if (last !== null) placeOf.set(view.ply, last);
+  const dots = [];
+  for (let node = nodeOf(viewed), left = DOTTED; node?.parent != null && left; node = nodeOf(node.parent), left--) {
+    const place = String(placeOf.get(node.ply));
+    const stone = stones.at.get(place);
+    const numbered = settings.numbers === "all" || (settings.numbers === "last" && place === last);
+    if (stone && node.score && nodeOf(node.parent).score) dots.push(draw.lossDot(geometry.at(place), lossOf(node), stone.kind.toLowerCase(), numbered));
+  }
+  return dots;
 }
 
 /**
@@ -25,7 +50,7 @@ export function paintPosition({ geometry, marks, stones }) {
  * @param {Drawn} drawn
  */
 export function paintBetter({ geometry, marks, stones }) {
-  const node = state.mode === "analyse" && state.retry === null ? viewedNode() : null;
+  const node = state.mode === "analyse" && state.retry === null && state.instead === null ? viewedNode() : null;
   const [point] = (node?.mark && nodeOf(node.parent).best.points) || [];
   const at = point === undefined || stones.at.has(String(point)) ? null : family().where(geometry, point);
   marks.put("better", at ? [draw.betterMark(at)] : []);

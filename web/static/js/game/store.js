@@ -17,6 +17,7 @@ const DEFAULTS = {
   touch: "confirm",
   sound: false,
   heat: true,
+  dots: true,
   score: false,
   grain: true,
   explorer: false,

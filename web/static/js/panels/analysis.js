@@ -29,11 +29,11 @@ export function startAnalysisPanel() {
   fill(
     byId("analysis"),
     el("div.head", {}, el("h2", { id: "analysis-title", text: say("analysis.title") }), ...limits(), el("span.end", {}, el("button.switch", { id: "analyse", type: "button", "aria-pressed": "false", onclick: analysis.toggle, text: say("analysis.start") }))),
+    controls(),
+    el("div", { id: "graph" }, el("p.soft", { text: say("analysis.noGraph") })),
+    reviewTools(),
     el("p.soft", { id: "effort" }),
     el("div.lines-list", { id: "lines" }),
-    controls(),
-    el("div", { id: "graph" }),
-    reviewTools(),
   );
   on(["analysis", "analysing", "threat", "retry", "settings", "view", "mode", "game"], show);
   on(["review", "game", "viewed", "retry"], showReview);
@@ -61,6 +61,7 @@ function controls() {
     {},
     el("button", { id: "heat", type: "button", onclick: () => setting({ heat: !state.settings.heat }), title: say("analysis.heatTitle"), text: say("analysis.heat") }),
     el("button", { id: "score", type: "button", title: say("analysis.scoreTitle"), onclick: () => setting({ score: !state.settings.score }), text: say("analysis.score") }),
+    el("button", { id: "dots", type: "button", title: say("analysis.dotsTitle"), onclick: () => setting({ dots: !state.settings.dots }), text: say("analysis.dots") }),
     el("button", { id: "threat", type: "button", title: say("analysis.threatTitle"), onclick: analysis.toggleThreat, text: say("analysis.threat") }),
   );
 }
@@ -87,6 +88,8 @@ function show() {
   setText(toggle, say(analysing ? "analysis.stop" : "analysis.start"));
   byId("heat").setAttribute("aria-pressed", String(settings.heat));
   byId("score").setAttribute("aria-pressed", String(settings.score));
+  byId("dots").setAttribute("aria-pressed", String(settings.dots));
+  byId("dots").hidden = !state.game || !isOffered("review");
   byId("threat").hidden = !state.game || !isOffered("threat");
   byId("threat").setAttribute("aria-pressed", String(threat));
   setText(byId("effort"), now ? effort(now) : analysing ? say(view?.outcome ? "play.isOver" : "analysis.starting") : "");

@@ -169,7 +169,7 @@ function variation(first, depth) {
 }
 
 /** The sign of each mark, and the key of its name. @type {Object<string, string[]>} */
-const FLAWS = {
+export const FLAWS = {
   inaccuracy: ["?!", "moves.inaccuracy"],
   mistake: ["?", "moves.mistake"],
   blunder: ["??", "moves.blunder"],
