@@ -57,7 +57,7 @@ LIBRARIES = {
     "starlette": ("web/",),
     "uvicorn": ("web/",),
     "h11": ("web/http/connections.py",),
-    "msgspec": ("web/", "tools/make/site/"),
+    "msgspec": ("web/",),
     "PIL": ("web/sharing/", "tools/make/site/"),
     "httpx": ("benchmarks/",),
     "playwright": ("benchmarks/", "tools/"),
