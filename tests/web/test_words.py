@@ -31,8 +31,8 @@ CASES = {
     **{name: {"one", "few", "many", "other"} for name in ("cs", "pl", "ru")},
     **{name: {"other"} for name in ("ja", "ko", "zh")},
 }
-# In these a text in the case "one" may leave the number out: it is always 1.
-ALWAYS_ONE = ("en", "de", "es", "cs", "pl")
+# In these a text in the case "one" may leave the number out: it is 1 (in French also 0).
+ALWAYS_ONE = ("en", "de", "es", "fr", "cs", "pl")
 PLACE = re.compile(r"\{(\w+)\}")
 VALUES = (
     "White",

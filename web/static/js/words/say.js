@@ -13,6 +13,7 @@ export const LANGUAGES = {
   de: "Deutsch",
   en: "English",
   es: "Español",
+  fr: "Français",
 };
 
 /** The page's language: the chosen one, else the first of the browser's that the page has. */
