@@ -5,7 +5,7 @@ from __future__ import annotations
 from web.contract.schema import View
 
 
-class Step(View, frozen=True):
+class LessonStep(View, frozen=True):
     """A step of a course: a position, and the move that the learner is to find.
 
     preset           the game of the position
@@ -28,10 +28,10 @@ class Step(View, frozen=True):
     wrong: dict[str, str]
 
 
-class Course(View, frozen=True):
+class Lessons(View, frozen=True):
     """The lessons of a game, and the ids of the puzzles that follow, the shortest win first."""
 
     id: str
     title: str
-    steps: list[Step]
+    steps: list[LessonStep]
     puzzles: list[str]

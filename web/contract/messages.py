@@ -185,7 +185,7 @@ class Game(GameState, frozen=True):
 
     family   the family of games, and `group` the kind of games as players see it
     offers   what the page has for it besides play and analysis: "puzzles", "explorer", "review",
-             "lessons", and "threat", the analysis of a pass
+             and "threat", the analysis of a pass
     formats  the formats of records that it can be saved in, the usual one first
     nodes    the tree, parents before children; the children of a node, main line first
     main     the nodes of the main line, from 0

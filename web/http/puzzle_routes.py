@@ -33,7 +33,7 @@ async def puzzle(_: GameService, call: Call) -> puzzles.PuzzleView:
 
 
 @api.add("GET", "/api/lessons")
-async def list_lessons(_: GameService, call: Call) -> list[lessons.Course]:
+async def list_lessons(_: GameService, call: Call) -> list[lessons.Lessons]:
     """The lessons of all games."""
     del call
     return all_courses()

@@ -53,20 +53,20 @@ class CourseText(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     puzzles: str | None = None
 
 
-def all_courses() -> list[lessons.Course]:
+def all_courses() -> list[lessons.Lessons]:
     """The courses of all families. Raises NotFound for a file that cannot be used."""
     return [course_of(path) for family in families() for path in family.lessons]
 
 
 @cache
-def course_of(path: str) -> lessons.Course:
+def course_of(path: str) -> lessons.Lessons:
     """The course of a file. Raises NotFound with the path and what is wrong."""
     try:
         text = read_course(path)
-        steps: list[lessons.Step] = []
+        steps: list[lessons.LessonStep] = []
         for step in text.steps:
             steps.append(_step(text, step, steps[-1] if steps else None))
-        return lessons.Course(
+        return lessons.Lessons(
             id=Path(path).stem,
             title=text.texts["title"],
             steps=steps,
@@ -100,7 +100,7 @@ def _effort(puzzle: Puzzle) -> tuple[int, int]:
     return puzzle.moves, puzzle.nodes
 
 
-def _step(course: CourseText, step: StepText, last: lessons.Step | None) -> lessons.Step:
+def _step(course: CourseText, step: StepText, last: lessons.LessonStep | None) -> lessons.LessonStep:
     """A step as the page gets it. Raises KeyError without a text, ValueError without a position."""
     preset = step.preset or course.preset
     family = family_named(preset)
@@ -112,7 +112,7 @@ def _step(course: CourseText, step: StepText, last: lessons.Step | None) -> less
         (played, answer), *_ = last.play.items()
         preset, position, moves = last.preset, last.position, [*last.moves, played, *answer]
     said = {move: code for code, moves in step.wrong.items() for move in moves.split()}
-    return lessons.Step(
+    return lessons.LessonStep(
         id=step.name,
         title=course.texts[step.name],
         preset=preset,

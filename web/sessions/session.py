@@ -130,11 +130,7 @@ class Session:
             group=self.family.group,
             title=self.title,
             rules=messages.RulesView(name=self.family.title, text=self.family.rules_in_words()),
-            offers=[
-                *self.family.offers,
-                *self.views.offers,
-                *["lessons"] * bool(self.family.lessons),
-            ],
+            offers=[*self.family.offers, *self.views.offers],
             formats=list(self.family.board_formats),
             size=self.family.size,
             main=self.tree.main_line(),

@@ -119,7 +119,7 @@ def instead(table: Table, language: str, texts: dict[str, Any]) -> None:
 
 def tour(table: Table) -> Stops:
     """The stops: the name of each, and the part of the page that is new there, None for all."""
-    for part in (playing, analysing, gipf, dialogs, typing, explorer, opening, puzzles):
+    for part in (playing, analysing, gipf, dialogs, typing, explorer, opening, puzzles, lessons):
         yield from part(table)
 
 
@@ -328,3 +328,25 @@ def puzzles(table: Table) -> Stops:
     page.check("input[name=puzzles-of][value=own]")
     page.wait_for_selector("#puzzle-panel[data-puzzle^='own'][data-phase='asked']")
     yield "own asked", "#puzzle-panel"
+
+
+def lessons(table: Table) -> Stops:
+    """A step asked, failed and shown; one of Gipf; the puzzles of a course."""
+    page = table.page
+    page.click("#lessons")
+    page.wait_for_selector("#lesson-show")
+    page.check("input[name=lessons-of][value=pente]")
+    page.evaluate("location.hash = 'learn=pente/13'")
+    page.wait_for_selector("[data-lesson='pente/tenth'][data-phase='asked']")
+    yield "lesson asked", None
+    table.press(0)
+    page.wait_for_selector("#lesson-again")
+    yield "lesson failed", "#puzzle-panel"
+    page.click("#lesson-show")
+    page.wait_for_selector("[data-phase='solved']")
+    page.evaluate("location.hash = 'learn=gipf/8'")
+    page.wait_for_selector("[data-lesson='gipf/refill'][data-phase='asked']")
+    yield "lesson of Gipf", "#puzzle-panel"
+    page.click("#lesson-puzzles")
+    page.wait_for_selector("#puzzle-hint")
+    yield "puzzles of a course", "#puzzle-panel"

@@ -23,6 +23,7 @@ const openLook = async () => (await import("./dialogs/look.js")).openLook();
 const openShare = async () => (await import("./dialogs/share.js")).openShare();
 const openEditor = async () => (await import("./dialogs/editor.js")).openEditor();
 const openPuzzles = async () => (await import("./puzzles/screen.js")).openPuzzles();
+const openLessons = async () => (await import("./lessons/screen.js")).openLessons();
 const openNewGame = async () => (await import("./dialogs/new_game.js")).openNewGame();
 
 /** @param {"toMistake"|"retry"} name @param {any} [by] */
@@ -97,6 +98,7 @@ export function startKeys() {
   addEventListener("dragover", dropped);
   addEventListener("drop", dropped);
   byId("new-game").onclick = openNewGame;
+  byId("lessons").onclick = openLessons;
   byId("puzzles").onclick = openPuzzles;
   byId("files").onclick = openFiles;
   byId("look").onclick = openLook;

@@ -31,7 +31,7 @@ const firstGame = () => ({
 /** The screens that an address can name. @type {Object<string, () => Promise<any>>} */
 const SCREENS = {
   edit: async () => (await import("./dialogs/editor.js")).openEditor(),
-  puzzle: async () => (await import("./puzzles/screen.js")).openPuzzles(),
+  puzzle: async () => (await import("./puzzles/screen.js")).openAddress(),
 };
 
 function build() {
@@ -93,7 +93,7 @@ async function begin() {
 
 /** A new game from a link that holds one, as `#pente:K10J11`. */
 async function shared(fragment = location.hash.slice(1)) {
-  if (!fragment || fragment.startsWith("game=") || fragment === "grid") return null;
+  if (!fragment || /^(game=|learn=|grid$)/.test(fragment)) return null;
   return (await import("./game/links.js")).openLink(fragment);
 }
 
@@ -115,7 +115,7 @@ async function last() {
 async function open(game) {
   if (!game) return;
   const at = parseAddress();
-  const { mode, node } = at?.game === game.id ? at : {};
+  const { mode, node } = at?.course || at?.game === game.id ? at : {};
   const screen = mode && SCREENS[mode];
   await openGame(game, screen ? {} : { mode, node });
   if (screen) await screen();
@@ -126,9 +126,9 @@ async function arrive() {
   document.querySelector("dialog")?.close();
   const at = parseAddress();
   if (!at || at.game !== state.game?.id) return open((await shared()) || (await named()));
-  const { mode = "play" } = at;
-  if (mode === state.mode && mode in SCREENS) return;
-  if (state.mode in SCREENS && !(await returnToGame())) return;
+  const { mode = "play", course = "" } = at;
+  if (mode === state.mode && mode in SCREENS && course === state.course) return;
+  if (mode !== state.mode && state.mode in SCREENS && !(await returnToGame())) return;
   if (mode in SCREENS) return SCREENS[mode]();
   await turnTo(mode);
   await look(at.node ?? state.game.current); // which `turnTo` changes

@@ -32,7 +32,8 @@
  * @property {number} viewed  the node whose position is shown
  * @property {View} view      its position
  * @property {"play"|"analyse"|"edit"|"puzzle"} mode  in Analyse the viewer moves both
- *   sides, and no engine answers; in "edit" a position is set up; in "puzzle" the board shows a puzzle
+ *   sides, and no engine answers; in "edit" a position is set up; in "puzzle" the board shows a puzzle or a lesson
+ * @property {string} course    the lesson that is shown, "pente/3", or "pente/puzzles"; "" for other puzzles
  * @property {string|null} hover    the place under the pointer or the focus
  * @property {string|null} preview  the place of a move that waits for confirmation
  * @property {Picked} pick      the choices made so far in Gipf
@@ -135,6 +136,7 @@
  * @property {Object<string, number>} solved  by id
  * @property {Object<string, {step: number, due: number}>} again  failed ones, and when they come again
  * @property {Object<string, number>} me  1 for the viewer's own names and sides of games, 0 for others'
+ * @property {Object<string, number>} lessons  the steps that are done: "pente five"
  * @property {any[]} own      the viewer's mistakes, as the server describes them, with an id
  */
 

@@ -1,5 +1,5 @@
 /**
- * What this browser keeps about puzzles: which are solved, the streak, when failed ones come again,
+ * What this browser keeps about puzzles and lessons: which are solved and done, the streak, when failed ones come again,
  * the viewer's own mistakes, and which side the viewer was. Nothing of it is sent to the server.
  */
 
@@ -11,7 +11,7 @@ export const INTERVALS = [10 * MINUTE, DAY, 3 * DAY, 7 * DAY, 21 * DAY];
 const MOST_OWN = 200;
 
 /** @type {KeptPuzzles} */
-const NOTHING = { streak: 0, best: 0, solved: {}, again: {}, own: [], me: {} };
+const NOTHING = { streak: 0, best: 0, solved: {}, again: {}, own: [], me: {}, lessons: {} };
 
 /** Everything that is kept. @returns {KeptPuzzles} */
 export function kept() {
@@ -50,6 +50,9 @@ export function solve(id, clean) {
   const comes = failed && step < INTERVALS.length ? { [id]: { step, due: Date.now() + INTERVALS[step] } } : {};
   keep({ streak: streak + 1, best: Math.max(best, streak + 1), solved: { ...solved, [id]: 1 }, again: { ...rest, ...comes } });
 }
+
+/** A step of a course of lessons was done. @param {string} id */
+export const learned = (id) => keep({ lessons: { ...kept().lessons, [id]: 1 } });
 
 /** A puzzle was failed: it ends the streak, and comes again. @param {string} id */
 export function fail(id) {

@@ -34,6 +34,7 @@ export const state = {
   viewed: 0,
   view: /** @type {any} */ (null),
   mode: "play",
+  course: "",
   hover: null,
   preview: null,
   pick: NO_PICK,

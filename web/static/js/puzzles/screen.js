@@ -1,18 +1,16 @@
 /** The screen of puzzles: a panel instead of those of the game, while the board shows a puzzle. */
 
-import { focusBoard, leaveBoard } from "../board/board.js";
 import { choices, menu } from "../dialogs/dialog.js";
-import { cancel, confirm } from "../game/act.js";
+import { parseAddress } from "../game/address.js";
 import * as api from "../game/api.js";
 import { isOffered } from "../game/family.js";
 import { forget, isDue, kept } from "../game/kept_puzzles.js";
-import { openGame, setSolver, tried, turnTo } from "../game/play.js";
-import { returnToGame } from "../game/returning.js";
-import { on, state, update } from "../game/store.js";
+import { openGame, tried, turnTo } from "../game/play.js";
+import { state } from "../game/store.js";
 import { colourOf } from "../game/words.js";
-import { trayOf } from "../panels/players.js";
-import { button, byId, el, fill, isForFocus, loadStyles, setText } from "../page/dom.js";
+import { button, byId, el, fill, setText } from "../page/dom.js";
 import { say } from "../words/say.js";
+import { enter, isOpen, keepingFocus, showBoard, trays } from "./panel.js";
 import * as solving from "./solving.js";
 
 const OWN = "own";
@@ -23,98 +21,115 @@ const LEVELS = [["all", "puzzles.all"], ["1", "puzzles.level1"], ["2", "puzzles.
 const LISTED_WITH = { keryo: "pente" };
 /** Lists of puzzles by family, as far as they were loaded. @type {Object<string, any[]>} */
 const lists = {};
-let [source, level, follows] = ["", "all", false];
-/** The mode to return to. @type {"play"|"analyse"} */
-let before = "play";
+let [source, level] = ["", "all"];
+/** The lessons whose puzzles are shown, in their order, instead of those of a source. @type {Wire.Lessons|null} */
+let lessons = null;
 let calls = 0; // of `next`
 
-/** Show the panel, and a first puzzle: of the family of the open game. */
-export async function openPuzzles() {
-  if (!isOffered("puzzles")) return;
-  await Promise.all([loadStyles("dialog"), loadStyles("puzzle")]);
-  document.querySelector("dialog")?.close();
-  if (state.mode === "puzzle") return next();
+/** @type {import("./panel.js").Screen} */
+const SCREEN = {
+  close: () => say("puzzles.close"),
+  body,
+  keys: {
+    h: solving.hint,
+    n: next,
+    ArrowLeft: () => solving.goTo(solving.now.at - 1),
+    ArrowRight: () => solving.goTo(solving.now.at + 1),
+    Enter: () => (solving.now.phase === "wrong" ? solving.again() : solving.now.phase === "solved" && next()),
+  },
+  stop: solving.end,
+};
+
+/** Show what the page's address names: lessons or puzzles. */
+export async function openAddress() {
+  const course = parseAddress()?.course;
+  return course ? openLessons(course) : openPuzzles();
+}
+
+/** @param {string} where */
+const openLessons = async (where) => (await import("../lessons/screen.js")).openLessons(where);
+
+/** Show a first puzzle of the family of the open game. */
+export const openPuzzles = async () => isOffered("puzzles") && open(null);
+
+/** Show the puzzles that follow lessons. @param {Wire.Lessons} after */
+export const openPuzzlesAfter = open;
+
+/** Show the panel, and a first puzzle. @param {Wire.Lessons|null} after */
+async function open(after) {
+  const isNew = !isOpen(SCREEN) || lessons !== after;
+  lessons = after;
+  if (!isNew) return next();
   source ||= state.game.preset in LISTED_WITH ? state.game.preset : state.game.group;
-  before = state.mode === "analyse" ? "analyse" : "play";
-  update({ mode: "puzzle", analysing: false, threat: false, retry: null, hover: null, preview: null, shownLine: null, lesson: null, hint: null });
-  setText(byId("title"), say("puzzles.title"));
-  document.querySelector(".side")?.prepend(panel());
+  byId("puzzle-panel")?.remove();
   solving.follow(show);
-  if (!follows) {
-    follows = true;
-    on(["mode"], () => state.mode !== "puzzle" && close());
-    addEventListener("keydown", press);
-  }
+  await enter(SCREEN, after ? `${after.id}/puzzles` : "");
   return next();
 }
 
-/** Remove the panel; if the board still shows a puzzle, return to the game. */
-async function close() {
-  if (!byId("puzzle-panel")) return;
-  byId("puzzle-panel").remove();
-  solving.stop();
-  setSolver(null);
-  const { mode } = state;
-  if (!solving.isShown() && state.view === state.game.position) return;
-  if (await returnToGame()) turnTo(mode);
-}
-
-const leave = () => update({ mode: before });
-
-function panel() {
+function body() {
   /** @param {string[][]} options */
   const named = (options) => options.map(([one, words]) => [one, say(words)]);
-  return el(
-    "section.card",
-    { id: "puzzle-panel", "aria-labelledby": "puzzle-task" },
-    el(
-      "div.head",
-      {},
-      el("h2", { id: "puzzle-task" }),
-      el("span.end", {}, button(say("puzzles.close"), "close", leave, { iconOnly: true, class: "icon-only", id: "close-puzzles" })),
-    ),
+  return [
     el("p.soft", { id: "puzzle-about" }),
     el("div", { id: "puzzle-trays" }),
     el("p", { id: "puzzle-verdict", role: "status" }),
     el("div.row", { id: "puzzle-line", role: "group", "aria-label": say("puzzles.moves") }),
     el("div.row", { id: "puzzle-tools" }),
     el("p.soft", { id: "puzzle-score" }),
-    choices(say("puzzles.from"), "puzzles-of", named(SOURCES), source, (one) => {
-      source = one;
-      next();
-    }),
-    menu(say("puzzles.level"), named(LEVELS), level, {
-      id: "puzzle-level",
-      onchange: (event) => {
-        level = event.target.value;
+    ...(lessons ? [button(say("lessons.back"), "cap", toLessons, { id: "puzzle-lessons" })] : [
+      choices(say("puzzles.from"), "puzzles-of", named(SOURCES), source, (one) => {
+        source = one;
         next();
-      },
-    }),
+      }),
+      menu(say("puzzles.level"), named(LEVELS), level, {
+        id: "puzzle-level",
+        onchange: (event) => {
+          level = event.target.value;
+          next();
+        },
+      }),
+    ]),
     el("p.note-text.keys-note", { text: say("puzzles.keys") }),
-  );
+  ];
 }
 
 /** Choose the next puzzle: first one to be repeated, then one not yet solved. The last call counts. */
 async function next() {
   const call = ++calls;
-  const overtaken = () => call !== calls || state.mode !== "puzzle";
+  const overtaken = () => call !== calls || !isOpen(SCREEN);
   /** @type {any[]} */
   const entries = await offered();
   if (overtaken()) return;
+  const chosen = lessons ? following(entries) : drawn(entries);
+  const isOwn = source === OWN && !lessons;
+  const puzzle = chosen && (isOwn ? chosen : await tried(api.get(`puzzles/${encodeURIComponent(chosen.id)}`)));
+  if (overtaken()) return;
+  showBoard();
+  await solving.begin(puzzle || null);
+}
+
+/** The next one that is not solved, in order; after all of them, the next one. @param {any[]} entries */
+function following(entries) {
+  const { solved } = kept();
+  const here = entries.findIndex((one) => one.id === solving.now.puzzle?.id);
+  const ahead = [...entries.slice(here + 1), ...entries.slice(0, here + 1)];
+  return ahead.find((one) => !(one.id in solved)) ?? ahead[0];
+}
+
+/** One to be repeated, else one that is not yet solved, else another. @param {any[]} entries */
+function drawn(entries) {
   const memory = kept();
   const other = entries.filter((one) => one.id !== solving.now.puzzle?.id);
   const due = other.filter((one) => isDue(one.id, memory));
   const fresh = other.filter((one) => !(one.id in memory.solved) && !(one.id in memory.again));
   const pool = [due, fresh, other, entries].find((some) => some.length) || [];
-  const chosen = pool[Math.floor(Math.random() * pool.length)];
-  const puzzle = chosen && (source === OWN ? chosen : await tried(api.get(`puzzles/${encodeURIComponent(chosen.id)}`)));
-  if (overtaken()) return;
-  if (matchMedia("(max-width: 860px)").matches) scrollTo({ top: 0 }); // the panel lies below the board
-  await solving.begin(puzzle || null);
+  return pool[Math.floor(Math.random() * pool.length)];
 }
 
 /** The puzzles of the chosen source and level. */
 async function offered() {
+  if (lessons) return lessons.puzzles.map((id) => ({ id }));
   if (source === OWN) return kept().own;
   const list = LISTED_WITH[source] ?? source;
   lists[list] ||= (await tried(api.get(`puzzles?of=${list}`))) || [];
@@ -125,7 +140,7 @@ async function offered() {
 
 /** Show the state of the puzzle in the panel. */
 function show() {
-  if (!byId("puzzle-panel")) return;
+  if (!isOpen(SCREEN)) return;
   const { puzzle, verdict, phase, repeated } = solving.now;
   setText(byId("title"), puzzle ? say("puzzles.titleOf", { title: puzzle.title }) : say("puzzles.title"));
   setText(byId("puzzle-task"), puzzle ? taskOf(puzzle) : say("puzzles.title"));
@@ -139,18 +154,7 @@ function show() {
     fill(byId("puzzle-tools"), ...tools());
   });
   setText(byId("puzzle-score"), score());
-  byId("puzzle-level").closest("label").hidden = source === OWN;
-}
-
-/**
- * Make the buttons anew: the focus stays on its button, or goes to the first if that is gone.
- * @param {() => void} make
- */
-function keepingFocus(make) {
-  const focused = document.activeElement?.closest("#puzzle-line button, #puzzle-tools button");
-  const id = focused?.id;
-  make();
-  if (focused) (byId(id ?? "") || byId("puzzle-tools").querySelector("button")).focus();
+  byId("puzzle-level")?.closest("label").toggleAttribute("hidden", source === OWN);
 }
 
 /** @param {any} puzzle */
@@ -162,15 +166,11 @@ function taskOf(puzzle) {
 
 /** @param {any} puzzle */
 const aboutOf = (puzzle) =>
-  puzzle.line
+  lessons
+    ? say("lessons.puzzle", { number: lessons.puzzles.indexOf(puzzle.id) + 1, count: lessons.puzzles.length, title: puzzle.title })
+    : puzzle.line
     ? say("puzzles.about", { title: puzzle.title, level: puzzle.level })
     : say("puzzles.aboutOwn", { title: puzzle.title, percent: Math.round(puzzle.lost) });
-
-/** Captured stones, or the pieces in reserve. */
-const trays = () =>
-  [0, 1].map((side) => [side, trayOf(side)]).map(
-    ([side, tray]) => tray && el("div.row", {}, el(`span.token.${state.view.colours[side]}`, { "aria-hidden": "true" }), el("span.unseen", { text: colourOf(side) }), tray),
-  );
 
 /** The moves of the solution as buttons. */
 function steps() {
@@ -197,8 +197,12 @@ function tools() {
   ];
 }
 
+/** Return to the first lesson of the course that is not done. */
+const toLessons = () => openLessons(lessons?.id ?? "");
+
 function score() {
   const memory = kept();
+  if (lessons) return say("lessons.solved", { count: lessons.puzzles.filter((id) => id in memory.solved).length, all: lessons.puzzles.length });
   const due = Object.keys(memory.again).filter((id) => isDue(id, memory)).length;
   return [
     say("puzzles.streak", { count: memory.streak }),
@@ -220,37 +224,4 @@ async function analyse() {
   if (!game) return;
   await openGame(game);
   turnTo("analyse");
-}
-
-/** @type {Object<string, () => any>} */
-const KEYS = {
-  h: solving.hint,
-  n: next,
-  b: focusBoard,
-  ArrowLeft: () => solving.goTo(solving.now.at - 1),
-  ArrowRight: () => solving.goTo(solving.now.at + 1),
-  Enter: enter,
-  Escape: stepOut,
-};
-
-/** @param {KeyboardEvent} event */
-function press(event) {
-  if (state.mode !== "puzzle" || event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey) return;
-  if (isForFocus(event)) return;
-  const action = KEYS[event.key];
-  if (!action) return;
-  event.preventDefault();
-  action();
-}
-
-function enter() {
-  if (state.preview !== null || state.pick.choice >= 0) return confirm();
-  if (solving.now.phase === "wrong") return solving.again();
-  return solving.now.phase === "solved" ? next() : null;
-}
-
-/** Cancel the pending move; else end the cursor; else close the puzzles. */
-function stepOut() {
-  if (state.preview !== null || state.pick.dot !== null || state.pick.choice >= 0) return cancel();
-  return leaveBoard() ? null : leave();
 }

@@ -60,9 +60,6 @@ function change(patch) {
 /** Show a position of the puzzle. @param {View} view */
 const show = (view, patch = {}) => update({ view, hover: null, preview: null, shownLine: null, pick: NO_PICK, ...patch });
 
-/** Whether the board shows the puzzle. */
-export const isShown = () => now.start !== null && (state.view === now.start || state.view === now.shown || now.views.includes(state.view));
-
 /** The moves of the solution. @param {any} puzzle */
 const solutionOf = (puzzle) => puzzle.line ?? puzzle.best;
 
@@ -195,6 +192,12 @@ function advance() {
 
 /** Play the solution no further. */
 export const stop = () => clearTimeout(timer);
+
+/** Leave the puzzle. */
+export function end() {
+  stop();
+  now = nothing();
+}
 
 /** Go to a position of the solution. @param {number} at */
 export function goTo(at) {
