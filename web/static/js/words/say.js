@@ -10,6 +10,7 @@
 
 /** The languages, each by its own name. @type {Object<string, string>} */
 export const LANGUAGES = {
+  cs: "Čeština",
   de: "Deutsch",
   en: "English",
   es: "Español",
