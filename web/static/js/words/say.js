@@ -15,6 +15,7 @@ export const LANGUAGES = {
   en: "English",
   es: "Español",
   fr: "Français",
+  pl: "Polski",
 };
 
 /** The page's language: the chosen one, else the first of the browser's that the page has. */
