@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING, Any
 from optuna.distributions import FloatDistribution
 from optuna.trial import TrialState, create_trial
 
-from search.weights.tunable import present_name
 from tuning.space import Parameter, Point
 from tuning.spsa import Gains, Spsa
 
@@ -66,15 +65,9 @@ def describe(space: Sequence[Parameter], stages: Sequence[Gains], seed: int) -> 
 
 
 def course_of(study: Study) -> Spsa:
-    """Return the course of a study, computed from its storage alone.
-
-    The study may be of an older version, with former names of tunables.
-    """
+    """Return the course of a study, computed from its storage alone."""
     described: Mapping[str, Any] = study.user_attrs[SETTINGS]
-    space = [
-        Parameter(name=present_name(name), low=low, high=high)
-        for name, low, high in described["space"]
-    ]
+    space = [Parameter(name=name, low=low, high=high) for name, low, high in described["space"]]
     stages = [Gains(**each) for each in (described["gains"], *described.get(GROWN, ()))]
     spsa = Spsa(space, stages, described["seed"])
     for trial in finished_steps(study):

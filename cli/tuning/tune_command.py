@@ -20,7 +20,7 @@ from cli.options import (
     seed_option,
     whole,
 )
-from cli.output.settings import command_line, end_interrupted, note, print_answer, write_report
+from cli.output.settings import command_line, end_interrupted, print_answer, write_report
 from cli.output.stopping import end_on_signals
 from cli.output.study import StudyWatch, status_record, status_text
 from cli.tuning.accept_command import accept, study_option
@@ -28,12 +28,6 @@ from search.cores import cores
 
 if TYPE_CHECKING:
     from tuning.plan import Plan
-
-
-def note_outdated(_context: click.Context, _option: click.Parameter, value: str | None) -> None:
-    """Tell that an option of earlier versions does nothing, so that their commands still resume."""
-    if value is not None:
-        note("--validate and --storage do nothing: a study keeps its trials in study.journal")
 
 
 workers_option = whole("--workers", text="Number of worker processes. [default: one per core]")
@@ -63,15 +57,6 @@ workers_option = whole("--workers", text="Number of worker processes. [default: 
 )
 @workers_option
 @scheduler_option
-@click.option(
-    "--validate",
-    "--storage",
-    "outdated",
-    hidden=True,
-    expose_value=False,
-    callback=note_outdated,
-    help="Options of earlier versions, without effect.",
-)
 @json_option
 @click.option_panel("What is tuned", options=["--study", "--game", "--groups", "--seed"])
 @click.option_panel("Games", options=["--games", "--pairs", "--nodes", "--clock"])

@@ -28,7 +28,7 @@ ROOT = Path(__file__).parents[2]
 HANDOUT = "19/19/19/19/19/19/19/9w9/10b8/9w1bw6/19/19/19/19/19/19/19/19/19 b 0,0"
 GIPF = "w 9 9 Kd5 Ke8 Kh2 Wb5 We2 We3"  # no win within a minute
 MATCH = ("match", "engine:nodes=60", "random", "-g", "gomoku-9", "--games", "8")
-STUDY = ("-g", "gomoku-9", "--games", "40", "--nodes", "60", "--pairs", "4", "--validate", "0")
+STUDY = ("-g", "gomoku-9", "--games", "40", "--nodes", "60", "--pairs", "4")
 
 
 @contextmanager

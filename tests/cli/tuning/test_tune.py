@@ -16,7 +16,7 @@ from tests import in_process
 
 ROOT = Path(__file__).parents[3]
 PENTE = [sys.executable, "-c", "from cli.main import main; main()"]
-OPTIONS = ["-g", "gomoku-9", "--games", "40", "--nodes", "60", "--pairs", "4", "--validate", "0"]
+OPTIONS = ["-g", "gomoku-9", "--games", "40", "--nodes", "60", "--pairs", "4"]
 DEADLINE_S = 120.0
 
 
