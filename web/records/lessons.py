@@ -100,7 +100,9 @@ def _effort(puzzle: Puzzle) -> tuple[int, int]:
     return puzzle.moves, puzzle.nodes
 
 
-def _step(course: CourseText, step: StepText, last: lessons.LessonStep | None) -> lessons.LessonStep:
+def _step(
+    course: CourseText, step: StepText, last: lessons.LessonStep | None
+) -> lessons.LessonStep:
     """A step as the page gets it. Raises KeyError without a text, ValueError without a position."""
     preset = step.preset or course.preset
     family = family_named(preset)

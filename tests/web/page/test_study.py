@@ -579,3 +579,60 @@ def test_escape_leaves_a_solution_that_is_still_fetched(table: Table) -> None:
     table.page.wait_for_selector("#puzzle-on")
     table.keys("Escape")
     table.page.wait_for_selector("#puzzle-panel", state="detached")
+
+
+@pytest.mark.parametrize("screen", ["light", "phone"])
+def test_arrows_and_marks_are_drawn(seat: Callable[..., Table], screen: str) -> None:
+    """With the right button, the tools, fingers and keys; they stay with their move."""
+    table = seat(screen)
+    page = table.page
+
+    def drawn(*marks: str) -> None:
+        shown = "table.game.nodes.find(one => one.id === table.viewed).markup.join(' ')"
+        page.wait_for_function(f"marks => {shown} === marks", arg=" ".join(marks))
+
+    table.open(moves="K10 L10")
+    if screen == "light":
+        middle, away = (table.place(point).bounding_box() for point in (180, 240))
+        page.mouse.move(middle["x"] + 9, middle["y"] + 9)
+        page.mouse.down(button="right")
+        page.mouse.move(away["x"] + 9, away["y"] + 9)
+        page.mouse.up(button="right")
+        drawn("AR,K10,N7")
+        table.place(0).click(button="right")
+        drawn("AR,K10,N7", "CR,A19")
+        table.keys("d")
+    else:
+        table.turn_to("moves")
+        page.click("#mark")
+    page.wait_for_selector("#markup-tools")
+    press = table.place(181).click if screen == "light" else table.place(181).tap
+    table.place(180).focus()
+    table.keys("Enter", "ArrowUp", "Enter")
+    first = ["AR,K10,K11", "AR,K10,N7", "CR,A19"] if screen == "light" else ["AR,K10,K11"]
+    drawn(*first)
+    page.click("[data-kind=LB]")
+    press()
+    drawn(*first, "LB,L10,A")
+    assert page.inner_text("#markup-said").endswith("Letter L10 A.")
+    assert page.locator("#picture .mark-label").count() == 1
+    press()
+    drawn(*first)
+    page.click("#undo-mark")
+    drawn(*first, "LB,L10,A")
+    page.click("#nav button:nth-child(2)")
+    page.wait_for_selector("#picture .mark-label", state="detached")
+    page.click("#nav button:nth-child(3)")
+    page.wait_for_selector("#picture .mark-label")
+    table.keys("Escape")
+    sgf = table.get(f"games/{table.state('game.id')}/export?format=sgf")["text"]
+    assert "LB[kj:A]" in sgf
+    table.press(183)
+    page.wait_for_selector("#picture .mark-label", state="detached")
+    assert table.moves() == ["K10", "L10", "N10"]
+    table.open("gipf", "b4 d7")
+    table.keys("d")
+    page.wait_for_selector("#markup-tools")
+    for place in ("b1", "b3"):
+        table.place(place).dispatch_event("click")
+    drawn("AR,b1,b3")

@@ -138,6 +138,12 @@ def playing(table: Table) -> Stops:
     table.until("answered", 4)
     table.keys("ArrowLeft")  # away from where the game stands
     yield "earlier", "aside"
+    table.keys("d")
+    page.click("#markup-tools [data-kind=LB]")
+    table.place(0).click()
+    page.wait_for_selector("#picture .mark-label")
+    yield "marks", "main"
+    table.keys("Escape")
     won = "E5 A1 E6 A2 E7 A3 E8 A4"
     table.open("gomoku-9", won, clock={"initial_s": 60, "increment_s": 1})
     table.press(4)

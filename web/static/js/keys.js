@@ -24,6 +24,7 @@ const openShare = async () => (await import("./dialogs/share.js")).openShare();
 const openEditor = async () => (await import("./dialogs/editor.js")).openEditor();
 const openPuzzles = async () => (await import("./puzzles/screen.js")).openPuzzles();
 const openLessons = async () => (await import("./lessons/screen.js")).openLessons();
+const markup = () => import("./panels/markup.js");
 const openNewGame = async () => (await import("./dialogs/new_game.js")).openNewGame();
 
 /** @param {"toMistake"|"retry"} name @param {any} [by] */
@@ -51,12 +52,13 @@ const KEYS = [
   ["n N", "keys.mistake", review("toMistake", 1), ["n"]],
   ["t", "keys.retry", review("retry"), ["t"]],
   ["h", "keys.hint", game.hint, ["h"]],
-  ["u", "keys.undo", game.undo, ["u"]],
+  ["u", "keys.undo", async () => (state.marking ? (await markup()).undoMark() : game.undo()), ["u"]],
   ["y", "keys.redo", game.redo, ["y"]],
   ["f", "keys.flip", () => setting({ flip: !state.settings.flip }), ["f"]],
   ["r", "keys.turn", () => setting({ quarter: (state.settings.quarter + 1) % 12 }), ["r"]],
   ["m", "keys.numbers", () => setting({ numbers: next(["none", "last", "all"], state.settings.numbers) }), ["m"]],
   ["c", "keys.coordinates", () => setting({ coordinates: next(["letters", "indices", "none"], state.settings.coordinates) }), ["c"]],
+  ["d", "keys.marks", async () => (await markup()).toggleMarking(), ["d"]],
   ["b", "keys.cursor", focusBoard, ["b"]],
   ["/", "keys.type", typeMove, ["/"]],
   ["g", "keys.newGame", openNewGame, ["g"]],
@@ -97,6 +99,11 @@ export function startKeys() {
   });
   addEventListener("dragover", dropped);
   addEventListener("drop", dropped);
+  for (const type of ["pointerdown", "pointerup"]) {
+    addEventListener(type, async (/** @type {any} */ event) => event.button === 2 && (await markup()).pointed(event));
+  }
+  byId("grid").addEventListener("contextmenu", (/** @type {any} */ event) => event.preventDefault());
+  byId("mark").onclick = async () => (await markup()).toggleMarking();
   byId("new-game").onclick = openNewGame;
   byId("lessons").onclick = openLessons;
   byId("puzzles").onclick = openPuzzles;
@@ -140,7 +147,8 @@ function enter() {
 }
 
 /** Cancel the pending move; else end the cursor; else cancel the placing of pieces, or return to the current position. */
-function stepOut() {
+async function stepOut() {
+  if (state.marking) return leaveBoard() || (await markup()).stopMarking();
   if (state.mode === "edit") return leaveBoard() || byId("cancel-setup")?.click() || byId("cancel-opening")?.click();
   if (state.preview !== null || state.pick.dot !== null || state.pick.choice >= 0) return cancel();
   if (leaveBoard()) return null;

@@ -9,6 +9,7 @@ import { isOffered, offerFamilies } from "./game/family.js";
 import { isAway, look, openGame, refresh, tried, turnTo } from "./game/play.js";
 import { returnToGame } from "./game/returning.js";
 import { on, state } from "./game/store.js";
+import { viewedNode } from "./game/tree.js";
 import { startKeys } from "./keys.js";
 import { byId, el, fill, icon, setText, toast } from "./page/dom.js";
 import { startAnalysisPanel } from "./panels/analysis.js";
@@ -58,6 +59,9 @@ function build() {
   startLive();
   startConnection();
   on(["game"], showTitle);
+  on(["game", "viewed"], async () => {
+    if (viewedNode()?.markup.length) (await import("./panels/markup.js")).startMarkup();
+  });
   on(["settings", "game"], async () => {
     if (state.settings.sound) (await import("./panels/sound.js")).startSound();
   });

@@ -47,6 +47,7 @@
  * @property {Wire.Hint|null} hint
  * @property {Review|null} review  the progress of a review
  * @property {number|null} retry  the node whose move the viewer tries to improve
+ * @property {string|null} marking  the kind of marks that a click on the board draws
  * @property {Settings} settings
  *
  * @typedef {Object} Settings
@@ -118,6 +119,7 @@
  * @property {() => any} confirm
  * @property {(place: string) => string} label  the label of a button of the grid
  * @property {(place: string) => string} name   the place in the chosen style of coordinates
+ * @property {(place: string) => string} [spelled]  the place as records name it, if they do so otherwise
  * @property {(node: Wire.Node) => string} moveText   a move as the move list shows it
  * @property {string} example  of a typed move
  * @property {(table: Drawn) => void} paintHover

@@ -4,7 +4,7 @@ import { svg } from "../page/dom.js";
 import { drawStone } from "./stones.js";
 
 const UNDER = ["zone", "rows"];
-const OVER = ["line", "last", "dots", "taken", "numbers", "better", "counts", "heat", "ghosts", "picks", "hover"];
+const OVER = ["line", "last", "dots", "taken", "numbers", "better", "counts", "heat", "ghosts", "markup", "picks", "hover"];
 
 /** The marks of one board; each kind has its own group and is repainted separately. */
 export class Marks {

@@ -86,5 +86,6 @@ export const FAMILY = {
   example: "K10",
   paintPicks,
   decisions: () => (state.preview === null ? [] : yesNo(say("play.place", { move: name(state.preview) }))),
+  spelled: moveOf,
   ...{ open, stones, act, name, label, moveText, paintHover },
 };

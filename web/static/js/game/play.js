@@ -46,7 +46,7 @@ export function isFree() {
 /** Whether the viewer may move in the viewed position. */
 export function mayPlay() {
   const { game, view, viewed, mode } = state;
-  if (!game || !view || view.outcome || mode === "edit") return false;
+  if (!game || !view || view.outcome || mode === "edit" || state.marking) return false;
   if (mode === "puzzle") return solver !== null;
   if (isFree()) return true;
   if (game.result && viewed === game.current) return false;

@@ -48,6 +48,7 @@ export const state = {
   hint: null,
   review: null,
   retry: null,
+  marking: null,
   settings: { ...DEFAULTS, ...kept() },
 };
 
