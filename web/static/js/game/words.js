@@ -80,16 +80,16 @@ export function faultOf(node) {
 /** The keys of what a move makes, of what it threatens, and of what it stops. @type {Object<string, string>} */
 const SHAPES = { five: "analysis.five", "open four": "analysis.openFour", four: "analysis.four", "open three": "analysis.openThree", row: "analysis.row" };
 /** @type {Object<string, string>} */
-const THREATS = { five: "analysis.toFive", captures: "analysis.toCaptures", "open four": "analysis.toOpenFour", take: "analysis.toTake", row: "analysis.toRow" };
+const THREATS = { five: "analysis.toFive", captures: "analysis.toCaptures", "open four": "analysis.toOpenFour", take: "analysis.toTake", row: "analysis.toRow", rowTaking: "analysis.toRowTaking" };
 /** @type {Object<string, string>} */
-const STOPS = { five: "analysis.stopFive", captures: "analysis.stopCaptures", "open four": "analysis.stopOpenFour", take: "analysis.stopTake", row: "analysis.stopRow" };
+const STOPS = { five: "analysis.stopFive", captures: "analysis.stopCaptures", "open four": "analysis.stopOpenFour", take: "analysis.stopTake", row: "analysis.stopRow", rowTaking: "analysis.stopRowTaking" };
 const MOST_DEEDS = 3; // in a sentence
 
 /** What the first answer of a line does: "make a four, take 2 stones and stop an open four", or "". @param {Wire.BestLine} line */
 function deedsOf({ makes = [], captures = 0, threatens = [], stops = [], points }) {
   const shapes = [...new Set(makes)].map((shape) => say(SHAPES[shape], { count: makes.filter((one) => one === shape).length }));
   /** @param {Object<string, string>} keys @param {Wire.Threat} threat */
-  const named = (keys, { what, at, takes }) => say(keys[what] + (what === "row" && takes ? "Taking" : ""), { at, count: takes ?? 0 });
+  const named = (keys, { what, at, takes }) => say(keys[what === "row" && takes ? "rowTaking" : what], { at, count: takes ?? 0 });
   const coming = threatens.slice(0, 2).map((threat) => say("analysis.to", { deed: named(THREATS, threat) }));
   const deeds = [
     shapes.length && say("analysis.make", { what: listed(shapes) }),

@@ -6,7 +6,6 @@ import { setSolver, tried } from "../game/play.js";
 import { NO_PICK, update } from "../game/store.js";
 import { colourOf } from "../game/words.js";
 import { say } from "../words/say.js";
-import "../words/lessons.js";
 
 const ANSWER_MS = 900;
 const still = matchMedia("(prefers-reduced-motion: reduce)");

@@ -9,7 +9,6 @@ import { button, byId, el, fill, icon, setText } from "../page/dom.js";
 import { enter, isOpen, keepingFocus, showBoard, trays } from "../puzzles/panel.js";
 import { openPuzzlesAfter } from "../puzzles/screen.js";
 import { say } from "../words/say.js";
-import "../words/lessons.js";
 import * as lesson from "./lesson.js";
 
 const PUZZLES = "puzzles"; // in an address, instead of a step's number
