@@ -16,6 +16,7 @@ export const LANGUAGES = {
   es: "Español",
   fr: "Français",
   pl: "Polski",
+  ru: "Русский",
 };
 
 /** The page's language: the chosen one, else the first of the browser's that the page has. */
