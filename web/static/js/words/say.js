@@ -15,6 +15,7 @@ export const LANGUAGES = {
   en: "English",
   es: "Español",
   fr: "Français",
+  ja: "日本語",
   pl: "Polski",
   ru: "Русский",
 };
