@@ -21,6 +21,8 @@ LINES = [
     ("dan", "1-0", "1. K10 K11 2. N10 L12"),
 ]
 COLLECTION = "".join(GAME.format(*line) for line in LINES)
+# Points of a board of 15 in an order that makes no five; two columns apart from each other.
+SHUFFLED = [(column, row) for row in "cegikm" for column in "acegikmobdfhjln"]
 DROP = """async ([name, text]) => {
   const data = new DataTransfer();
   data.items.add(new File([text], name, { type: "text/plain" }));
@@ -636,3 +638,29 @@ def test_arrows_and_marks_are_drawn(seat: Callable[..., Table], screen: str) -> 
     for place in ("b1", "b3"):
         table.place(place).dispatch_event("click")
     drawn("AR,b1,b3")
+
+
+def test_a_picture_of_the_tree_leads_to_its_nodes(table: Table) -> None:
+    """It marks the viewed node, and has elements only for what is in sight; branches are apart."""
+    page = table.page
+    line = "".join(f";{'BW'[ply % 2]}[{column}{row}]" for ply, (column, row) in enumerate(SHUFFLED))
+    game = table.post("import", {"text": f"(;GM[4]RU[0]SZ[15];B[hh](;W[aa]{line})(;W[ab];B[oo]))"})
+    table.show(game)
+    table.turn_to("moves")
+    page.click("#show-tree")
+    page.wait_for_selector("#tree .viewed")
+    table.keys("Home", "ArrowRight", "ArrowRight")
+    page.wait_for_function(
+        "table.viewed === 2 && document.querySelectorAll('#tree .viewed').length"
+    )
+    assert page.locator("#tree g").count() < len(game["nodes"]) / 2
+    first = page.locator("#tree g[data-node='1']").bounding_box()
+    last = max(node["id"] for node in game["nodes"])
+    page.locator(f"#tree g[data-node='{last}']").click()
+    page.wait_for_function("last => table.viewed === last", arg=last)
+    aside = page.locator(f"#tree g[data-node='{last}']").bounding_box()
+    assert first
+    assert aside
+    assert aside["y"] > first["y"] + 10
+    table.keys("v")
+    page.wait_for_selector("#tree", state="hidden")

@@ -58,6 +58,7 @@ const KEYS = [
   ["r", "keys.turn", () => setting({ quarter: (state.settings.quarter + 1) % 12 }), ["r"]],
   ["m", "keys.numbers", () => setting({ numbers: next(["none", "last", "all"], state.settings.numbers) }), ["m"]],
   ["c", "keys.coordinates", () => setting({ coordinates: next(["letters", "indices", "none"], state.settings.coordinates) }), ["c"]],
+  ["v", "keys.tree", () => setting({ tree: !state.settings.tree }), ["v"]],
   ["d", "keys.marks", async () => (await markup()).toggleMarking(), ["d"]],
   ["b", "keys.cursor", focusBoard, ["b"]],
   ["/", "keys.type", typeMove, ["/"]],

@@ -63,6 +63,9 @@ function build() {
     if (viewedNode()?.markup.length) (await import("./panels/markup.js")).startMarkup();
   });
   on(["settings", "game"], async () => {
+    if (state.settings.tree) (await import("./panels/tree.js")).startTree();
+  });
+  on(["settings", "game"], async () => {
     if (state.settings.sound) (await import("./panels/sound.js")).startSound();
   });
   on(["settings", "mode"], async () => {

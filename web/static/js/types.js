@@ -65,6 +65,7 @@
  * @property {boolean} score  whether lines show the engine's score instead of the chance
  * @property {boolean} grain
  * @property {boolean} explorer  whether Analyse shows the explorer instead of the move list
+ * @property {boolean} tree  whether a picture of the tree stands below the move list
  * @property {number} multipv
  * @property {string} budget  "30s", "100000n" (nodes), or "" for no limit
  */

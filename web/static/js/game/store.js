@@ -21,6 +21,7 @@ const DEFAULTS = {
   score: false,
   grain: true,
   explorer: false,
+  tree: false,
   multipv: 3,
   budget: "",
 };

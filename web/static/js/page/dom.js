@@ -35,6 +35,7 @@ const ICONS = {
   flip: "M12 3v18M8 7L3 17h5zM16 7l5 10h-5z",
   trash: "M4 7h16M9 7V4h6v3M6 7l1 13h10l1-13",
   edit: "M4 20h4L19 9l-4-4L4 16zM13 7l4 4",
+  tree: "M4 6h16M8 6v6a4 4 0 0 0 4 4h8M4 6h.01M14 6h.01M20 16h.01",
   up: "M12 20V5M6 11l6-6 6 6",
 };
 
