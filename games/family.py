@@ -27,6 +27,7 @@ from games.result import SAID
 from games.rules import EMPTY, Outcome
 
 if TYPE_CHECKING:
+    from games.handicap import Handicap
     from games.records.format import RecordFormat
 
 __all__ = (
@@ -166,6 +167,15 @@ class Family(Grid[P], ABC):
     @abstractmethod
     def start(self) -> P:
         """The initial position."""
+
+    @property
+    def handicaps(self) -> Sequence[Handicap]:
+        """The starts that help one side."""
+        return ()
+
+    def start_with(self, handicap: Handicap) -> P:
+        """The start with one of the `handicaps`. Raises ValueError for any other."""
+        raise ValueError(f"{self.rules.name} has no handicap of {handicap.kind}")
 
     def after(self, moves: Iterable[int]) -> P:
         """The position after these moves from the start. Raises IllegalMove."""

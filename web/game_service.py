@@ -6,6 +6,8 @@ import asyncio
 from functools import partial
 from typing import TYPE_CHECKING
 
+from msgspec import structs
+
 from web.contract import messages, requests, streamed
 from web.engines.analysis import Analyses
 from web.engines.launch import launch_process
@@ -18,6 +20,7 @@ from web.engines.review import Reviews
 from web.errors import NotFound, Refusal, Stale
 from web.events import Hub
 from web.explorer.explorer import Explorer
+from web.families.views import typed_side
 from web.log import log_failure
 from web.sessions.archive import Archive
 from web.sessions.beginning import new_session
@@ -118,13 +121,18 @@ class GameService:
         self._spawn(self.amend(session, go))
 
     async def rematch(self, session: Session) -> Session:
-        """A new game with the sides swapped.
+        """A new game with the sides swapped. Whoever had a handicap keeps it.
 
         Raises Stale if a player chose a side in the opening, which a new one has to decide.
         """
         if session.opening is not None:
             raise Stale("a rematch begins with the opening: place new stones and choose a side")
         first, second = session.players
+        handicap = session.handicap
+        if handicap is not None and handicap.kind == "moves":
+            first, second = second, first  # whoever moves twice begins again
+        elif handicap is not None:
+            handicap = structs.replace(handicap, side=typed_side(1 - handicap.side))
         clock = session.clocks.setting if session.clocks else None
         return await self.create(
             requests.NewGame(
@@ -132,6 +140,7 @@ class GameService:
                 players=(second, first),
                 clock=clock,
                 pieces=session.pieces,
+                handicap=handicap,
             )
         )
 

@@ -25,12 +25,14 @@ from games.five.records.pente_text import GAME_OF_PRESET
 from games.five.rules import PRESETS, FiveRules
 from games.five.shapes import deeds_of
 from games.five.symmetry import SYMMETRIES, mapped_point
+from games.handicap import Handicap
 from games.rules import FIVE_FAMILY, Outcome
 
 CELL_OF_DIGIT = bytes.maketrans(b"012", bytes((0, 1, 2)))
 DIGIT_OF_CELL = bytes.maketrans(bytes((0, 1, 2)), b"012")
 STAR_DISTANCE = {9: 2, 15: 4, 19: 6}  # of the eight outer star points from the centre
 POINT = re.compile(r"[A-Za-z][0-9]{1,2}")
+MOST_PAIRS_GIVEN = 4  # as a handicap
 LONGEST_MOVE = 5  # characters of a move's text that are read
 TITLES = {
     "pente": "Pente",
@@ -120,6 +122,28 @@ class FiveFamily(Family[FivePosition]):
     def start(self) -> FivePosition:
         """The empty board."""
         return FivePosition(self.rules)
+
+    @property
+    def handicaps(self) -> Sequence[Handicap]:
+        """Two moves first; with captures also captured pairs, fewer than win."""
+        pairs = range(2, self.rules.captured_stones_to_win, 2)[:MOST_PAIRS_GIVEN]
+        given = [Handicap("captured", side, stones) for side in (0, 1) for stones in pairs]
+        return (Handicap("moves", 0, 2), *given)
+
+    def start_with(self, handicap: Handicap) -> FivePosition:
+        """The start after the first of the two moves, on the centre; or with captured stones.
+
+        Captured stones count as played: if Black has some, White's opening is free.
+        """
+        if handicap not in self.handicaps:
+            raise ValueError(f"{self.rules.name} has no such handicap: {handicap}")
+        position, (kind, side, amount) = self.start(), handicap
+        if kind == "moves":
+            position.play(self.rules.centre)
+            position.side = side
+        else:
+            position.captured_stones[side] = amount
+        return position.copy()
 
     def parse_position(self, text: str) -> FivePosition:
         """The position of a position string. Raises NotationError."""

@@ -6,6 +6,8 @@ import json
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
+import pytest
+
 from games.five.rules import PRESETS
 from games.gipf.rules import GIPF_PRESETS
 from tests.web.conftest import AGAINST_ENGINE, PEOPLE, Running, serving
@@ -15,8 +17,6 @@ from web.errors import EngineFailed
 from web.sessions import clocks
 
 if TYPE_CHECKING:
-    import pytest
-
     from web.settings import Settings
 
 ENGINES = ({"kind": "engine", "level": 1}, {"kind": "engine", "level": 2})
@@ -173,6 +173,60 @@ def test_a_rematch_swaps_the_sides(board: Running) -> None:
     assert again["id"] != game["id"]
     assert again["players"] == game["players"][::-1]
     assert again["position"]["reserves"] == [13, 14]
+
+
+@pytest.mark.parametrize(
+    ("preset", "kind", "side", "amount", "moves"),
+    [
+        ("pente", "moves", 0, 2, "N10 J9 M9"),
+        ("pente", "captured", 0, 4, "K10 J9 N9"),
+        ("pente", "captured", 1, 4, "A1 J9 B2"),
+        ("keryo", "captured", 0, 8, "K10 J9 N9"),
+        ("gomoku-15", "moves", 0, 2, "H9 J9"),
+    ],
+)
+def test_a_handicap_is_kept(  # noqa: PLR0917 - a row of the table
+    board: Running, preset: str, kind: str, side: int, amount: int, moves: str
+) -> None:
+    """It is a start by the rules; records, links and a rematch begin as the game did."""
+    handicap = {"kind": kind, "side": side, "amount": amount}
+    game = board.new_game(preset, handicap=handicap)
+    assert handicap in next(p for p in board.get("presets") if p["name"] == preset)["handicaps"]
+    assert not game["even"]
+    assert game["position"]["side"] == 0
+    taken = [amount * (kind == "captured" and side == one) for one in (0, 1)]
+    assert game["position"]["captured"] == taken
+    assert bool(game["position"]["forbidden"]) == (preset != "gomoku-15" and side == 0)
+    start = game["position"]["key"]
+    game = board.play(game, *moves.split())
+    for kept in ("sgf", "json"):
+        text = board.get(f"games/{game['id']}/export", format=kept)["text"]
+        again = board.post("import", text=text)
+        line = [board.get(f"games/{again['id']}/position", node=at) for at in again["main"]]
+        assert [line[0]["key"], line[-1]["key"]] == [start, game["position"]["key"]]
+        assert not again["even"]
+    for lost in {"pente", "psq"} & {*game["formats"]}:
+        board.get(f"games/{game['id']}/export", 422, format=lost)
+    again = board.post(f"games/{game['id']}/rematch")
+    assert again["position"]["captured"] == taken[::-1]
+    assert (again["position"]["key"] == start) == (kind == "moves")
+
+
+def test_an_unknown_handicap_is_refused(board: Running) -> None:
+    """So is one together with an opening."""
+    two = {"kind": "moves", "side": 0, "amount": 2}
+    for preset, handicap in (
+        ("gipf", two),
+        ("pente", {**two, "side": 1}),
+        ("gomoku-15", {"kind": "captured", "side": 0, "amount": 2}),
+        ("pente", {"kind": "captured", "side": 0, "amount": 10}),
+    ):
+        asked = {"preset": preset, "players": PEOPLE, "handicap": handicap}
+        assert "handicap" in board.post("games", 422, **asked)["detail"]
+    swap = {"rule": "swap2", "stones": ["H8", "H9", "J9"], "placer": 0}
+    asked = {"preset": "gomoku-15", "players": PEOPLE, "handicap": two, "opening": swap}
+    assert "not with both" in board.post("games", 422, **asked)["detail"]
+    assert board.new_game("gomoku-15")["even"]
 
 
 def test_a_hint_is_a_legal_move_of_the_position(board: Running) -> None:

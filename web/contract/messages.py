@@ -105,6 +105,14 @@ class PlayerSetting(PageRequest, frozen=True):
     name: Name = ""
 
 
+class HandicapSetting(PageRequest, frozen=True):
+    """A start that helps a side: so many moves before the other's first, or captured stones."""
+
+    kind: Literal["moves", "captured"]
+    side: Side
+    amount: Annotated[int, Meta(ge=1, le=99)]
+
+
 class ClockSetting(PageRequest, frozen=True):
     """Seconds for the game, and the increment of each move."""
 
@@ -190,6 +198,7 @@ class Game(GameState, frozen=True):
     nodes    the tree, parents before children; the children of a node, main line first
     main     the nodes of the main line, from 0
     opening  how the sides were chosen, or null
+    even     whether it began as its rules say, with an opening or without: no handicap, no set-up
     """
 
     preset: str
@@ -202,6 +211,7 @@ class Game(GameState, frozen=True):
     size: int
     main: list[int]
     opening: OpeningPlayed | None
+    even: bool
 
 
 class GameChange(GameState, frozen=True):
@@ -258,6 +268,7 @@ class Preset(View, frozen=True):
     colours: tuple[str, str]
     text: list[Sentence]
     pieces: list[Pair]
+    handicaps: list[HandicapSetting]
     openings: list[OpeningOption]
 
 
@@ -280,11 +291,12 @@ class Opening(View, frozen=True):
 
 
 class LevelOption(View, frozen=True):
-    """A level of the engine."""
+    """A level of the engine; `rating` is on the scale of Elo, with the weakest level at 400."""
 
     level: int
     name: Sentence
     text: Sentence
+    rating: int
 
 
 # Files, and the server itself

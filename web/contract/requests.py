@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 from msgspec import Meta
 
 from games.markup import MOST as MOST_MARKS
-from web.contract.messages import ClockSetting, PlayerSetting
+from web.contract.messages import ClockSetting, HandicapSetting, PlayerSetting
 from web.contract.schema import Name, PageRequest, Side
 
 Tab = Annotated[str, Meta(pattern=r"^[A-Za-z0-9-]{1,64}$")]
@@ -41,13 +41,17 @@ class OpeningStep(PageRequest, frozen=True):
 
 
 class NewGame(PageRequest, frozen=True):
-    """A new game; `pieces` is a handicap for gipf-basic, 15 to 18 per side."""
+    """A new game; `pieces` is a handicap for gipf-basic, 15 to 18 per side.
+
+    handicap  one of those in `Preset`, without an opening
+    """
 
     preset: Name
     players: tuple[PlayerSetting, PlayerSetting]
     clock: ClockSetting | None = None
     pieces: tuple[int, int] | None = None
     opening: OpeningMade | None = None
+    handicap: HandicapSetting | None = None
 
 
 class Nothing(PageRequest, frozen=True):

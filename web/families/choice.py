@@ -15,7 +15,7 @@ from web.contract.schema import Pair
 from web.families.five import FiveViews
 from web.families.gipf import GipfViews
 from web.families.grid import GridViews
-from web.families.views import AnyViews
+from web.families.views import AnyViews, typed_side
 
 VIEWS: dict[type[AnyFamily], Any] = {FiveFamily: FiveViews, GipfFamily: GipfViews}
 
@@ -42,6 +42,10 @@ def _preset(family: AnyFamily) -> messages.Preset:
         colours=family.colours,
         text=family.rules_in_words(),
         pieces=_handicaps(family),
+        handicaps=[
+            messages.HandicapSetting(kind=each.kind, side=typed_side(each.side), amount=each.amount)
+            for each in family.handicaps
+        ],
         openings=opening_options(family),
     )
 

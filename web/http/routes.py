@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from web.game_service import GameService
     from web.http.route import Call
 
+WEAKEST_RATING, RATING_STEP = 400, 250
 YES_NO = {"type": "string", "enum": ["true", "false"]}
 FAMILY = {"type": "string", "maxLength": 80}
 FIND = {"type": "string", "maxLength": 200}
@@ -55,9 +56,16 @@ async def levels(_: GameService, call: Call) -> list[messages.LevelOption]:
 def level_options(family: str) -> list[messages.LevelOption]:
     """The levels of the engine in a family of games."""
     return [
-        messages.LevelOption(level=one.number, name=one.name, text=_strength(one))
+        messages.LevelOption(
+            level=one.number, name=one.name, text=_strength(one), rating=_rating(one)
+        )
         for one in levels_of(family)
     ]
+
+
+def _rating(level: Level) -> int:
+    """The rating of a level: matches put about 250 points between two (docs/strength.md)."""
+    return WEAKEST_RATING + RATING_STEP * (level.number - 1)
 
 
 def _strength(level: Level) -> str:

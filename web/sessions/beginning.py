@@ -5,6 +5,8 @@ from __future__ import annotations
 import datetime as dt
 from typing import TYPE_CHECKING, Any
 
+from msgspec import structs
+
 from games.errors import GameError
 from games.five.opening_rules import (
     CHOOSE,
@@ -14,6 +16,7 @@ from games.five.opening_rules import (
     placed,
 )
 from games.five.rules import FiveRules
+from games.handicap import Handicap
 from games.registry import family_named
 from games.tree import ROOT
 from web.contract import messages
@@ -37,17 +40,29 @@ def new_session(request: requests.NewGame) -> Session:
     except ValueError as error:
         raise Unreadable(str(error)) from error
     clocks = SessionClocks(request.clock) if request.clock else None
-    tree, made = SessionTree(family.start()), request.opening
+    tree, made = SessionTree(_start(family, request)), request.opening
     if made is not None:
         tree = opened_tree(family, made)
         tree.nodes[ROOT].comment += _choice(family, made, request.players)
     session = Session(new_id(), family, tree, request.players, clocks)
     if made is not None:
         session.opening = messages.OpeningPlayed(rule=made.rule, placer=made.placer)
-    session.pieces = request.pieces
+    session.pieces, session.handicap = request.pieces, request.handicap
     session.current = session.first = tree.main_line()[-1]
     tree.tags["Date"] = f"{dt.date.today():%m/%d/%Y}"  # noqa: DTZ011 - of the players' place
     return session
+
+
+def _start(family: AnyFamily, request: requests.NewGame) -> Any:
+    """Where a game begins. Raises Unreadable for a handicap that it does not have."""
+    if request.handicap is None:
+        return family.start()
+    if request.opening is not None:
+        raise Unreadable("a game begins with a handicap or with an opening, not with both")
+    try:
+        return family.start_with(Handicap(**structs.asdict(request.handicap)))
+    except ValueError as error:
+        raise Unreadable(str(error)) from error
 
 
 def _choice(

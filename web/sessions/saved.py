@@ -63,6 +63,7 @@ class SavedGame(Struct, kw_only=True, frozen=True):
     exploring: int | None = None
     first: int = 0
     opening: messages.OpeningPlayed | None = None
+    handicap: messages.HandicapSetting | None = None
     kept: bool = True
 
 
@@ -96,6 +97,7 @@ def encode(session: Session) -> bytes:
             exploring=session.exploring,
             first=session.first,
             opening=session.opening,
+            handicap=session.handicap,
             kept=session.is_begun,
         )
     )
@@ -131,4 +133,5 @@ def decode(body: bytes) -> Session:
     session.pieces, session.notices, tree.tags = saved.pieces, saved.notices, saved.tags
     session.exploring, session.first = saved.exploring, saved.first
     session.opening, session.kept = saved.opening, saved.kept
+    session.handicap = saved.handicap
     return session

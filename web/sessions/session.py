@@ -31,7 +31,8 @@ def new_id() -> str:
 class Session:
     """One game.
 
-    pieces     the requested handicap, or None
+    pieces     the requested handicap of pieces, or None
+    handicap   the other handicap that the game began with, or None
     verdict    (node, result) if resignation, agreement or time ended the game there, or None
     thinking   an engine is searching for the move at `current`
     watching   a game between engines continues by itself
@@ -80,6 +81,7 @@ class Session:
         self.hint: messages.Hint | None = None
         self.notices: list[str] = []
         self.pieces: tuple[int, int] | None = None
+        self.handicap: messages.HandicapSetting | None = None
         self.saved_at = ""
         self.body = b""
         self.answers: dict[int, int | None] = {}
@@ -135,8 +137,13 @@ class Session:
             size=self.family.size,
             main=self.tree.main_line(),
             opening=self.opening,
+            even=self._is_even(),
             **self._state(self.tree.in_order()),
         )
+
+    def _is_even(self) -> bool:
+        """Whether the game began as its rules say."""
+        return self.opening is not None or not self.family.format_start(self.tree.start)
 
     def change(self) -> messages.GameChange:
         """The change since this was last called, or `all_told`."""

@@ -24,7 +24,6 @@ from games.five.position import FivePosition
 from games.five.rules import FiveRules, rules_named
 from games.records.movetext import clean, points_of, read_headers, read_words, wrapped
 from games.result import OPEN, RESIGNATION, RESULT_OF_WINNER, RESULTS, TERMINATION
-from games.rules import EMPTY
 from games.tree import MOST_MOVES, GameTree, Node
 
 TYPE_CHECKING = False
@@ -92,8 +91,10 @@ def format_pente_text(game: GameTree) -> str:
     rules = game.rules
     if rules.name not in GAME_OF_PRESET:
         raise NotationError(f"pente.org's text knows {', '.join(GAME_OF_PRESET)}, not {rules.name}")
-    if any(cell != EMPTY for cell in game.start.cells):
-        raise NotationError("pente.org's text begins with the empty board, this game does not")
+    if game.family.format_start(game.start):
+        raise NotationError(
+            "pente.org's text begins with the empty board and no captures, this game does not"
+        )
     values = {
         **DEFAULTS,
         **{key: text for key, text in game.tags.items() if _is_parsed(key, text)},

@@ -29,7 +29,6 @@ from games.errors import NotationError, UnknownRules
 from games.five.position import FivePosition
 from games.five.rules import PRESETS, FiveRules
 from games.result import OPEN
-from games.rules import EMPTY
 from games.tree import MOST_MOVES, GameTree, one_line
 
 TYPE_CHECKING = False
@@ -58,8 +57,8 @@ LONGEST_HEAD = 2_000  # characters in which REC is recognised
 
 def format_psq(game: GameTree) -> str:
     """The main line of a game as PSQ. Raises NotationError unless it began with an empty board."""
-    if any(cell != EMPTY for cell in game.start.cells):
-        raise NotationError("PSQ begins with the empty board, this game does not")
+    if game.family.format_start(game.start):
+        raise NotationError("PSQ begins with the empty board and no captures, this game does not")
     size = game.rules.size
     lines = [f"Piskvorky {size}x{size}, 11:11, 0"]
     for point in game.moves:

@@ -374,6 +374,67 @@ def test_a_position_is_shifted_turned_and_mirrored(table: Table) -> None:
     assert len(table.state("view.spots")) == len(before)
 
 
+def test_results_against_levels_move_a_rating(table: Table) -> None:
+    """A result counts once, unless the viewer had help; the level that fits is offered.
+
+    The rating is kept for each kind of game, and can be reset.
+    """
+    rated = "() => document.querySelector('#rating').textContent"
+    table.open("gomoku-9", players=AGAINST)
+    page = table.page
+    table.place(40).click()
+    table.until("ply", 2)
+    page.click("#resign")
+    page.wait_for_function(rated)
+    said = page.inner_text("#rating")
+    assert said == "Your rating: 839 (\u221261). Level 3, learner, fits you."
+    page.click("#undo")
+    page.click("#resign")
+    page.wait_for_function(rated)
+    assert page.inner_text("#rating") == said, "it counts once"
+    table.open("gomoku-9", players=AGAINST)
+    page.click("#hint")
+    table.until("hinted")
+    table.place(40).click()
+    table.until("ply", 2)
+    page.click("#resign")
+    page.wait_for_function(rated)
+    assert "does not count" in page.inner_text("#rating")
+    table.dialog("#new-game")
+    slider = page.locator("input[name=level-1]")
+    slider.fill("7")
+    assert "after 1 game. Level 3" in page.inner_text("dialog .level")
+    page.click("dialog .level button >> nth=0")
+    assert slider.input_value() == "3"
+    page.click("dialog .level button:visible")
+    page.wait_for_selector("dialog .level .row", state="hidden")
+    assert page.evaluate("localStorage.getItem('pente.ratings')").count("839") == 1, "of the game"
+
+
+def test_a_game_begins_with_a_handicap(table: Table) -> None:
+    """Two moves first, or captured pairs; an opening excludes both."""
+    table.open("gomoku-15")
+    page = table.page
+    table.dialog("#new-game")
+    table.choose("pente", "human:", "human:")
+    page.select_option("select[name=handicap]", label="Black begins with 3 captured pairs")
+    assert "free" in page.inner_text("dialog .particulars")
+    page.click("#start-game")
+    table.until("preset", "pente")
+    assert table.state("view.captured") == [0, 6]
+    table.place(0).click()
+    table.until("ply", 1)
+    table.dialog("#new-game")
+    table.choose("gomoku-15", "human:", "human:")
+    page.select_option("select[name=handicap]", label="Black moves twice first")
+    page.select_option("select[name=opening]", index=1)
+    assert page.locator("select[name=handicap]").is_disabled()
+    page.select_option("select[name=opening]", "")
+    page.click("#start-game")
+    table.until("preset", "gomoku-15")
+    assert (table.state("view.side"), table.state("view.cells").count("b")) == (0, 1)
+
+
 @pytest.mark.site
 def test_a_new_game_is_chosen_in_steps(table: Table) -> None:
     """Family, variant and size lead to each preset of the server, with its rules in sentences.

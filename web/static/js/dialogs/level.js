@@ -1,18 +1,29 @@
-/** A slider for the strength of the engine, with the level in words below it. */
+/** A slider for the strength of the engine, with the level in words below it, and the viewer's rating. */
 
-import { el, setText } from "../page/dom.js";
+import { fittingLevel, ratingOf, resetRating } from "../game/rating.js";
+import { button, el, fill, setText, toast } from "../page/dom.js";
 import { say } from "../words/say.js";
+
+/** The levels whose way of playing is in the table of texts. */
+const NAMED = ["newcomer", "beginner", "learner", "casual", "regular", "player", "club", "strong", "expert", "full"];
 
 /**
  * The slider. Its last step is full strength.
  * @param {string} name
  * @param {Wire.LevelOption[]} levels
  * @param {number|null} chosen  null: full strength
+ * @param {string} group  of games, in which the viewer has a rating
  * @param {(level: number|null) => any} change
  */
-export function levelSlider(name, levels, chosen, change) {
+export function levelSlider(name, levels, chosen, group, change) {
   const full = levels.length + 1;
+  const fits = fittingLevel(levels, ratingOf(group).rating);
+  const fitting = button(say("levels.take"), null, () => {
+    slider.value = String(fits.level);
+    show();
+  }, { class: "switch" });
   const words = el("output.note-text");
+  const own = el("div.row.note-text");
   const slider = el("input", {
     type: "range",
     name,
@@ -27,10 +38,31 @@ export function levelSlider(name, levels, chosen, change) {
   function show() {
     const level = levels.find((one) => one.level === at());
     const title = level ? say("dialogs.engine", { level: level.level, name: level.name }) : say("dialogs.full");
-    setText(words, say("dialogs.levelAbout", { title, about: level ? level.text : say("dialogs.allTheTime") }));
+    fitting.hidden = at() === fits.level;
+    setText(words, level ? aboutLevel(title, level) : say("dialogs.levelAbout", { title, about: say("dialogs.allTheTime") }));
     slider.setAttribute("aria-valuetext", title);
     change(at());
   }
+  /** The viewer's rating after the first game, and the level that fits it. */
+  function showOwn() {
+    const { rating, games } = ratingOf(group);
+    own.hidden = !games;
+    if (!games) return;
+    const reset = () => {
+      resetRating(group);
+      showOwn();
+      toast(say("levels.wasReset", { rating: ratingOf(group).rating }));
+    };
+    fill(own, el("span", { text: `${say("levels.own", { rating, count: games })} ${say("levels.fits", { level: fits.level, name: fits.name })}` }),
+      fitting, button(say("levels.reset"), null, reset, { class: "switch" }));
+  }
   show();
-  return el("div.level", {}, slider, words);
+  showOwn();
+  return el("div.level", {}, slider, words, own);
+}
+
+/** A level in words: how it plays, what it does for that, its rating. @param {string} title @param {Wire.LevelOption} level */
+function aboutLevel(title, { name, text, rating }) {
+  const known = NAMED.includes(name);
+  return say(known ? "levels.about" : "levels.unnamed", { title, text, rating, plays: known ? say(`levels.${name}`) : "" });
 }

@@ -4,7 +4,7 @@ import * as api from "../game/api.js";
 import { openFrom, send } from "../game/play.js";
 import { state } from "../game/store.js";
 import { capitalColour } from "../game/words.js";
-import { el, fill } from "../page/dom.js";
+import { el, fill, setText } from "../page/dom.js";
 import { choices, menu, openDialog } from "./dialog.js";
 import { levelSlider } from "./level.js";
 import { say } from "../words/say.js";
@@ -109,7 +109,7 @@ export async function openNewGame() {
 
   function showRest() {
     hosts.about.textContent = chosen.text.join(" ");
-    fill(hosts.particulars, el("div.two-players", {}, player(chosen, 0), player(chosen, 1)), ...opening(chosen), ...clock(), ...handicap(chosen));
+    fill(hosts.particulars, el("div.two-players", {}, player(chosen, 0), player(chosen, 1)), ...opening(chosen), ...clock(), ...pieces(chosen), ...handicap(chosen));
   }
 }
 
@@ -119,7 +119,7 @@ function player(preset, side) {
   const host = el("div");
   const show = () => {
     const isEngine = last.players[side] === "engine";
-    fill(host, isEngine && levelSlider(`level-${side}`, levels[preset.family], last.levels[side], (level) => (last.levels[side] = level)));
+    fill(host, isEngine && levelSlider(`level-${side}`, levels[preset.family], last.levels[side], preset.group, (level) => (last.levels[side] = level)));
   };
   const kinds = [["human", say("dialogs.person")], ["engine", say("dialogs.engineKind")]];
   const group = choices(side ? colour : say("dialogs.first", { colour }), `player-${side}`, kinds, last.players[side], (kind) => {
@@ -149,8 +149,20 @@ function clockWords(clock) {
   return say(seconds ? "dialogs.minutesAnd" : "dialogs.minutes", { minutes: initial / 60, seconds });
 }
 
-/** Menus for more pieces of one side, if the rules allow that. @param {Wire.Preset} preset */
+/** A menu of starts that help one side. @param {Wire.Preset} preset */
 function handicap(preset) {
+  if (!preset.handicaps.length) return [];
+  const words = preset.handicaps.map(({ kind, side, amount }) => {
+    const colour = capitalColour(preset.colours[side]);
+    return kind === "moves" ? say("dialogs.twoMoves", { colour }) : say("dialogs.givenPairs", { colour, count: amount / 2 });
+  });
+  const about = el("p.note-text", { "aria-live": "polite" });
+  const show = (/** @type {string} */ index) => setText(about, preset.handicaps[Number(index)]?.side && index ? say("dialogs.freeOpening") : "");
+  return [menu(say("dialogs.handicap"), [["", say("dialogs.noHandicap")], ...words.map((one, index) => [String(index), one])], "", { name: "handicap", onchange: (event) => show(event.target.value) }), about];
+}
+
+/** Menus for more pieces of one side, if the rules allow that. @param {Wire.Preset} preset */
+function pieces(preset) {
   const counts = [...new Set((preset.pieces || []).flat())].sort((a, b) => a - b);
   if (counts.length < 2) return [];
   /** @param {number} side */
@@ -169,6 +181,8 @@ function opening(preset) {
   const show = (/** @type {string} */ name) => {
     const rule = preset.openings.find((one) => one.name === name);
     about.textContent = rule ? [...rule.text, say("swap.roles")].join(" ") : "";
+    const given = about.closest("form")?.querySelector("[name=handicap]");
+    if (given) given.disabled = Boolean(rule); // the opening decides the start
   };
   const options = [["", say("swap.usual")], ...preset.openings.map((rule) => [rule.name, rule.title])];
   return [menu(say("swap.opening"), options, "", { name: "opening", onchange: (event) => show(event.target.value) }), about];
@@ -186,7 +200,8 @@ async function start(data, dialog) {
     dialog.close();
     return (await import("./opening.js")).beginOpening({ preset, rule, players, clock: clockOf(data) });
   }
-  if (!(await openFrom(() => api.newGame({ preset: last.preset, players, clock: clockOf(data), ...(pieces ? { pieces } : {}) })))) return;
+  const handicap = data.get("handicap") ? presets.find((one) => one.name === last.preset)?.handicaps[Number(data.get("handicap"))] : null;
+  if (!(await openFrom(() => api.newGame({ preset: last.preset, players, clock: clockOf(data), handicap, ...(pieces ? { pieces } : {}) })))) return;
   if (!people) send("engine", { go: true });
   dialog.close();
 }

@@ -53,7 +53,7 @@ export async function openPlayer(side) {
     const times = TIMES.map(([value, name]) => [value, say(name, { count: value })]);
     return fill(
       more,
-      levelSlider("level", levels, level, (chosen) => (level = chosen)),
+      levelSlider("level", levels, level, state.game.group, (chosen) => (level = chosen)),
       menu(say("dialogs.atMost"), times, timeOf(player), { name: "seconds" }),
     );
   }

@@ -18,13 +18,27 @@ let openAgain = () => {};
 export function startSpeech(playOpening) {
   openAgain = playOpening;
   on(["game", "view", "viewed", "lesson", "instead", "mode", "retry"], show);
-  on(["hint"], () => {
+  on(["hint"], async () => {
+    if (state.hint && state.mode === "play") (await rating()).noteHelp();
     if (state.hint?.node === state.viewed) setText(byId("status"), hintText(state.hint));
   });
 }
 
+const rating = () => import("../game/rating.js");
+/** The game that was seen before its end: its result counts for the viewer's rating. */
+let running = "";
+
+/** At the end of a game against the engine, what it did to the rating. */
+async function showRating() {
+  const { game, mode } = state;
+  if (!game.result) running = game.id;
+  const words = game.result && mode === "play" && running === game.id ? await (await rating()).countResult() : "";
+  if (state.game.id === game.id) setText(byId("rating"), words);
+}
+
 function show() {
   if (!state.view) return;
+  showRating();
   setText(byId("headline"), headline());
   setText(byId("status"), statusText());
   byId("speech").classList.toggle("over", Boolean(state.game.result && state.mode === "play"));

@@ -1,0 +1,94 @@
+/**
+ * The viewer's rating against the engine's levels, by Elo's formula: one for each group of games. The
+ * browser keeps it.
+ */
+
+import * as api from "./api.js";
+import { state } from "./store.js";
+import { pathTo } from "./tree.js";
+import { say } from "../words/say.js";
+import "../words/levels.js";
+
+const KEPT = "pente.ratings";
+const FIRST = 900; // that of level 3, which a first game is against
+const SCALE = 400; // points at which ten to one is expected
+const [QUICK, CALM] = [64, 32]; // points that a result can move it, in the first games and later
+const QUICK_GAMES = 10;
+const REMEMBERED = 50; // games that were counted
+
+/** @typedef {{rating: number, games: number}} Rating */
+
+/** What the browser keeps. @returns {{[group: string]: Rating} & {counted?: any}} */
+function kept() {
+  try {
+    return JSON.parse(localStorage.getItem(KEPT) || "{}");
+  } catch {
+    return {};
+  }
+}
+
+/** @param {any} ratings */
+function keep(ratings) {
+  try {
+    localStorage.setItem(KEPT, JSON.stringify(ratings));
+  } catch {
+    // Without storage no rating is kept.
+  }
+}
+
+/** The rating in a group of games. @param {string} group @returns {Rating} */
+export const ratingOf = (group) => kept()[group] ?? { rating: FIRST, games: 0 };
+
+/** Forget the rating in a group of games. @param {string} group */
+export const resetRating = (group) => keep({ ...kept(), [group]: undefined });
+
+/** The level that fits a rating: both can win. @param {Wire.LevelOption[]} levels @param {number} rating */
+export function fittingLevel(levels, rating) {
+  const away = (/** @type {Wire.LevelOption} */ one) => Math.abs(one.rating - rating);
+  return levels.reduce((best, one) => (away(one) < away(best) ? one : best));
+}
+
+/** The games in which a hint was shown, until the page closes. @type {Set<string>} */
+const helped = new Set();
+/** Note that the viewer had help in the open game. */
+export const noteHelp = () => void helped.add(state.game.id);
+
+/** The side of the only person, or -1. */
+function ownSide() {
+  const people = [0, 1].filter((side) => state.game.players[side].kind === "human");
+  return people.length === 1 ? people[0] : -1;
+}
+
+/** Why the open game does not count, as the key of a text; "" if it does. */
+function whyNot() {
+  const { even, nodes, current } = state.game;
+  if (!even) return "levels.handicap";
+  const moves = nodes.filter((node) => !node.tried).length;
+  return helped.has(state.game.id) || moves !== pathTo(current).length ? "levels.helped" : "";
+}
+
+/** Count the result of the open game against an engine, once; what it did to the rating, in words, or "". */
+export async function countResult() {
+  const { id, family, group, players, result } = state.game;
+  const own = ownSide();
+  if (own < 0 || !result) return "";
+  /** @type {Wire.LevelOption[]} */
+  const levels = await api.levels(family);
+  const ratings = kept();
+  const counted = /** @type {{[id: string]: number[]}} */ (ratings.counted ?? {});
+  const reason = whyNot();
+  if (reason && !counted[id]) return say(reason);
+  if (!counted[id]) {
+    const { rating, games } = ratingOf(group);
+    const level = levels.find((one) => one.level === players[1 - own].level) ?? levels[levels.length - 1];
+    const expected = 1 / (1 + 10 ** ((level.rating - rating) / SCALE));
+    const score = result.winner === null ? 0.5 : Number(result.winner === own);
+    const after = Math.round(rating + (games < QUICK_GAMES ? QUICK : CALM) * (score - expected));
+    counted[id] = [rating, after];
+    keep({ ...ratings, [group]: { rating: after, games: games + 1 }, counted: Object.fromEntries(Object.entries(counted).slice(-REMEMBERED)) });
+  }
+  const [before, after] = counted[id];
+  const { level, name } = fittingLevel(levels, after);
+  const change = after < before ? `−${before - after}` : `+${after - before}`;
+  return say("levels.rated", { rating: after, change, level, name });
+}
