@@ -4,8 +4,8 @@ import { fittingLevel, ratingOf, resetRating } from "../game/rating.js";
 import { button, el, fill, setText, toast } from "../page/dom.js";
 import { say } from "../words/say.js";
 
-/** The levels whose way of playing is in the table of texts. */
-const NAMED = ["newcomer", "beginner", "learner", "casual", "regular", "player", "club", "strong", "expert", "full"];
+/** How the levels play, the weakest first; games with other levels have no words for theirs. */
+const PLAYS = ["rating.newcomer", "rating.beginner", "rating.learner", "rating.casual", "rating.regular", "rating.player", "rating.club", "rating.strong", "rating.expert"];
 
 /**
  * The slider. Its last step is full strength.
@@ -18,7 +18,7 @@ const NAMED = ["newcomer", "beginner", "learner", "casual", "regular", "player",
 export function levelSlider(name, levels, chosen, group, change) {
   const full = levels.length + 1;
   const fits = fittingLevel(levels, ratingOf(group).rating);
-  const fitting = button(say("levels.take"), null, () => {
+  const fitting = button(say("rating.take"), null, () => {
     slider.value = String(fits.level);
     show();
   }, { class: "switch" });
@@ -39,7 +39,7 @@ export function levelSlider(name, levels, chosen, group, change) {
     const level = levels.find((one) => one.level === at());
     const title = level ? say("dialogs.engine", { level: level.level, name: level.name }) : say("dialogs.full");
     fitting.hidden = at() === fits.level;
-    setText(words, level ? aboutLevel(title, level) : say("dialogs.levelAbout", { title, about: say("dialogs.allTheTime") }));
+    setText(words, level ? aboutLevel(title, level, levels.length) : say("dialogs.levelAbout", { title, about: say("dialogs.allTheTime") }));
     slider.setAttribute("aria-valuetext", title);
     change(at());
   }
@@ -51,18 +51,18 @@ export function levelSlider(name, levels, chosen, group, change) {
     const reset = () => {
       resetRating(group);
       showOwn();
-      toast(say("levels.wasReset", { rating: ratingOf(group).rating }));
+      toast(say("rating.wasReset", { rating: ratingOf(group).rating }));
     };
-    fill(own, el("span", { text: `${say("levels.own", { rating, count: games })} ${say("levels.fits", { level: fits.level, name: fits.name })}` }),
-      fitting, button(say("levels.reset"), null, reset, { class: "switch" }));
+    fill(own, el("span", { text: `${say("rating.own", { rating, count: games })} ${say("rating.fits", { level: fits.level, name: fits.name })}` }),
+      fitting, button(say("rating.reset"), null, reset, { class: "switch" }));
   }
   show();
   showOwn();
   return el("div.level", {}, slider, words, own);
 }
 
-/** A level in words: how it plays, what it does for that, its rating. @param {string} title @param {Wire.LevelOption} level */
-function aboutLevel(title, { name, text, rating }) {
-  const known = NAMED.includes(name);
-  return say(known ? "levels.about" : "levels.unnamed", { title, text, rating, plays: known ? say(`levels.${name}`) : "" });
+/** A level in words: how it plays, what it does for that, its rating. @param {string} title @param {Wire.LevelOption} level @param {number} count */
+function aboutLevel(title, { level, text, rating }, count) {
+  const plays = count === PLAYS.length ? say(PLAYS[level - 1]) : "";
+  return say(plays ? "rating.about" : "rating.unnamed", { title, text, rating, plays });
 }

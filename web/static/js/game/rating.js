@@ -7,7 +7,6 @@ import * as api from "./api.js";
 import { state } from "./store.js";
 import { pathTo } from "./tree.js";
 import { say } from "../words/say.js";
-import "../words/levels.js";
 
 const KEPT = "pente.ratings";
 const FIRST = 900; // that of level 3, which a first game is against
@@ -62,9 +61,9 @@ function ownSide() {
 /** Why the open game does not count, as the key of a text; "" if it does. */
 function whyNot() {
   const { even, nodes, current } = state.game;
-  if (!even) return "levels.handicap";
+  if (!even) return "rating.handicap";
   const moves = nodes.filter((node) => !node.tried).length;
-  return helped.has(state.game.id) || moves !== pathTo(current).length ? "levels.helped" : "";
+  return helped.has(state.game.id) || moves !== pathTo(current).length ? "rating.helped" : "";
 }
 
 /** Count the result of the open game against an engine, once; what it did to the rating, in words, or "". */
@@ -90,5 +89,5 @@ export async function countResult() {
   const [before, after] = counted[id];
   const { level, name } = fittingLevel(levels, after);
   const change = after < before ? `−${before - after}` : `+${after - before}`;
-  return say("levels.rated", { rating: after, change, level, name });
+  return say("rating.rated", { rating: after, change, level, name });
 }
