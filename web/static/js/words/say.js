@@ -18,6 +18,7 @@ export const LANGUAGES = {
   ja: "日本語",
   pl: "Polski",
   ru: "Русский",
+  zh: "简体中文",
 };
 
 /** The page's language: the chosen one, else the first of the browser's that the page has. */
