@@ -16,6 +16,7 @@ export const LANGUAGES = {
   es: "Español",
   fr: "Français",
   ja: "日本語",
+  ko: "한국어",
   pl: "Polski",
   ru: "Русский",
   zh: "简体中文",
