@@ -9,16 +9,13 @@ games.
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from random import Random
 
 from search.weights import Weights
 from search.weights.tunable import CAPTURES, CLOCK, EVALUATION, ORDER, SEARCH, Tunable, Tunables
 from tuning.errors import TuningError
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-    from random import Random
 
 GROUPS = (EVALUATION, CAPTURES, ORDER, SEARCH, CLOCK)
 REACH = 0.5  # of the start, to both sides

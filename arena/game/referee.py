@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 from arena.game.adjudication import End, early_end
 from arena.game.clock import GameClocks, format_clocks
 from arena.game.player import ILLEGAL, TIME, Answer, Fault, Player
 from arena.game.record import GameRecord, MoveRecord
-from games.family import play_all
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from arena.game.spec import Job
-    from games.family import AnyFamily, AnyPosition
+from arena.game.spec import Job
+from games.family import AnyFamily, AnyPosition, play_all
 
 
 def play_game(

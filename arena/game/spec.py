@@ -6,20 +6,16 @@ computer, and again after a crash.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from arena.errors import MatchError
 from arena.game.adjudication import require_numbers
 from arena.game.clock import DEFAULT_CLOCK, Clock, parse_clocks
 from arena.game.match_rules import match_family
+from arena.game.record import PlayerRecord
 from games.errors import UnknownRules
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from arena.game.record import PlayerRecord
-    from games.family import AnyFamily
+from games.family import AnyFamily
 
 DEFAULT_OPENING_PLIES = 4
 SEED_STEP = 1_000_003

@@ -9,12 +9,9 @@ output or an illegal move. So is one that loses on time without a single answer.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from arena.game.player import CRASH, ILLEGAL, MALFORMED, NO_OUTPUT, TIME
-
-if TYPE_CHECKING:
-    from arena.game.record import GameRecord
+from arena.game.record import GameRecord
 
 CRASH_LIMIT = 3  # default; 0 is no limit
 ALWAYS_BROKEN = (CRASH, NO_OUTPUT, MALFORMED, ILLEGAL)

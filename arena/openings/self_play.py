@@ -6,19 +6,15 @@ differ, and neither side is favoured.
 
 from __future__ import annotations
 
+from collections.abc import Hashable, Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from arena.openings.balance import Level
+from games.family import AnyPosition, AnyRules
 from search.engine import Engine
 from search.limits import Limits
 from search.score import is_loss, is_win
 from search.weights.file import game_weights
-
-if TYPE_CHECKING:
-    from collections.abc import Hashable, Iterator
-
-    from games.family import AnyPosition, AnyRules
 
 OF_A_BOOK = Level(nodes=(4_000, 6_000, 9_000, 13_500), lead=0)  # a lead is no fault there
 

@@ -4,17 +4,15 @@ from __future__ import annotations
 
 import random
 import time
+from collections.abc import Callable
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import Any, Protocol
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from arena.game.clock import Allowance
-    from arena.game.player import Answer
-    from games.family import AnyPosition
-    from search.limits import Limits
-    from search.result import SearchResult
+from arena.game.clock import Allowance
+from arena.game.player import Answer
+from games.family import AnyPosition
+from search.limits import Limits
+from search.result import SearchResult
 
 
 class Searcher(Protocol):

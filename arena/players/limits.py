@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Sequence
+from typing import Any
 
 from agent.clock import plan
 from arena.game.clock import CPU, WALL, Allowance
 from games.registry import family_of
 from search.limits import Limits
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from search.result import SearchResult
-    from search.weights import Weights
+from search.result import SearchResult
+from search.weights import Weights
 
 OVERHEAD_S = 0.003  # cost of a move besides its search, without a process start
 MOVE_SHARE = 0.9  # of the time for one move; the rest covers the last clock check

@@ -21,21 +21,19 @@ import tempfile
 import time
 from importlib.machinery import EXTENSION_SUFFIXES
 from importlib.util import find_spec
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from arena.errors import ContestantError
 from arena.foreign.harness_agent import wall_cap_s
 from arena.processes.command import last_line
 from arena.processes.process_tree import REAP_DEADLINE_S, interrupts_held
+from games.family import AnyPosition, AnyRules
 from games.records.json_text import read_json
 from games.registry import family_of
+from search.limits import Limits
 from search.net.file import NO_NET
 from search.result import Line, SearchResult
 from search.weights.file import find_weights
-
-if TYPE_CHECKING:
-    from games.family import AnyPosition, AnyRules
-    from search.limits import Limits
 
 SETUP = "setup.py"
 ENTRY_POINT = os.path.join("arena", "engine_door.py")

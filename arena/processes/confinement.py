@@ -18,16 +18,14 @@ import struct
 import sys
 import time
 from functools import cache
-from typing import TYPE_CHECKING, Self
+from typing import Self
 
 with contextlib.suppress(ImportError):  # Windows lacks them, and runs no programs of others
     import fcntl
     import resource
+from collections.abc import Iterable, Mapping
 
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-
-    from arena.processes.process_tree import Process
+from arena.processes.process_tree import Process
 
 PROCESS_LIMIT = "process limit"
 MEMORY_LIMIT = "memory limit"

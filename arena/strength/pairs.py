@@ -9,10 +9,8 @@ frequencies of the five are the pentanomial counts of a match.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from arena.game.record import GameRecord
+from arena.game.record import GameRecord
 
 PAIR_RESULTS = ("LL", "LD", "DD+WL", "DW", "WW")
 

@@ -3,15 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING
 
+from arena.game.record import GameRecord, MoveRecord
 from arena.strength.pairs import PairCounts
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from arena.game.record import GameRecord, MoveRecord
 
 A, B = "A", "B"
 

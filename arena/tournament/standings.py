@@ -8,15 +8,12 @@ advantage.
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING
 
+from arena.game.record import GameRecord
 from arena.match.broken import CRASH_LIMIT, Breakages
 from arena.match.repeats import Repeats
 from arena.strength.score import Tally
-
-if TYPE_CHECKING:
-    from arena.game.record import GameRecord
-    from arena.tournament.plan import TournamentSpec
+from arena.tournament.plan import TournamentSpec
 
 
 class Standings:

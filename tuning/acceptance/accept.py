@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from arena.errors import OtherMatch
+from arena.match.match import MatchSpec
 from arena.match.results import read_results
 from arena.players.parsing import ENGINE, contestant_text
 from arena.strength.score import MatchScore, score_of
@@ -27,15 +28,9 @@ from tuning.acceptance.checks import (
 from tuning.acceptance.install import accepted_at, provenance, replace_weights
 from tuning.errors import TuningError
 from tuning.identity import RESULT
-from tuning.matches import match_of, played
+from tuning.matches import Cluster, match_of, played
 from tuning.plan import Plan
 from tuning.status import read_status
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from arena.match.match import MatchSpec
-    from tuning.matches import Cluster
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -9,7 +9,6 @@ from __future__ import annotations
 import json
 import os
 from dataclasses import asdict
-from typing import TYPE_CHECKING
 
 from arena.openings.files import own_openings, read_openings
 from arena.strength.sprt import Sprt
@@ -18,11 +17,8 @@ from search.weights.file import own_weights_path
 from tuning.errors import TuningError
 from tuning.files import read_object, read_text, write_atomically
 from tuning.identity import PAIR_LOG
-from tuning.plan import shipped_net_digest
-
-if TYPE_CHECKING:
-    from tuning.plan import Plan
-    from tuning.status import StudyStatus
+from tuning.plan import Plan, shipped_net_digest
+from tuning.status import StudyStatus
 
 CHECKOUT = "pyproject.toml"  # a file that only a checkout has beside the packages
 MATCH_FILE = "acceptance.jsonl"

@@ -5,12 +5,13 @@ from __future__ import annotations
 import os
 import shutil
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING
 
+from arena.match.match import MatchSpec
 from arena.openings.files import read_openings
 from arena.players.parsing import parse_contestant
 from arena.strength.elo import elo_of_counts
-from arena.strength.sprt import estimate_nelo
+from arena.strength.score import MatchScore
+from arena.strength.sprt import Sprt, estimate_nelo
 from search.errors import WeightsError
 from search.net.file import NO_NET
 from search.weights import Weights, built_in_weights
@@ -18,12 +19,7 @@ from search.weights.file import GAME, format_weights, game_weights, read_tables
 from tuning.errors import TuningError
 from tuning.files import write_atomically
 from tuning.identity import RESULT
-
-if TYPE_CHECKING:
-    from arena.match.match import MatchSpec
-    from arena.strength.score import MatchScore
-    from arena.strength.sprt import Sprt
-    from tuning.plan import Plan
+from tuning.plan import Plan
 
 PREVIOUS = ".previous"  # suffix of the replaced file, kept in the same folder
 

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from games.five.line_values import LineValues
+from games.five.line_values import LineValues, Table
+from games.five.position import FivePosition
+from games.five.rules import FiveRules
 from games.rules import EMPTY
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from games.five.line_values import Table
-    from games.five.position import FivePosition
-    from games.five.rules import FiveRules
 
 
 @cache

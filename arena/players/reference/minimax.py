@@ -6,19 +6,14 @@ lines (`games.five.line_values`). Among equally good moves the seed picks one.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from arena.game.clock import Allowance
 from arena.game.player import Answer
 from arena.players.base import InProcessPlayer
 from arena.players.reference.boards import LineBoard, adjacent_candidates
 from games.five.line_values import FIVES, FOURS, WORTH, unpack
-from games.five.position import rays
+from games.five.position import FivePosition, rays
+from games.five.rules import FiveRules
 from games.rules import EMPTY
-
-if TYPE_CHECKING:
-    from arena.game.clock import Allowance
-    from games.five.position import FivePosition
-    from games.five.rules import FiveRules
 
 WON = 1_000_000
 WON_NEXT = 100_000  # the side to move has a four on the board

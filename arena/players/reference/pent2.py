@@ -11,18 +11,14 @@ to move does not count, so the program overrates its own fours.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from arena.game.clock import Allowance
 from arena.game.player import Answer
 from arena.players.base import InProcessPlayer
 from arena.players.reference.boards import LineBoard
 from games.five.line_values import table_of
+from games.five.position import FivePosition
+from games.five.rules import FiveRules
 from games.rules import EMPTY
-
-if TYPE_CHECKING:
-    from arena.game.clock import Allowance
-    from games.five.position import FivePosition
-    from games.five.rules import FiveRules
 
 WINDOW_VALUES = (0, 1, 100, 10_000, 1_000_000, 100_000_000)  # by the stones of one side
 MADE_FIVE = 90_000_000  # only a move that completes a window gains as much

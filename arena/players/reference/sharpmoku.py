@@ -22,22 +22,17 @@ The opponent keeps the defects of the original:
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from operator import itemgetter
-from typing import TYPE_CHECKING
 
+from arena.game.clock import Allowance
 from arena.game.player import Answer
 from arena.players.base import InProcessPlayer
 from arena.players.reference.boards import StoneBoard, near_points
 from arena.players.reference.sharpmoku_shapes import BORDER, FIVE_VALUE, REACH, kind_of, value_of
-from games.five.position import DIRECTIONS
+from games.five.position import DIRECTIONS, FivePosition
+from games.five.rules import FiveRules
 from games.rules import EMPTY
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from arena.game.clock import Allowance
-    from games.five.position import FivePosition
-    from games.five.rules import FiveRules
 
 DEPTH = 2  # its level "normal"; "hard" is 4
 DEEPEST = 6
