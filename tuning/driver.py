@@ -14,7 +14,7 @@ from search.bench import quick_signature
 from search.net.file import NO_NET
 from search.weights import Weights
 from search.weights.file import GAME, format_weights, game_weights
-from tuning.files import PairLog, write_atomically
+from tuning.files import PairLog, games_of, write_atomically
 from tuning.games import PairJob, Played
 from tuning.growth import grown_plan
 from tuning.identity import (
@@ -69,7 +69,7 @@ def _write_result(folder: str, table: GameTable, weights: Weights, made_by: dict
     plan, path = table.plan, os.path.join(folder, RESULT)
     if os.path.exists(path) and game_weights(plan.rules, path, NO_NET) == weights:
         return
-    games = 2 * len(table.log.known)
+    games = games_of(table.log.known)
     provenance = {
         GAME: plan.game,
         "study": f"{plan.game}: {games} games at {plan.clock_text} per move by SPSA, seed "

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+from collections.abc import Iterable
 from typing import Any
 
 from arena.appended import AppendedFile, trim_torn_line
@@ -12,7 +13,7 @@ from games.records.json_text import read_json
 from tuning.errors import TuningError
 from tuning.games import Played, format_played, parse_played
 
-TRIAL = "trial"  # first word of a pair's key
+TRIAL = "trial"  # first word of a pair's key; older logs also have games of validation
 
 
 def write_atomically(path: str, content: bytes) -> None:
@@ -71,6 +72,11 @@ def read_pairs(path: str) -> dict[str, Played]:
                 raise TuningError(f"{path}, line {number}: not a pair of games: {error}") from error
             found[played.key] = played
     return found
+
+
+def games_of(keys: Iterable[str]) -> int:
+    """Count the games of the trials among the pairs with these keys."""
+    return 2 * sum(key.startswith(f"{TRIAL} ") for key in keys)
 
 
 class PairLog(AppendedFile):

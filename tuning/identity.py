@@ -29,8 +29,10 @@ from tuning.plan import Growth, Plan, base_weights, check_plan, shipped_net_dige
 RESULT = "weights.toml"
 PAIR_LOG = "games.jsonl"
 FORMAT = 1
-FIELDS = (*Plan.__dataclass_fields__, "format", "engine", "table_mb", "base", "openings")
+# Former fields of identities, each with its only supported value.
+FORMER = {"sampler": "spsa", "warm_games": 0}
 BEFORE_PLAN = frozenset(("driver.lock", "plan.json.tmp"))  # of a driver that ended at once
+UNUSED = ("population", "validate", "checks")  # former fields that no trial depended on
 
 
 def require_place(folder: str) -> None:
@@ -106,9 +108,9 @@ def identity_path(folder: str) -> str:
 
 
 def read_identity(folder: str) -> dict[str, Any]:
-    """Read the identity of the study in this folder, without unknown fields.
+    """Read the identity of the study in this folder, without former fields.
 
-    Raises TuningError if there is none.
+    Raises TuningError if there is none, or if only an older version supports it.
     """
     path = identity_path(folder)
     try:
@@ -121,7 +123,15 @@ def read_identity(folder: str) -> dict[str, Any]:
         raise TuningError(f"{path}: cannot be read: {reason_of(error)}") from error
     if found.get("format") != FORMAT:
         raise TuningError(f"{path}: expected format {FORMAT}, got {found.get('format')!r}")
-    found = {name: value for name, value in found.items() if name in FIELDS}
+    for name, only in FORMER.items():
+        value = found.pop(name, only)
+        if value != only:
+            raise TuningError(
+                f"{path}: its {name} is {value!r}, which this version no longer supports: expected "
+                f"{only!r}"
+            )
+    for name in UNUSED:
+        found.pop(name, None)
     _require_plan(found, path)
     return found
 

@@ -19,7 +19,7 @@ from optuna.exceptions import ExperimentalWarning
 
 from search.weights import Weights
 from tuning.errors import TuningError
-from tuning.files import TRIAL
+from tuning.files import TRIAL, games_of
 from tuning.games import Opening, PairJob, Played
 from tuning.plan import Plan
 from tuning.sampler import SETTINGS, begin_trial, course_of, describe
@@ -259,6 +259,6 @@ class Phase:
             phase=self.phase,
             step=self.told,
             steps=self.spsa.steps,
-            games=2 * len(self.table.log.known),
+            games=games_of(self.table.log.known),
             score=batch.score,
         )

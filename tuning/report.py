@@ -14,11 +14,11 @@ from typing import TYPE_CHECKING
 from arena.html_page import new_figure, page, picture, table
 from arena.match.results import read_results
 from arena.strength.score import MatchScore
-from arena.strength.sprt import LEAST_PAIRS, estimate_nelo
+from arena.strength.sprt import LEAST_PAIRS, Sprt, estimate_nelo
 from search.net.file import NO_NET
 from search.weights import Weights
 from search.weights.file import game_weights
-from tuning.acceptance.checks import MATCH_FILE, read_test
+from tuning.acceptance.checks import MATCH_FILE, TEST, read_test
 from tuning.identity import RESULT
 from tuning.sampler import SETTINGS, course_of
 from tuning.status import StudyStatus, load_phase, read_status
@@ -100,7 +100,7 @@ def _acceptance(folder: str) -> list[str]:
     path = os.path.join(folder, MATCH_FILE)
     if not os.path.exists(path):
         return []
-    test, score, curve = read_test(folder)[0], MatchScore(), []
+    test, score, curve = sprt_of(folder), MatchScore(), []
     for record in read_results(path)[1]:
         score = score.with_game(record)
         if score.pairs.pairs >= LEAST_PAIRS:
@@ -117,6 +117,13 @@ def _acceptance(folder: str) -> list[str]:
         f"<p>{score.total.games} games, pairs {counts}, {estimate_nelo(score.pairs.counts)}.</p>"
     )
     return ["<h2>Acceptance</h2>", words, picture(figure, "acceptance")]
+
+
+def sprt_of(folder: str) -> Sprt:
+    """Return the sequential test of the study."""
+    if not os.path.exists(os.path.join(folder, TEST)):
+        return Sprt(nelo0=0, nelo1=10)  # the default, for older studies, which did not store it
+    return read_test(folder)[0]
 
 
 def _figure(title: str, x: str, y: str) -> tuple[Figure, Axes]:

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 from optuna.distributions import FloatDistribution
 from optuna.trial import TrialState, create_trial
 
+from search.weights.tunable import present_name
 from tuning.space import Parameter, Point
 from tuning.spsa import Gains, Spsa
 
@@ -65,9 +66,15 @@ def describe(space: Sequence[Parameter], stages: Sequence[Gains], seed: int) -> 
 
 
 def course_of(study: Study) -> Spsa:
-    """Return the course of a study, computed from its storage alone."""
+    """Return the course of a study, computed from its storage alone.
+
+    The study may be of an older version, with former names of tunables.
+    """
     described: Mapping[str, Any] = study.user_attrs[SETTINGS]
-    space = [Parameter(name=name, low=low, high=high) for name, low, high in described["space"]]
+    space = [
+        Parameter(name=present_name(name), low=low, high=high)
+        for name, low, high in described["space"]
+    ]
     stages = [Gains(**each) for each in (described["gains"], *described.get(GROWN, ()))]
     spsa = Spsa(space, stages, described["seed"])
     for trial in finished_steps(study):

@@ -9,7 +9,7 @@ from typing import Any
 
 import optuna
 
-from tuning.files import read_pairs
+from tuning.files import games_of, read_pairs
 from tuning.games import Played
 from tuning.identity import PAIR_LOG, RESULT, plan_of, read_identity
 from tuning.phase import missing_pairs, study_name
@@ -68,7 +68,7 @@ def read_status(folder: str) -> StudyStatus:
     return StudyStatus(
         plan=plan,
         identity=identity,
-        games=2 * len(pairs),
+        games=games_of(pairs),
         trials=trials,
         trials_wanted=wanted,
         cpu_s=sum(pair.cpu_s for pair in pairs.values()),

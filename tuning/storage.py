@@ -10,6 +10,7 @@ from __future__ import annotations
 import contextlib
 import os
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import optuna
@@ -19,8 +20,9 @@ from optuna.trial import TrialState
 
 from arena.appended import lock, trim_torn_line
 from games.errors import naming
+from search.weights.tunable import FORMER, PRESENT
 from tuning.errors import TuningError
-from tuning.files import read_object
+from tuning.files import read_object, write_atomically
 
 JOURNAL = "study.journal"
 DRIVER = "driver.lock"
@@ -43,10 +45,16 @@ def only_driver(folder: str) -> Iterator[None]:
 def repair_journal(folder: str, name: str = JOURNAL) -> None:
     """Remove a torn last line, and the lock that a dead driver left, from the journal `name`.
 
-    A torn line before another would make the study unreadable. The caller must be the driver.
+    A torn line before another would make the study unreadable. The parameters get their present
+    names: Optuna compares only trials with the same parameters. The caller must be the driver.
     """
     journal = os.path.join(folder, name)
     trim_torn_line(journal)
+    with contextlib.suppress(FileNotFoundError):
+        before = Path(journal).read_bytes()
+        after = before.replace(f'"{FORMER}'.encode(), f'"{PRESENT}'.encode())
+        if after != before:
+            write_atomically(journal, after)
     with contextlib.suppress(FileNotFoundError):
         os.unlink(journal + LOCK_SUFFIX)
 

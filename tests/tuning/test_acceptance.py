@@ -20,10 +20,11 @@ from search.weights import Weights, built_in_weights
 from search.weights.file import format_weights, load_weights, weights_path
 from tests.tuning.simulated import Inline, Killed, Mortal, landscape
 from tuning.acceptance.accept import accept
-from tuning.acceptance.checks import read_test, require_checkout
+from tuning.acceptance.checks import require_checkout
 from tuning.driver import tune
 from tuning.errors import TuningError
 from tuning.plan import Plan
+from tuning.report import sprt_of
 
 PLAN = Plan(game="gomoku-9", games=8, nodes=60, seed=1, step_pairs=4)
 LAND = landscape(PLAN, seed=2)
@@ -110,7 +111,7 @@ def test_test_that_was_stopped_goes_on(
     games = (study / "acceptance.jsonl").read_bytes()
     assert found.score.total.games == 6
     assert games.decode().splitlines()[:5] == lines
-    assert read_test(str(study))[0] == SHORT
+    assert sprt_of(str(study)) == SHORT
     with pytest.raises(TuningError, match=r"'nodes:60', not 'nodes:50'.* or remove the file"):
         accept(str(study), SHORT, most_games=2, target=target, clock="nodes:50")
     with monkeypatch.context() as patch:

@@ -12,10 +12,13 @@ from random import Random
 
 import optuna
 import pytest
+from optuna.storages import JournalStorage
+from optuna.storages.journal import JournalFileBackend
 
 from games.registry import family_named
 from search.weights.file import game_weights, load_weights
 from tests.tuning.simulated import PLAN, Inline, Killed, Mortal, Shuffled, landscape
+from tuning.acceptance.accept import checked
 from tuning.driver import tune
 from tuning.errors import TuningError
 from tuning.identity import read_identity
@@ -104,15 +107,56 @@ def test_finished_study_has_its_result_and_plays_nothing_more(tmp_path: Path) ->
     assert (tmp_path / "weights.toml").read_bytes() == before
 
 
+OLD = {"sampler": "spsa", "population": 50, "warm_games": 0}  # values that older identities held
+
+
+def test_study_of_an_older_version_goes_on_or_is_refused(tmp_path: Path) -> None:
+    """The fields of samplers that no longer exist do not change a study's identity; one line names
+    a value that this version cannot go on with, and nothing is played.
+    """
+    first = tune(str(tmp_path), PLAN, lambda: Inline(LAND.play))
+    change_identity(tmp_path, **OLD)
+    assert read_status(str(tmp_path)).finished
+    assert tune(str(tmp_path), PLAN, lambda: pytest.fail("a farm was opened")) == first
+    for field, value in (("sampler", "cmaes"), ("warm_games", 2000)):
+        change_identity(tmp_path, **{**OLD, field: value})
+        for use in (read_status, lambda folder: tune(folder, PLAN, Inline)):
+            with pytest.raises(TuningError, match=f"{field} is {value!r}, .*no longer") as told:
+                use(str(tmp_path))
+            assert "\n" not in str(told.value)
+
+
+def with_former_names(folder: Path) -> None:
+    """Spell the weights of the opponent's stones in a study's files as older versions did."""
+    for path in folder.iterdir():
+        path.write_text(path.read_text().replace("opponent_", "enemy_"))
+
+
 @pytest.mark.parametrize("pairs", [20, 48], ids=["stopped", "finished"])
-def test_a_study_is_reported_on_the_way_and_at_its_end(tmp_path: Path, pairs: int) -> None:
-    """The report has the weights of a finished study, and says which one is not finished."""
+def test_study_with_former_names_goes_on_with_the_present_ones(tmp_path: Path, pairs: int) -> None:
+    """Status and report read it as it is. The driver renames the parameters of earlier trials, so
+    that Optuna's dashboard compares them with later ones; the result is that of a new study. It
+    is accepted by its weights, and may grow.
+    """
     plan = replace(PLAN, groups=(("order",),))
+    land, study = landscape(plan, seed=1), tmp_path / "study"
+    calm = tune(str(tmp_path / "calm"), plan, lambda: Inline(land.play))
     with suppress(Killed):
-        tune(str(tmp_path), plan, lambda: Mortal(landscape(plan, seed=1), pairs))
-    finished = read_status(str(tmp_path)).finished
-    assert finished == (pairs == 48)
-    assert f">{'opponent_four' if finished else 'not finished'}<" in report(str(tmp_path))
+        tune(str(study), plan, lambda: Mortal(land, pairs))
+    with_former_names(study)
+    before = read_status(str(study))
+    assert before.finished == (pairs == 48)
+    names = {each.name for each in plan.space(0, calm)}
+    assert set(before.phases[0].returned or {}) == names
+    assert f">{'opponent_four' if before.finished else 'not finished'}<" in report(str(study))
+    assert tune(str(study), plan, lambda: Inline(land.play)) == calm
+    raw = JournalStorage(JournalFileBackend(str(study / JOURNAL)))
+    trials = optuna.load_study(study_name="1-order", storage=raw).trials
+    assert {frozenset(trial.params) for trial in trials} == {frozenset(names)}
+    checked(str(study), None, str(tmp_path / "mine.toml"))
+    with_former_names(study)
+    tune(str(study), replace(plan, games=128), lambda: Inline(land.play))
+    assert read_status(str(study)).finished
 
 
 def test_kept_studies_open() -> None:
@@ -124,6 +168,12 @@ def test_kept_studies_open() -> None:
         assert status.plan.games >= 8_000
         assert json.loads((folder / "status.json").read_text())["finished"]
         assert game_weights(family_named(status.plan.game).rules, str(folder / "weights.toml"))
+
+
+def change_identity(folder: Path, **fields: object) -> None:
+    """Also give the study's identity these fields."""
+    path = folder / "plan.json"
+    path.write_text(json.dumps({**json.loads(path.read_text()), **fields}))
 
 
 def test_study_goes_on_from_the_weights_it_began_with(
@@ -171,19 +221,31 @@ def test_phases_follow_each_other(tmp_path: Path) -> None:
     assert read_status(str(tmp_path)).games == 96
 
 
-def test_study_whose_trials_are_lost_goes_on_with_its_games(tmp_path: Path) -> None:
-    """The games are counted again.
+def test_study_with_a_former_storage_goes_on_with_its_games(tmp_path: Path) -> None:
+    """Of a study whose trials were in a database, or are lost, the games are counted again.
 
     It grows only after that, since the trials decide where it grows.
     """
     first = tune(str(tmp_path), PLAN, lambda: Inline(LAND.play))
+    change_identity(tmp_path, validate=0.05, checks=10)
     (tmp_path / JOURNAL).unlink()
+    (tmp_path / "storage.txt").write_text("sqlite:////no/such/folder/x.db\n1234abcd\n")
     with pytest.raises(TuningError, match="with its 96 games first"):
         tune(str(tmp_path), replace(PLAN, games=160), lambda: pytest.fail("a pool was opened"))
     assert tune(str(tmp_path), PLAN, lambda: pytest.fail("a pool was opened")) == first
     assert read_status(str(tmp_path)).finished
     tune(str(tmp_path), replace(PLAN, games=160), lambda: Inline(LAND.play))
     assert read_status(str(tmp_path)).plan.grown[0].steps == (12,)
+
+
+def test_games_of_former_validations_stay_in_the_log(tmp_path: Path) -> None:
+    """They do not count, and the study is resumed."""
+    first = tune(str(tmp_path), PLAN, lambda: Inline(LAND.play))
+    log = tmp_path / "games.jsonl"
+    line = log.read_text().splitlines()[0].replace("trial 0 0 ", "validation 0 1 ")
+    log.write_text(line + "\n" + log.read_text())
+    assert tune(str(tmp_path), PLAN, lambda: pytest.fail("a pool was opened")) == first
+    assert read_status(str(tmp_path)).games == 96
 
 
 @pytest.mark.parametrize(
