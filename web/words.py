@@ -82,6 +82,7 @@ def in_language(said: str | Said, texts: dict[str, Any]) -> str:
         return str(said)
     text = texts[found.code]
     values = {name: in_language(value, texts) for name, value in found.values.items()}
+    values |= {f"~{name}": value[:1].lower() + value[1:] for name, value in values.items()}
     return str(text if isinstance(text, str) else text["other"]).format_map(values)
 
 

@@ -33,7 +33,7 @@ CASES = {
 }
 # In these a text in the case "one" may leave the number out: it is 1 (in French also 0).
 ALWAYS_ONE = ("en", "de", "es", "fr", "cs", "pl")
-PLACE = re.compile(r"\{(\w+)\}")
+PLACE = re.compile(r"\{~?(\w+)\}")
 VALUES = (
     "White",
     "7",

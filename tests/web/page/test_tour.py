@@ -90,6 +90,12 @@ SAY = """async (values) => {
     if (error.message.includes('"play.nothing"')) return say("play.you", values);
   }
 }"""
+LINIE = {
+    "one": "1 linia",
+    "few": "{count} linie",
+    "many": "{count} linii",
+    "other": "{count} linii",
+}
 LINES = {"one": "1 line", "other": "{count} lines"}
 
 
@@ -100,6 +106,9 @@ def test_values_fill_the_places_of_a_text(seat: Callable[..., Table]) -> None:
         ("en", LINES, {"count": 1}, "1 line"),
         ("en", LINES, {"count": 0}, "0 lines"),
         ("en", LINES, {"count": 21}, "21 lines"),
+        ("en", "{~a} and {a}", {"a": "White"}, "white and White"),
+        ("pl", LINIE, {"count": 22}, "22 linie"),
+        ("pl", LINIE, {"count": 12}, "12 linii"),
     )
     for language, text, values, words in said:
         table = seat("light", locale=language)

@@ -46,7 +46,8 @@ const DEEPEST = 40;
 const game = JSON.parse(byId("game").textContent);
 
 /** A text of the file with its values. @param {string} key @param {Object<string, any>} [values] */
-const say = (key, values = {}) => game.words[key].replace(/\{(\w+)\}/g, (place, name) => values[name] ?? place);
+const say = (key, values = {}) =>
+  game.words[key].replace(/\{(~?)(\w+)\}/g, (place, small, name) => (small ? String(values[name]).toLowerCase() : (values[name] ?? place)));
 
 /** @type {Shown} */
 const root = { ...bare(), id: 0, parent: null, text: "", side: 1, put: game.start, off: [], comment: game.comment, chance: game.chance };

@@ -4,7 +4,7 @@
  * To add a text, add its key to `en.json` and to the file of each other language; a key begins with
  * the name of its area. A text has places in braces for values: "{colour} to move". One that depends on
  * a count has a form for each case of the language (`Intl.PluralRules`), and is told `count`:
- * { "one": "1 line", "other": "{count} lines" }. A key that ends with "@standalone" is the text of the
+ * { "one": "1 line", "other": "{count} lines" }. A value begins with a small letter in "{~colour}". A key that ends with "@standalone" is the text of the
  * page without a server, "shared." begins those of a game in one HTML file.
  */
 
@@ -55,7 +55,10 @@ export function say(key, values = {}) {
   const text = texts[key];
   if (text === undefined) throw new Error(`The language "${LANGUAGE}" has no text "${key}".`);
   const form = typeof text === "string" ? text : (text[cases.select(Number(values.count))] ?? text.other);
-  return form.replace(/\{(\w+)\}/g, (place, name) => String(values[name] ?? place));
+  return form.replace(/\{(~?)(\w+)\}/g, (place, small, name) => {
+    const value = String(values[name] ?? place);
+    return small ? value.charAt(0).toLowerCase() + value.slice(1) : value;
+  });
 }
 
 /**
