@@ -70,6 +70,15 @@ def test_a_language_has_all_texts(language: str) -> None:
             assert not always or number <= places(form), (key, case)
 
 
+@pytest.mark.parametrize("language", sorted({*LANGUAGES} - {"en"}))
+def test_texts_use_the_words_of_the_glossary(language: str) -> None:
+    """Each word of the field is in the texts as the glossary has it."""
+    glossary = json.loads((ROOT / f"data/glossary/{language}.json").read_text("utf-8"))
+    texts = json.dumps(words_of(language), ensure_ascii=False).lower()
+    assert len(glossary) > 10
+    assert [one["term"] for one in glossary if one["in texts"].lower() not in texts] == []
+
+
 def test_the_page_offers_each_language() -> None:
     """The menu in Settings and the files are the same languages."""
     script = (ROOT / "web/static/js/words/say.js").read_text("utf-8")
