@@ -99,3 +99,41 @@ def test_a_finger_sees_a_move_before_it_plays_it(seat: Callable[..., Table]) -> 
     assert table.state("view.ply") == 3
     line.tap()
     table.until("ply", 4)
+
+
+def test_a_finger_has_a_loupe(seat: Callable[..., Table]) -> None:
+    """Where points lie close, a finger that stays sees them larger, and slides to one.
+
+    It plays as a tap would, so it is confirmed; a tap and a board of wide points need no loupe.
+    """
+    table = seat("phone")
+    page = table.page
+    driver = page.context.new_cdp_session(page)
+
+    def finger(kind: str, *points: tuple[float, float]) -> None:
+        at = [{"x": x, "y": y} for x, y in points]
+        driver.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": at})
+
+    def centre(place: int) -> tuple[float, float]:
+        box = table.place(place).bounding_box()
+        assert box
+        return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+    for preset, first, second in (("gomoku-19", 200, 163), ("gomoku-9", 20, 30)):
+        table.open(preset)
+        finger("touchStart", centre(first))
+        if preset == "gomoku-9":
+            page.wait_for_timeout(400)
+            assert page.locator("#loupe").count() == 0
+            finger("touchEnd")
+            continue
+        page.wait_for_selector("#loupe use")
+        finger("touchMove", centre(second))
+        page.wait_for_function("place => window.table.hover === place", arg=str(second))
+        assert page.text_content("#loupe > text") == "M11"
+        finger("touchEnd")
+        page.wait_for_selector("#loupe", state="detached")
+        assert table.state("preview") == str(second)
+        page.click("#confirm")
+        table.until("ply", 1)
+        assert table.game["nodes"][1]["move"] == "M11"

@@ -34,6 +34,7 @@ export function startBoard() {
     onHover: (place) => update({ hover: place }),
     onAct: act,
   });
+  if (matchMedia("(any-pointer: coarse)").matches) magnify();
   on(["view", "settings"], showPosition);
   on(["game", "mode", "retry"], () => ready() && paintPosition(table));
   on(["hover", "preview", "pick", "view", "settings", "mode", "retry", "marking"], () => {
@@ -44,6 +45,12 @@ export function startBoard() {
   on(["analysis", "settings", "shownLine", "view", "retry", "mode"], () => ready() && paintHeat(table));
   on(["view", "settings", "game", "mode", "retry", "instead"], () => ready() && paintBetter(table));
   on(["shownLine", "view", "hint", "viewed", "settings", "game", "mode", "retry", "analysis"], () => ready() && paintGhosts(table));
+}
+
+/** A loupe under a finger; boards with wide points never show it. */
+async function magnify() {
+  const { startLoupe } = await import("./loupe.js");
+  startLoupe(byId("grid"), { geometry: () => table.geometry, nameOf: (place) => family().name(place), onSlide: (place) => update({ hover: place }), onEnd: (place) => act(place, "touch") });
 }
 
 /**
