@@ -20,7 +20,7 @@ const REMEMBERED = 50; // games that were counted
 /** What the browser keeps. @returns {{[group: string]: Rating} & {counted?: any}} */
 function kept() {
   try {
-    return JSON.parse(localStorage.getItem(KEPT) || "{}");
+    return { ...JSON.parse(localStorage.getItem(KEPT) || "{}") };
   } catch {
     return {};
   }
