@@ -1,6 +1,6 @@
-"""The kernel's speed against the yardstick: nodes per CPU second, or instructions per node.
+"""The kernel's speed against the yardstick: nodes per CPU second.
 
-    .venv/bin/python -m benchmarks.kernel [--instructions]
+    .venv/bin/python -m benchmarks.kernel
 
 The yardstick is a frozen prototype of the kernel in `benchmarks/yardstick`, built in a temporary
 folder. Both kernels alternately search the same positions to the same depth and width from an empty
@@ -21,7 +21,6 @@ import importlib.util
 import json
 import math
 import os
-import re
 import shutil
 import statistics
 import subprocess
@@ -46,9 +45,9 @@ YARDSTICK = os.path.join(os.path.dirname(os.path.abspath(__file__)), "yardstick"
 TABLE_BYTES = 16 << 20  # the prototype's size
 
 
-def build_yardstick(source: str, folder: str) -> None:
+def build_yardstick(folder: str) -> None:
     """Copy the prototype and build it in place."""
-    shutil.copytree(source, folder, dirs_exist_ok=True)
+    shutil.copytree(YARDSTICK, folder, dirs_exist_ok=True)
     command = [sys.executable, "setup.py", "build_ext", "--inplace"]
     subprocess.run(command, cwd=folder, check=True, capture_output=True, timeout=300)
 
@@ -135,63 +134,14 @@ def compare_speed(folder: str, depth: int, repeats: int) -> list[dict[str, Any]]
     return rows
 
 
-def instructions_per_node(folder: str, depth: int) -> None:
-    """Print instructions per node by callgrind, after subtracting a search of depth 1."""
-    for who in ("alike", "played", "yardstick"):
-        for name in ("open", "mid", "tact"):
-            nodes, count = _callgrind(folder, who, name, depth)
-            few_nodes, few = _callgrind(folder, who, name, 1)
-            figure = round((count - few) / (nodes - few_nodes))
-            print(json.dumps({"position": name, who: figure, "nodes": nodes}), flush=True)
-
-
-def _callgrind(folder: str, who: str, name: str, depth: int) -> tuple[int, int]:
-    """Nodes and instructions of one process that searches one position."""
-    command = ["valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null", sys.executable]
-    command += [
-        "-m",
-        "benchmarks.kernel",
-        "--yardstick",
-        folder,
-        "--one",
-        who,
-        name,
-        "--depth",
-        str(depth),
-    ]
-    end = subprocess.run(command, check=True, capture_output=True, text=True, timeout=1800)
-    collected = re.search(r"Collected : (\d+)", end.stderr)
-    assert collected is not None, end.stderr
-    return int(end.stdout), int(collected.group(1))
-
-
-def search_one(folder: str, who: str, name: str, depth: int) -> None:
-    """Search one position under callgrind and print its nodes."""
-    position = test_positions(folder)[name]
-    if who in ("alike", "played"):
-        print(search_ours(position, depth, selective=who == "played")[0])
-    else:
-        print(search_yardstick(load_yardstick(folder).Engine(), position, depth)[0])
-
-
 def main() -> None:
     """Print a line of JSON for each position, then the geometric mean."""
     options = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    options.add_argument("--yardstick", default=YARDSTICK, help="folder of the prototype")
     options.add_argument("--depth", type=int, default=8)
     options.add_argument("--repeats", type=int, default=5)
-    options.add_argument("--instructions", action="store_true")
-    options.add_argument("--one", nargs=2, help=argparse.SUPPRESS)
     given = options.parse_args()
-    if given.one:
-        who, name = given.one
-        search_one(given.yardstick, who, name, given.depth)
-        return
     with tempfile.TemporaryDirectory() as folder:
-        build_yardstick(given.yardstick, folder)
-        if given.instructions:
-            instructions_per_node(folder, min(given.depth, 6))
-            return
+        build_yardstick(folder)
         rows = compare_speed(folder, given.depth, given.repeats)
         logs = [math.log(row["ratio"]) for row in rows]
         print(json.dumps({"geometric_mean_ratio": round(math.exp(statistics.mean(logs)), 3)}))
