@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import subprocess
 import sys
 from pathlib import Path
 
@@ -11,8 +10,9 @@ import pytest
 
 from agent.bundle.contents import OTHER_GAMES
 from agent.bundle.modules import needed_modules
-from tests.agent.desk import DEADLINE_S, ROOT, Desk, is_move_for, sample, with_clock
+from tests.agent.desk import ROOT, Desk, is_move_for, sample, with_clock
 from tests.agent.interpreters import MINORS, interpreter
+from tests.programs import ended
 
 ENTRIES = ("homework.py", "calibrate.py")
 MOVE_PATH = sorted(
@@ -84,17 +84,10 @@ def test_an_older_python_is_refused_in_one_line() -> None:
 @pytest.mark.parametrize("file", ENTRIES)
 def test_python_3_6_names_what_is_needed(desk: Desk, file: str) -> None:
     """Python 3.6 ends with one line."""
-    done = run([interpreter(6), str(ROOT / file)], desk)
+    done = ended([interpreter(6), str(ROOT / file)], desk.folder)
     assert done.returncode == 1
     assert "Python 3.7 or newer is needed, not 3.6" in done.stderr
     assert done.stderr.count("\n") == 1
-
-
-def run(command: list[str], desk: Desk) -> subprocess.CompletedProcess[str]:
-    """Run a command in the folder."""
-    return subprocess.run(
-        command, cwd=desk.folder, capture_output=True, text=True, timeout=DEADLINE_S, check=False
-    )
 
 
 @pytest.mark.nightly
@@ -124,7 +117,7 @@ def test_any_python_plays_and_refuses(desk: Desk, minor: int) -> None:
 def test_calibration_of_the_oldest_python_is_used(desk: Desk) -> None:
     """The oldest Python that searches measures itself, and its moves accept the figures."""
     python = interpreter(7)
-    assert run([python, str(ROOT / "calibrate.py"), "--quick"], desk).returncode == 0
+    assert ended([python, str(ROOT / "calibrate.py"), "--quick"], desk.folder).returncode == 0
     request = with_clock(sample("handout_black"), "1.0")
     done = desk.ask(request, python=(python,))
     assert is_move_for(done.output, request)

@@ -6,7 +6,6 @@ import json
 import re
 import shlex
 import signal
-import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -21,6 +20,7 @@ from search.bench import bench_results
 from search.comparison import plain_column
 from tests.cli.interrupting import cut_short
 from tests.in_process import pente
+from tests.programs import ended
 from tests.tuning.simulated import Inline, landscape
 from tuning.plan import Plan
 
@@ -111,8 +111,7 @@ def test_ctrl_c_while_the_command_is_loaded_prints_no_traceback() -> None:
         "sys.meta_path.insert(0, Interrupting())\n"
         "from cli.main import main; main()"
     )
-    command = [sys.executable, "-c", code]
-    end = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False, timeout=60)
+    end = ended([sys.executable, "-c", code])
     assert (end.returncode, end.stderr) == (130, "pente: interrupted\n")
 
 

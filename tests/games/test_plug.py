@@ -12,7 +12,6 @@ from __future__ import annotations
 import ast
 import json
 import os
-import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -37,6 +36,7 @@ from search.limits import Limits
 from search.score import win_in
 from tests.in_process import pente as command
 from tests.test_imports import ROOT, python_files
+from tools.programs import output_of
 
 FOLDERS = ("games.five", "games.gipf", "search.five", "search.gipf")
 NAMES = {"FIVE_FAMILY", "GIPF_FAMILY"}
@@ -277,28 +277,14 @@ def test_an_entry_point_plugs_a_game_in(tmp_path: Path) -> None:
         "[pente.games]\nconnect-4 = connect_four.family:ConnectFour\n"
     )
     paths = os.pathsep.join((str(tmp_path), str(PLUG.parent)))
-    done = subprocess.run(
-        [sys.executable, "-m", "pente", "perft", "-", *GAME, "--depth", "1"],
-        cwd=ROOT,
-        env={"PATH": "/usr/bin:/bin", "PYTHONPATH": paths},
-        input=POSITION,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert (done.returncode, done.stdout) == (0, "leaves 7\n"), done.stderr
+    command = [sys.executable, "-m", "pente", "perft", "-", *GAME, "--depth", "1"]
+    said = output_of(command, given=POSITION, variables={"PYTHONPATH": paths})
+    assert said == "leaves 7\n"
 
 
 def test_match_between_processes_plays_a_plugged_game(tmp_path: Path) -> None:
     """`pente match` plays it with two workers; each finds the folder by the environment."""
     words = ["match", "engine", "random", "-g", "connect-4", "--games", "4", "--clock", "nodes:300"]
     out = tmp_path / "games.jsonl"
-    done = subprocess.run(
-        [sys.executable, "-m", "pente", *words, "--workers", "2", "--results", str(out)],
-        cwd=ROOT,
-        env={"PATH": "/usr/bin:/bin", PENTE_GAMES: str(PLUG)},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert done.returncode == 0, done.stderr
+    command = [sys.executable, "-m", "pente", *words, "--workers", "2", "--results", str(out)]
+    output_of(command, variables={PENTE_GAMES: str(PLUG)})

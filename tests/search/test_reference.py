@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import subprocess
 import sys
 from pathlib import Path
 from random import Random
@@ -45,6 +44,7 @@ from tests.strategies import (
     random_move,
     rules_records,
 )
+from tools.programs import output_of
 
 
 @often(wins=5, others=150)
@@ -218,15 +218,9 @@ def test_reference_imports_little() -> None:
         "import os, sys; before = set(sys.modules); import search.python_engine;"
         "print(*sorted(set(sys.modules) - before))"
     )
-    found = subprocess.run(
-        [sys.executable, "-S", "-c", program],
-        capture_output=True,
-        text=True,
-        check=True,
-        timeout=60,
-    )
+    found = output_of([sys.executable, "-S", "-c", program]).split()
     allowed = ("games", "search", "__future__", "time", "mmap")
-    assert [m for m in found.stdout.split() if m.partition(".")[0] not in allowed] == []
+    assert [m for m in found if m.partition(".")[0] not in allowed] == []
 
 
 BASIC = GIPF_PRESETS["gipf-basic"]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import re
-import subprocess
 import sys
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
@@ -18,6 +17,7 @@ from cli.main import COMMANDS
 from tests.web.page.axe import faults
 from tools.browser import CHROMIUM
 from tools.docs_site import on_page_markdown, place_of, with_lists
+from tools.programs import output_of
 
 ROOT = Path(__file__).parents[2]
 # What a browser loads by itself; links that a reader follows may lead anywhere.
@@ -29,17 +29,9 @@ SAMPLES = ("404", "api", "index", "player", "strength")  # one of each kind; all
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The folder of the site, built strictly."""
     folder = tmp_path_factory.mktemp("site")
-    done = subprocess.run(
-        # With `--quiet`, MkDocs would not count the warnings.
-        [sys.executable, "-m", "mkdocs", "build", "--strict", "--site-dir", folder],
-        cwd=ROOT,
-        env={**os.environ, "NO_MKDOCS_2_WARNING": "1"},
-        capture_output=True,
-        text=True,
-        timeout=300,
-        check=False,
-    )
-    assert done.returncode == 0, done.stderr
+    # With `--quiet`, MkDocs would not count the warnings.
+    command = [sys.executable, "-m", "mkdocs", "build", "--strict", "--site-dir", str(folder)]
+    output_of(command, variables={"NO_MKDOCS_2_WARNING": "1"})
     return folder
 
 

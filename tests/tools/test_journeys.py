@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from arena.processes.process_tree import processes
+from tools.programs import output_of
 from tools.trials import journeys
 from tools.trials.journeys import Line, run_commands
 from tools.trials.page_commands import SECTIONS, Command, PageError, commands_of, sections_of
@@ -226,15 +227,8 @@ def test_a_lent_environment_takes_the_packages_of_its_clone(tmp_path: Path) -> N
     (tmp_path / "pente/__init__.py").touch()
     journeys.lend_environment(tmp_path)
     code = "import pente, pytest; print(pente.__file__)"
-    done = subprocess.run(
-        [tmp_path / ".venv/bin/python", "-c", code],
-        cwd="/",
-        env={**os.environ, "PYTHONPATH": ""},
-        capture_output=True,
-        text=True,
-        timeout=60,
-        check=True,
-    )
-    assert done.stdout.strip() == str(tmp_path / "pente/__init__.py")
+    command = [str(tmp_path / ".venv/bin/python"), "-c", code]
+    said = output_of(command, "/", variables={"PYTHONPATH": ""})
+    assert said.strip() == str(tmp_path / "pente/__init__.py")
     script = (tmp_path / ".venv/bin/pytest").read_text(encoding="utf-8")
     assert script.startswith(f"#!{tmp_path}/.venv/bin/python")

@@ -17,6 +17,7 @@ import pytest
 from search.bench import quick_signature
 from search.native import kernel_of
 from tests.agent.interpreters import MINORS, interpreter
+from tests.programs import ended
 from tools.make.kernel import compiler
 from tools.make.kernel.compiler import FAMILIES, CompilerFailed
 from tools.make.kernel.targets import NAMES, TARGETS, build
@@ -93,10 +94,7 @@ def test_a_wheel_is_for_its_machine_and_lists_its_files(
 
 def test_an_unknown_target_is_refused(tmp_path: Path) -> None:
     """The message lists all that there are."""
-    command = [sys.executable, "-m", "tools.make.kernel", str(tmp_path), "amiga"]
-    done = subprocess.run(
-        command, cwd=ROOT, capture_output=True, text=True, check=False, timeout=DEADLINE_S
-    )
+    done = ended([sys.executable, "-m", "tools.make.kernel", tmp_path, "amiga"])
     assert done.returncode == 2
     assert "no target amiga: expected linux-x86_64, " in done.stderr
     assert not any(tmp_path.iterdir())

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import subprocess
 import sys
 from collections import Counter
 from pathlib import Path
@@ -12,6 +11,7 @@ import pytest
 
 from games.five.rules import PRESETS
 from games.gipf.rules import GIPF_PRESETS
+from tests.programs import ended
 from tools.trials import sanitize, sanitized_games
 
 ROOT = Path(__file__).parents[2]
@@ -61,16 +61,7 @@ def test_sanitize_leaves_out_only_tests_that_exist() -> None:
 
 def test_sanitize_without_a_compiler_says_so_in_one_line(tmp_path: Path) -> None:
     """Without gcc the exit code is 2, and one line says why."""
-    env = os.environ | {"PATH": str(tmp_path)}
-    done = subprocess.run(
-        [sys.executable, "-m", "tools.trials.sanitize"],
-        cwd=ROOT,
-        env=env,
-        capture_output=True,
-        text=True,
-        timeout=60,
-        check=False,
-    )
+    done = ended([sys.executable, "-m", "tools.trials.sanitize"], PATH=str(tmp_path))
     assert done.returncode == sanitize.CANNOT_RUN
     assert done.stderr.startswith("sanitize.py cannot run: gcc: no such file")
     assert len(done.stderr.splitlines()) == 1

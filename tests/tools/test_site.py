@@ -6,7 +6,6 @@ import ast
 import gzip
 import json
 import shutil
-import subprocess
 import sys
 import zipfile
 from pathlib import Path
@@ -20,6 +19,7 @@ from tools.make.site.bundle import bundle
 from tools.make.site.errors import SiteError
 from tools.make.site.libraries import Licence, library_files, licence_of, wheels_of, write_licences
 from tools.make.site.pyodide import LIBRARY, PACKAGES, RUNTIME, Pyodide
+from tools.programs import output_of
 
 ABOUT = "Name: some\nVersion: 1.2\nLicense-Expression: BSD-3-Clause\n"
 
@@ -108,11 +108,8 @@ def test_packs_hold_all_files_but_the_nets(tmp_path: Path) -> None:
 def test_the_engine_finds_all_that_it_imports_in_its_pack() -> None:
     """Its worker has no other, besides Python's own library."""
     load = "import sys; old = {*sys.modules}; import web.standalone.engine"
-    command = [sys.executable, "-c", f"{load}; print(*{{*sys.modules}} - old)"]
-    ran = subprocess.run(command, capture_output=True, text=True, check=True)
-    names = {
-        name for name in ran.stdout.split() if name.split(".")[0] not in sys.stdlib_module_names
-    }
+    said = output_of([sys.executable, "-c", f"{load}; print(*{{*sys.modules}} - old)"])
+    names = {name for name in said.split() if name.split(".")[0] not in sys.stdlib_module_names}
     paths = [f"{name.replace('.', '/')}/__init__" for name in names]
     assert "games/five/rules/__init__" in paths
     assert [path for path in paths if not path.startswith(ENGINE)] == []
@@ -147,8 +144,14 @@ export function f() {
     node = shutil.which("node")
     if not node:
         pytest.skip("needs node")
-    ran = subprocess.run([node, tmp_path / "e.js"], capture_output=True, text=True, check=True)
-    assert ran.stdout.split("\n") == ["c", "b", "2 1", "e 1", "2", ""]
+    assert output_of([node, str(tmp_path / "e.js")]).split("\n") == [
+        "c",
+        "b",
+        "2 1",
+        "e 1",
+        "2",
+        "",
+    ]
 
 
 def test_a_script_that_cannot_be_joined_is_named(tmp_path: Path) -> None:

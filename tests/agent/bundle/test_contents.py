@@ -5,7 +5,6 @@ from __future__ import annotations
 import ast
 import os
 import stat
-import subprocess
 import sys
 from pathlib import Path
 
@@ -21,7 +20,6 @@ from search.engine import Engine
 from search.limits import Limits
 from search.python_engine import PythonEngine
 from tests.agent.desk import (
-    DEADLINE_S,
     ROOT,
     Desk,
     is_move_for,
@@ -29,6 +27,7 @@ from tests.agent.desk import (
     with_clock,
 )
 from tests.agent.interpreters import MINORS, interpreter
+from tools.programs import output_of
 
 PENTE = rules_named("pente")
 BARE = (sys._base_executable, "-I", "-S")  # type: ignore[attr-defined]  # outside any environment
@@ -61,10 +60,7 @@ def searched(folder: Path, where: Path, module: str, engine: str, nodes: int) ->
     """What the engine of a hand-in finds in POSITIONS, each within so many nodes."""
     code = SEARCH.format(module=module, engine=engine, nodes=nodes)
     command = [*BARE, "-c", code, str(folder / "homework.py"), *POSITIONS]
-    done = subprocess.run(
-        command, cwd=where, check=True, capture_output=True, text=True, timeout=2 * DEADLINE_S
-    )
-    return done.stdout
+    return output_of(command, where)
 
 
 def test_bare_interpreter_plays_as_the_package_does(hand_in: Path, desk: Desk) -> None:
@@ -190,17 +186,9 @@ print(*sorted(name for name in folder_contents() if name.endswith(".py") and "/"
 @pytest.mark.nightly
 def test_installed_packages_find_the_entry_points(tmp_path: Path) -> None:
     """From a wheel, calibration measures a move of homework.py, and a bundle holds it."""
-    build = [sys.executable, "setup.py", "-q", "build_py", "--build-lib", str(tmp_path)]
-    subprocess.run(build, cwd=ROOT, check=True, capture_output=True, timeout=DEADLINE_S)
+    output_of([sys.executable, "setup.py", "-q", "build_py", "--build-lib", str(tmp_path)], ROOT)
     assert not (tmp_path / "homework.py").exists()
-    done = subprocess.run(
-        [sys.executable, "-c", IN_A_WHEEL],
-        cwd=tmp_path,
-        env={**os.environ, "PYTHONPATH": str(tmp_path)},
-        check=True,
-        capture_output=True,
-        text=True,
-        timeout=2 * DEADLINE_S,
-    )
+    command, variables = [sys.executable, "-c", IN_A_WHEEL], {"PYTHONPATH": str(tmp_path)}
+    said = output_of(command, tmp_path, variables=variables)
     script = tmp_path / "pente" / "agent" / "entry" / "homework.py"
-    assert done.stdout.split("\n")[:3] == [str(script), "True", "calibrate.py homework.py"]
+    assert said.split("\n")[:3] == [str(script), "True", "calibrate.py homework.py"]

@@ -11,7 +11,6 @@ import contextlib
 import functools
 import json
 import os
-import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import closing
@@ -27,6 +26,7 @@ from games.five.rules import PRESETS
 from games.gipf.rules import GIPF_PRESETS
 from games.registry import family_named, family_of
 from search.limits import Limits
+from tools.programs import output_of
 
 HERE = Path(__file__).resolve().parents[3]
 RECORDINGS = sorted((HERE / "data" / "samples").glob("engine-door-*.jsonl"))
@@ -131,16 +131,10 @@ def test_our_caller_talks_to_an_older_engine(tmp_path: Path) -> None:
 def test_older_caller_talks_to_our_engine() -> None:
     """Today's child answers the recorded requests with the recorded keys, types and refusals."""
     for rules, conversation in conversations():
-        run = subprocess.run(
-            [sys.executable, "-I", "-c", START.format(tree=str(HERE))],
-            input="".join(json.dumps(line["request"]) + "\n" for line in conversation),
-            capture_output=True,
-            text=True,
-            timeout=DEADLINE_S,
-            check=True,
-        )
-        answers = [json.loads(line) for line in run.stdout.splitlines()]
-        assert len(answers) == len(conversation), run.stderr
+        told = "".join(json.dumps(line["request"]) + "\n" for line in conversation)
+        command = [sys.executable, "-I", "-c", START.format(tree=str(HERE))]
+        answers = [json.loads(line) for line in output_of(command, given=told).splitlines()]
+        assert len(answers) == len(conversation)
         assert answers[0]["tree"] == os.path.realpath(HERE)
         compare(answers, conversation, rules)
 

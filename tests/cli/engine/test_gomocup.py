@@ -5,9 +5,10 @@ from __future__ import annotations
 import importlib
 import json
 import re
-import subprocess
 import sys
 from pathlib import Path
+
+from tests.programs import ended
 
 HERE = Path(__file__).resolve().parents[3]
 
@@ -22,15 +23,7 @@ def test_brain_answers_on_standard_output() -> None:
     module, _, function = place[1].partition(":")
     assert callable(getattr(importlib.import_module(module), function))
     ends = [
-        subprocess.run(
-            [sys.executable, "-c", *start],
-            input=lines,
-            capture_output=True,
-            text=True,
-            timeout=60,
-            check=True,
-            cwd=HERE,
-        )
+        ended([sys.executable, "-c", *start], given=lines)
         for start in (
             ["from cli.main import main; main()", "gomocup", "--json"],
             ["from cli.main import main; main()", "gomocup"],

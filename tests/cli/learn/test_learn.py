@@ -12,6 +12,8 @@ from pathlib import Path
 
 import pytest
 
+from tools.programs import output_of
+
 ROOT = Path(__file__).parents[3]
 PENTE = [sys.executable, "-c", "from cli.main import main; main()"]
 DEADLINE_S = 300.0
@@ -41,11 +43,7 @@ def test_run_goes_on_after_kill(tmp_path: Path) -> None:
             time.sleep(0.01)
         os.kill(first.pid, signal.SIGKILL)
     assert games_of(folder) >= 10
-    done = subprocess.run(
-        command, cwd=ROOT, capture_output=True, text=True, timeout=DEADLINE_S, check=False
-    )
-    assert done.returncode == 0, done.stderr
-    found = json.loads(done.stdout)
+    found = json.loads(output_of(command))
     assert games_of(folder) == 60
     assert Path(found["report"]).read_text(encoding="utf-8").startswith("<!doctype html>")
     home = folder / "generation-01"

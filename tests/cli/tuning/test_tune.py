@@ -13,18 +13,12 @@ from pathlib import Path
 import pytest
 
 from tests import in_process
+from tests.programs import ended
 
 ROOT = Path(__file__).parents[3]
 PENTE = [sys.executable, "-c", "from cli.main import main; main()"]
 OPTIONS = ["-g", "gomoku-9", "--games", "40", "--nodes", "60", "--pairs", "4"]
 DEADLINE_S = 120.0
-
-
-def pente(*words: str) -> subprocess.CompletedProcess[str]:
-    """Run the command with these arguments."""
-    return subprocess.run(
-        [*PENTE, *words], cwd=ROOT, capture_output=True, text=True, timeout=DEADLINE_S, check=False
-    )
 
 
 def games_of(folder: Path) -> int:
@@ -43,7 +37,7 @@ def test_tune_goes_on_after_kill_and_counts_add_up(tmp_path: Path) -> None:
             time.sleep(0.01)
         os.kill(first.pid, signal.SIGKILL)
     assert games_of(folder) >= 5
-    assert pente(*command).returncode == 0
+    assert ended([*PENTE, *command]).returncode == 0
     state = json.loads(in_process.pente("tune", "status", "--study", str(folder), "--json").stdout)
     assert (state["games"], state["trials"], state["finished"]) == (40, 5, True)
     before = (folder / "weights.toml").read_bytes()
