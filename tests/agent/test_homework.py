@@ -23,6 +23,7 @@ from agent.protocol import parse_request
 from games.five.position import FivePosition
 from games.five.rules import rules_named
 from tests.agent.desk import DEADLINE_S, ROOT, Answer, Desk, is_move_for, sample, with_clock
+from tests.arena.waiting import wait_for
 from tests.full_disk import room_for
 
 PENTE = rules_named("pente")
@@ -371,9 +372,7 @@ def test_homework_killed_while_it_thinks_leaves_a_move(desk: Desk, sent: signal.
     for after_s in (0.0, 0.05):
         (desk.folder / "output.txt").unlink(missing_ok=True)
         with subprocess.Popen([sys.executable, ROOT / "homework.py"], cwd=desk.folder) as child:
-            deadline = time.monotonic() + DEADLINE_S
-            while desk.output() is None and time.monotonic() < deadline:
-                time.sleep(0.002)
+            wait_for(lambda: desk.output() is not None)
             time.sleep(after_s)
             child.send_signal(sent)
             with contextlib.suppress(subprocess.TimeoutExpired):

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from arena.processes.process_tree import processes
 
-DEADLINE_S = 60.0
+DEADLINE_S = 120.0
 
 
 def wait_for(what: Callable[[], bool]) -> None:
@@ -17,6 +17,11 @@ def wait_for(what: Callable[[], bool]) -> None:
     while not what():
         assert time.monotonic() < deadline
         time.sleep(0.01)
+
+
+def lines_in(path: Path) -> int:
+    """The number of whole lines of a file, which may not be there yet."""
+    return path.read_bytes().count(b"\n") if path.exists() else 0
 
 
 def pids_in(path: Path) -> list[int]:

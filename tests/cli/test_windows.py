@@ -5,13 +5,13 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
-import time
 from pathlib import Path
 from typing import Any
 
 import httpx
 
 from tests.agent.desk import DEADLINE_S, ROOT, sample, with_clock
+from tests.arena.waiting import wait_for
 
 SAMPLE = str(ROOT / "data" / "samples" / "handout_black.txt")
 MATCH = ["match", "engine", "--clock", "nodes:200", "--games", "2"]
@@ -84,9 +84,6 @@ def test_windows_serves_the_board(tmp_path: Path) -> None:
                 players = [{"kind": "engine", "level": 2}, {"kind": "human"}]
                 new = {"preset": "gomoku-9", "players": players}
                 path = f"/api/games/{client.post('/api/games', json=new).json()['id']}"
-                deadline = time.monotonic() + DEADLINE_S
-                while len(client.get(path).json()["nodes"]) < 2:
-                    assert time.monotonic() < deadline, "the engine did not move"
-                    time.sleep(0.05)
+                wait_for(lambda: len(client.get(path).json()["nodes"]) >= 2)
         finally:
             child.kill()

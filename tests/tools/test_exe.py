@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import time
 from pathlib import Path
 from zipfile import ZipFile
 
 import pytest
 
+from tests.arena.waiting import wait_for
 from tools.make.exe import __main__ as maker
 from tools.make.exe.__main__ import OF_PYTHON, contents, write_exe
 from tools.make.kernel.compiler import CompilerFailed
@@ -111,10 +111,7 @@ def test_it_ends_with_its_manager(exe: Path) -> None:
         assert brain.stdout.readline() == "OK\n"
         assert running() == [brain.pid]
         brain.kill()
-    deadline = time.monotonic() + DEADLINE_S
-    while running():
-        assert time.monotonic() < deadline
-        time.sleep(0.1)
+    wait_for(lambda: not running())
 
 
 def running() -> list[int]:

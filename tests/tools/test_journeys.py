@@ -5,13 +5,11 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-import time
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from arena.processes.process_tree import processes
+from tests.arena.waiting import running, wait_for
 from tools.programs import output_of
 from tools.trials import journeys
 from tools.trials.journeys import Line, run_commands
@@ -175,20 +173,12 @@ def test_a_time_out_ends_all_processes_of_a_command(tmp_path: Path) -> None:
     with subprocess.Popen(
         [sys.executable, "-c", code], cwd=tmp_path, env={**os.environ, "PYTHONPATH": str(ROOT)}
     ) as trial:
-        await_that((tmp_path / "ready").exists)
+        wait_for((tmp_path / "ready").exists)
         trial.terminate()
         assert trial.wait(60) == 130
     children = [int(number) for number in (tmp_path / "started").read_text().split()]
     assert len(children) == 4
-    await_that(lambda: all(found.zombie for found in map(processes().get, children) if found))
-
-
-def await_that(happened: Callable[[], bool]) -> None:
-    """Wait until it has happened; fail after a minute."""
-    deadline = time.monotonic() + 60
-    while not happened():
-        assert time.monotonic() < deadline
-        time.sleep(0.02)
+    wait_for(lambda: not running(*children))
 
 
 SERVER = """

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
@@ -12,6 +11,7 @@ import pytest
 
 from arena.players.parsing import parse_contestant
 from cli.matches.match_command import match
+from tests.arena.waiting import lines_in, wait_for
 from tools.programs import ROOT
 from tools.strength import run as strength_run
 from tools.strength.plan import (
@@ -164,10 +164,7 @@ def test_the_end_interrupts_a_running_job(tmp_path: Path) -> None:
     file = tmp_path / "games" / f"{long.key}.jsonl"
     with ThreadPoolExecutor(1) as pool:
         playing = pool.submit(run.play, long, {HERE: ROOT}, None)
-        deadline = time.monotonic() + 60
-        while not (file.exists() and file.read_bytes().count(b"\n") > 1):
-            assert time.monotonic() < deadline
-            time.sleep(0.05)
+        wait_for(lambda: lines_in(file) > 1)
         run.end()
         assert isinstance(playing.exception(timeout=30), JobError)
     assert run.results == {}

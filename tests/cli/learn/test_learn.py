@@ -7,26 +7,19 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
 
+from tests.arena.waiting import lines_in, wait_for
 from tools.programs import output_of
 
 ROOT = Path(__file__).parents[3]
 PENTE = [sys.executable, "-c", "from cli.main import main; main()"]
-DEADLINE_S = 300.0
 RUN = [
     *("-g", "gomoku-9", "--generations", "1", "--games", "60", "--nodes", "20", "--epochs", "1"),
     *("--clock", "nodes:20", "--gate-games", "4", "--anchor", "2", "--json"),
 ]
-
-
-def games_of(folder: Path) -> int:
-    """The number of games of the first generation."""
-    path = folder / "generation-01" / "games" / "shard-0000.jsonl"
-    return path.read_text().count("\n") if path.exists() else 0
 
 
 @pytest.mark.slow
@@ -36,15 +29,13 @@ def test_run_goes_on_after_kill(tmp_path: Path) -> None:
     pytest.importorskip("jax")
     pytest.importorskip("optax")
     folder = tmp_path / "night"
+    games = folder / "generation-01" / "games" / "shard-0000.jsonl"
     command = [*PENTE, "learn", "run", str(folder), *RUN]
     with subprocess.Popen(command, cwd=ROOT, stderr=subprocess.DEVNULL) as first:
-        deadline = time.monotonic() + DEADLINE_S
-        while games_of(folder) < 10 and time.monotonic() < deadline:
-            time.sleep(0.01)
+        wait_for(lambda: lines_in(games) >= 10)
         os.kill(first.pid, signal.SIGKILL)
-    assert games_of(folder) >= 10
     found = json.loads(output_of(command))
-    assert games_of(folder) == 60
+    assert lines_in(games) == 60
     assert Path(found["report"]).read_text(encoding="utf-8").startswith("<!doctype html>")
     home = folder / "generation-01"
     gate = json.loads((home / "gate" / "gate.json").read_text(encoding="utf-8"))

@@ -7,24 +7,17 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
 
 from tests import in_process
+from tests.arena.waiting import lines_in, wait_for
 from tests.programs import ended
 
 ROOT = Path(__file__).parents[3]
 PENTE = [sys.executable, "-c", "from cli.main import main; main()"]
 OPTIONS = ["-g", "gomoku-9", "--games", "40", "--nodes", "60", "--pairs", "4"]
-DEADLINE_S = 120.0
-
-
-def games_of(folder: Path) -> int:
-    """The number of pairs in the study's log."""
-    path = folder / "games.jsonl"
-    return path.read_text().count("\n") if path.exists() else 0
 
 
 def test_tune_goes_on_after_kill_and_counts_add_up(tmp_path: Path) -> None:
@@ -32,11 +25,8 @@ def test_tune_goes_on_after_kill_and_counts_add_up(tmp_path: Path) -> None:
     folder = tmp_path / "study"
     command = ["tune", "--study", str(folder), *OPTIONS, "--workers", "2"]
     with subprocess.Popen([*PENTE, *command], cwd=ROOT, stderr=subprocess.DEVNULL) as first:
-        deadline = time.monotonic() + DEADLINE_S
-        while games_of(folder) < 5 and time.monotonic() < deadline:
-            time.sleep(0.01)
+        wait_for(lambda: lines_in(folder / "games.jsonl") >= 5)
         os.kill(first.pid, signal.SIGKILL)
-    assert games_of(folder) >= 5
     assert ended([*PENTE, *command]).returncode == 0
     state = json.loads(in_process.pente("tune", "status", "--study", str(folder), "--json").stdout)
     assert (state["games"], state["trials"], state["finished"]) == (40, 5, True)
