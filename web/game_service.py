@@ -22,6 +22,7 @@ from web.events import Hub
 from web.explorer.explorer import Explorer
 from web.families.views import typed_side
 from web.log import log_failure
+from web.matches.matches import Matches
 from web.sessions.archive import Archive
 from web.sessions.beginning import new_session
 from web.sessions.games import GONE, Games
@@ -69,6 +70,7 @@ class GameService:
         self.explorer = Explorer(settings.data, self.games.archive)
         self.sharing = Sharing()
         self.openings = Openings(self.pool, settings.seed)
+        self.matches = Matches(settings.data, self.pool, self.amend, self.games.known)
         self.reading = asyncio.Lock()  # of records: one at a time, each takes much memory
         self.listener: Callable[[Session], object] = lambda _: None
         self._flags: dict[str, asyncio.TimerHandle] = {}
@@ -259,6 +261,13 @@ class GameService:
         found = await self.explorer.find(game)
         return await (self.session(found) if isinstance(found, str) else self.admit(found))
 
+    async def open_match_game(self, id_: str, number: int) -> Session:
+        """A game of a match on the board. Raises NotFound, or as `admit` does."""
+        opened = self.matches.opened(id_, number)
+        if opened is not None:
+            return await self.session(opened)
+        return await self.admit(await self.matches.game(id_, number))
+
     async def judge(self, session: Session, node: int) -> None:
         """Score and mark the move to a node. Raises Busy or NotFound."""
         with failure_told():
@@ -340,6 +349,7 @@ class GameService:
         self.end_streams()
         for flag in self._flags.values():
             flag.cancel()
+        await self.matches.close()
         await self.opponents.close()
         await self.analyses.close()
         await self.reviews.close()

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from arena.game.adjudication import End, early_end
 from arena.game.clock import GameClocks, format_clocks
 from arena.game.player import ILLEGAL, TIME, Answer, Fault, Player
-from arena.game.record import GameRecord, MoveRecord
+from arena.game.record import GameRecord, MoveRecord, PlayerRecord
 from arena.game.spec import Job
 from games.family import AnyFamily, AnyPosition, play_all
 
@@ -21,11 +21,12 @@ def play_game(
     Raises IllegalMove if the opening breaks the rules.
     """
     position = family.after(job.moves or ())
-    clocks, opening = GameClocks(job.clocks), family.format_opening(job.moves or ())
+    clocks = GameClocks(job.clocks)
     left_s = clocks.left_s if handout else None
     for side, player in enumerate(players):
         player.new_game(2 * job.seed + side)
     moves: list[MoveRecord] = []
+    opened = len(family.format_opening(job.moves or ()))
     forfeit: MoveRecord | None = None
     end = end_on_board(family, position, left_s)
     while end is None:
@@ -40,18 +41,31 @@ def play_game(
             break
         play_all(position, answer.moves)
         moves.append(move)
-        played = len(opening) + len(moves)
+        played = opened + len(moves)
         end = end_on_board(family, position, left_s) or early_end(
             job.spec, family.rules, side, moves, played
         )
-    first, second = job.players
+    return record_of(family, job, job.players, job.moves or (), moves, forfeit, end)
+
+
+def record_of(  # noqa: PLR0917 - the parts of a game
+    family: AnyFamily,
+    job: Job,
+    players: Sequence[PlayerRecord],
+    opening: Sequence[int],
+    moves: Sequence[MoveRecord],
+    forfeit: MoveRecord | None,
+    end: End,
+) -> GameRecord:
+    """Return the record of a job's game that has ended; `players` by side."""
+    first, second = players
     return GameRecord(
         game=job.number,
         rules=family.rules.name,
         clock=format_clocks(job.clocks),
         seed=job.seed,
         players=(first, second),
-        opening=opening,
+        opening=family.format_opening(opening),
         moves=tuple(moves),
         forfeit=forfeit,
         winner=None if end.winner is None else family.rules.colour_of(end.winner),

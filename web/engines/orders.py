@@ -23,6 +23,7 @@ class Order(Struct, kw_only=True, frozen=True, omit_defaults=True):
     multipv  number of lines; with a level, the level decides
     wall_s   time limit in wall-clock seconds
     level    play as this level, with random choices from `seed`; None: search
+    seat     who plays: each has an engine, with its table, of its own; or ""
     first_depth  first depth of the deepening: the one that earlier turns have reached
     """
 
@@ -34,6 +35,7 @@ class Order(Struct, kw_only=True, frozen=True, omit_defaults=True):
     nodes: int | None = None
     level: int | None = None
     seed: int = 0
+    seat: str = ""
     first_depth: int = 1
 
 

@@ -58,7 +58,7 @@ class Worker:
         self._table_mb, self._most_engines = table_mb, most_engines
         self.orders: queue.Queue[Command] = queue.Queue()
         self._send = send
-        self._engines: dict[AnyRules, AnyEngine] = {}
+        self._engines: dict[tuple[AnyRules, str], AnyEngine] = {}
         self._lock = threading.RLock()  # in a page, a signal can come while it is held
         self._current: tuple[int, AnyEngine | None] = (0, None)
         self._stopped = 0  # orders up to this number must end
@@ -113,7 +113,7 @@ class Worker:
         dice = random.Random(order.seed)
         started = time.monotonic()
         try:
-            engine = self._engine(board.rules)
+            engine = self._engine(board.rules, order.seat)
         except KernelMissing:
             return _random(board, dice)
         notice = SLOW if isinstance(engine, PythonEngine) else ""
@@ -140,13 +140,14 @@ class Worker:
             if self._stopped >= id_:
                 engine.stop()
 
-    def _engine(self, rules: AnyRules) -> AnyEngine:
-        """The engine for a game, kept for later orders. Raises KernelMissing."""
-        if rules not in self._engines:
+    def _engine(self, rules: AnyRules, seat: str = "") -> AnyEngine:
+        """The engine for a game and a player, kept for later orders. Raises KernelMissing."""
+        key = rules, seat
+        if key not in self._engines:
             if len(self._engines) >= self._most_engines:
                 self._engines.pop(next(iter(self._engines))).close()
-            self._engines[rules] = open_engine(rules, self._table_mb)
-        return self._engines[rules]
+            self._engines[key] = open_engine(rules, self._table_mb)
+        return self._engines[key]
 
 
 def open_engine(rules: Any, table_mb: float) -> AnyEngine:

@@ -14,6 +14,7 @@ from web.contract import messages, positions, requests
 from web.errors import Unreadable
 from web.families.choice import preset_views
 from web.http.explorer_routes import EXPLORER_ROUTES
+from web.http.match_routes import MATCH_ROUTES
 from web.http.puzzle_routes import PUZZLE_ROUTES
 from web.http.route import GAME, NODE, Routes
 from web.http.share_routes import SHARE_ROUTES
@@ -245,4 +246,4 @@ _change("delete", requests.AtNode, Session.delete, 409)
 _change("keep", requests.AtNode, Session.keep)
 _change("promote", requests.AtNode, Session.promote)
 
-ROUTES = (*api, *SHARE_ROUTES, *EXPLORER_ROUTES, *PUZZLE_ROUTES)
+ROUTES = (*api, *SHARE_ROUTES, *EXPLORER_ROUTES, *PUZZLE_ROUTES, *MATCH_ROUTES)

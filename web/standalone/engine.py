@@ -38,9 +38,9 @@ class PageWorker(Worker):
     def __init__(self, send: Callable[[Reply], None]) -> None:
         super().__init__(send, table_mb=TABLE_MB, most_engines=1)
 
-    def _engine(self, rules: AnyRules) -> AnyEngine:
+    def _engine(self, rules: AnyRules, seat: str = "") -> AnyEngine:
         fetch_net(rules.name)
-        return super()._engine(rules)
+        return super()._engine(rules, seat)
 
 
 def fetch_net(game: str) -> None:

@@ -664,3 +664,35 @@ def test_a_picture_of_the_tree_leads_to_its_nodes(table: Table) -> None:
     assert aside["y"] > first["y"] + 10
     table.keys("v")
     page.wait_for_selector("#tree", state="hidden")
+
+
+@pytest.mark.site
+def test_engines_play_a_match(table: Table) -> None:
+    """Its score grows, a game of it is watched on the board, and it stops with the page."""
+    page = table.page
+    table.open("gomoku-9", "E5")
+    game = table.state("game.id")
+    table.dialog("#new-game")
+    page.click("#open-matches")
+    page.wait_for_selector("#new-match")
+    page.select_option("select[name=preset]", "gomoku-9")
+    page.select_option("select[name=limit]", "nodes:1000")
+    page.fill("input[name=games]", "500")
+    page.click("#start-match")
+    page.wait_for_selector("#match-games .live")
+    page.wait_for_function("document.querySelector('#match progress').value > 0")
+    page.locator("#match-games button").first.click()
+    table.moved_on(game)
+    page.wait_for_selector("#match-chip")
+    page.click("#match-chip")
+    page.click("#stop-match")
+    page.wait_for_selector("#go-match")
+    page.click("#go-match")
+    page.wait_for_selector("#stop-match")
+    (match,) = (one for one in table.get("matches") if one["running"])
+    page.reload()
+    table.loaded()
+    while table.get(f"matches/{match['id']}")["running"]:
+        page.wait_for_timeout(50)
+    assert match["played"] > 0
+    table.delete(f"matches/{match['id']}")

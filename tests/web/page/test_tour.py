@@ -168,6 +168,15 @@ def playing(table: Table) -> Stops:
     page.evaluate("document.querySelector('#offline').hidden = true")
     table.open("gomoku-9", players=[{"kind": "engine", "level": 1}, {"kind": "engine"}])
     yield "engines", "aside"
+    table.keys("q")
+    page.wait_for_selector("#new-match")
+    yield "new match", "dialog"
+    page.fill("input[name=games]", "2")
+    page.select_option("select[name=limit]", "nodes:1000")
+    page.click("#start-match")
+    page.wait_for_selector("#another-match")
+    yield "match", "dialog"
+    table.leave()
 
 
 def analysing(table: Table) -> Stops:

@@ -25,6 +25,7 @@ const openEditor = async () => (await import("./dialogs/editor.js")).openEditor(
 const openPuzzles = async () => (await import("./puzzles/screen.js")).openPuzzles();
 const openLessons = async () => (await import("./lessons/screen.js")).openLessons();
 const markup = () => import("./panels/markup.js");
+const openMatches = async () => (await import("./dialogs/matches.js")).openMatches();
 const openNewGame = async () => (await import("./dialogs/new_game.js")).openNewGame();
 
 /** @param {"toMistake"|"retry"} name @param {any} [by] */
@@ -64,6 +65,7 @@ const KEYS = [
   ["/", "keys.type", typeMove, ["/"]],
   ["g", "keys.newGame", openNewGame, ["g"]],
   ["z", "keys.puzzles", openPuzzles, ["z"]],
+  ["q", "keys.matches", openMatches, ["q"]],
   ["s", "keys.setUp", openEditor, ["s"]],
   ["o", "keys.files", openFiles, ["o"]],
   ["w", "keys.share", openShare, ["w"]],

@@ -4,7 +4,7 @@ import * as api from "../game/api.js";
 import { openFrom, send } from "../game/play.js";
 import { state } from "../game/store.js";
 import { capitalColour } from "../game/words.js";
-import { el, fill, setText } from "../page/dom.js";
+import { button, el, fill, setText } from "../page/dom.js";
 import { choices, menu, openDialog } from "./dialog.js";
 import { levelSlider } from "./level.js";
 import { say } from "../words/say.js";
@@ -66,7 +66,7 @@ export async function openNewGame() {
     { method: "dialog" },
     choices(say("dialogs.game"), "family", groups.map((one) => [one.group, nameOf(GROUPS[one.group], one)]), chosen.group, chooseGroup),
     ...Object.values(hosts),
-    el("div.row", {}, el("span.grow"), el("button.main", { type: "submit", id: "start-game", text: say("dialogs.start") })),
+    el("div.row", {}, button(say("match.title"), null, openMatches, { id: "open-matches" }), el("span.grow"), el("button.main", { type: "submit", id: "start-game", text: say("dialogs.start") })),
   );
   const dialog = await openDialog(say("dialogs.newGame"), form);
   form.addEventListener("submit", (/** @type {Event} */ event) => {
@@ -112,6 +112,8 @@ export async function openNewGame() {
     fill(hosts.particulars, el("div.two-players", {}, player(chosen, 0), player(chosen, 1)), ...opening(chosen), ...clock(), ...pieces(chosen), ...handicap(chosen));
   }
 }
+
+const openMatches = async () => (await import("./matches.js")).openMatches();
 
 /** The choice for the player of a side: a person, or the engine at a level. @param {Wire.Preset} preset @param {number} side */
 function player(preset, side) {

@@ -1,0 +1,82 @@
+"""Matches between engines, as the page asks for them."""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING, Any
+
+from arena.match.results import read_results
+
+if TYPE_CHECKING:
+    from tests.web.conftest import Running
+
+SHORT: dict[str, Any] = {"preset": "gomoku-9", "levels": [1, 2], "games": 4, "nodes": 200}
+
+
+def ended(board: Running, match: Any) -> Any:
+    """The match once it no longer plays."""
+    deadline = time.monotonic() + 120
+    while match["running"]:
+        assert time.monotonic() < deadline
+        time.sleep(0.05)
+        match = board.get(f"matches/{match['id']}")
+    return match
+
+
+def test_a_match_is_played_counted_and_kept(board: Running) -> None:
+    """Its score and its file agree, its games open, and it is found after a restart."""
+    match = ended(board, board.post("matches", **SHORT))
+    assert (match["played"], match["problem"], len(match["rows"])) == (4, "", 4)
+    assert (
+        match["wins"]
+        + match["draws"]
+        + match["losses"]
+        + sum(row["repeats"] is not None for row in match["rows"])
+        == 4
+    )
+    assert [row["first"] for row in match["rows"]] == [0, 1, 0, 1]
+    service = board.service.matches
+    _, records, _ = read_results(service._path(match["id"]))
+    assert [record.rules for record in records] == ["gomoku-9"] * 4
+    game = board.post(f"matches/{match['id']}/open", game=1)
+    assert game["position"]["ply"] == match["rows"][1]["plies"]
+    assert [player["name"] for player in game["players"]] == ["Level 2", "Level 1"]
+    assert game["result"] is not None
+    service._known.clear()
+    assert board.get(f"matches/{match['id']}")["rows"] == match["rows"]
+    assert match["id"] in [one["id"] for one in board.get("matches")]
+    board.delete(f"matches/{match['id']}")
+    board.get(f"matches/{match['id']}", 404)
+
+
+def test_a_match_is_stopped_and_goes_on(board: Running) -> None:
+    """Games that ended stay; only one match plays, and a game grows on the board while it does."""
+    match = board.post("matches", **SHORT | {"games": 30, "levels": [3, None], "nodes": 3_000})
+    board.post("matches", 409, **SHORT)
+    deadline = time.monotonic() + 60
+    while not match["rows"] or match["rows"][-1]["reason"]:
+        assert time.monotonic() < deadline
+        match = board.get(f"matches/{match['id']}")
+    game = board.post(f"matches/{match['id']}/open", game=match["rows"][-1]["number"])
+    before = game["position"]["ply"]
+    while game["position"]["ply"] == before and game["result"] is None:
+        assert time.monotonic() < deadline
+        game = board.get(f"games/{game['id']}")
+    match = board.post(f"matches/{match['id']}/stop")
+    assert not match["running"]
+    assert board.service.pool.running == 0
+    played = match["played"]
+    match = board.post(f"matches/{match['id']}/go")
+    assert match["running"]
+    assert match["played"] >= played
+    board.post(f"matches/{match['id']}/stop")
+    board.delete(f"matches/{match['id']}")
+
+
+def test_a_bad_match_is_refused(board: Running) -> None:
+    """Unknown games, no limit or two, and games that have not begun."""
+    board.post("matches", 422, **SHORT | {"preset": "chess"})
+    board.post("matches", 422, **SHORT | {"seconds": 1.0})
+    board.post("matches", 422, **SHORT | {"nodes": None})
+    board.get("matches/nothing", 404)
+    board.post("matches/nothing/open", 404, game=0)

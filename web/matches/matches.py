@@ -1,0 +1,248 @@
+"""The matches of a server: a file of results for each, one of them playing at a time.
+
+A match plays only as long as a page asks for it. What is left of it is played when somebody lets it
+go on: its file has all games that ended, also after the server was killed.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import time
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from arena.errors import ArenaError
+from arena.match.results import ResultsFile, read_results
+from games.errors import GameError
+from web.contract import matches, messages
+from web.errors import EngineFailed, NotFound, NotSaved, Stale, TooLarge, Unreadable
+from web.log import LOG, log_failure
+from web.matches.match import Match
+from web.records.reading import session_of
+from web.sessions.session import Session, new_id
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable, Sequence
+
+    from web.engines.pool import EnginePool
+
+    Amend = Callable[[Session, Callable[[], bool]], Awaitable[None]]
+
+FOLDER, SUFFIX = "matches", ".jsonl"
+MOST_KEPT = 200
+UNSEEN_S = 90.0  # without a question of a page; browsers let hidden tabs ask once a minute
+FAILED = "The engine failed again and again. Continue to try once more."
+UNSAVED = "A game could not be saved: {}. Continue to try once more."
+
+
+class Matches:
+    """All matches; those that were asked for are in memory."""
+
+    def __init__(
+        self,
+        folder: str,
+        pool: EnginePool,
+        amend: Amend,
+        known: Callable[[str], Session | None],
+    ) -> None:
+        """`known` gives a game in memory, and `amend` changes it for the tabs that show it."""
+        self._folder = os.path.join(folder, FOLDER)
+        self._pool, self._amend, self._session = pool, amend, known
+        self._known: dict[str, Match] = {}
+        self._task: asyncio.Task[None] | None = None
+        self._running = ""
+        self._seen_s = 0.0
+        self._watched: dict[tuple[str, int], tuple[str, int]] = {}  # game: its session, last node
+
+    # Commands
+
+    async def create(self, request: matches.NewMatch) -> matches.Match:
+        """A new match, which begins. Raises Unreadable, TooLarge, Stale or NotSaved."""
+        self._require_idle()
+        if len(self._ids()) >= MOST_KEPT:
+            raise TooLarge(f"{MOST_KEPT} matches are kept already: delete some first")
+        if (request.nodes is None) == (request.seconds is None):
+            raise Unreadable("expected one limit of a move, nodes or seconds")
+        match = self._made(new_id(), request, [])
+        self._known[match.id] = match
+        return await self.go(match.id)
+
+    async def go(self, id_: str) -> matches.Match:
+        """Play what is left of a match. Raises NotFound, Stale or NotSaved."""
+        match = await self._match(id_)
+        if self._running != id_:
+            self._require_idle()
+            self._begin(match)
+        return await self.view(id_)
+
+    def _begin(self, match: Match) -> None:
+        match.problem = ""
+        try:
+            os.makedirs(self._folder, mode=0o700, exist_ok=True)
+            results = ResultsFile(self._path(match.id), match.identity, resume=True)
+        except (OSError, ArenaError) as error:
+            raise NotSaved(f"the file of the match cannot be written: {error}") from error
+        self._running, self._seen_s = match.id, time.monotonic()
+        self._task = asyncio.get_running_loop().create_task(self._play(match, results))
+        self._task.add_done_callback(log_failure)
+
+    async def stop(self, id_: str) -> matches.Match:
+        """End the game that is being played; the match can go on later. Raises NotFound."""
+        if self._running == id_:
+            await self.close()
+        return await self.view(id_)
+
+    async def delete(self, id_: str) -> None:
+        """Delete a match; games of it that were opened stay. Raises NotFound or NotSaved."""
+        await self.stop(id_)
+        self._known.pop(id_, None)
+        try:
+            os.remove(self._path(id_))
+        except OSError as error:
+            raise NotSaved(f"the match cannot be deleted: {error.strerror}") from error
+
+    async def close(self) -> None:
+        """End the game that is being played, with its search."""
+        if self._task is not None:
+            self._task.cancel()
+            await asyncio.gather(self._task, return_exceptions=True)
+        self._task, self._running = None, ""
+
+    # Questions
+
+    async def view(self, id_: str) -> matches.Match:
+        """A match. Raises NotFound."""
+        match = await self._match(id_)
+        if self._running == id_:
+            self._seen_s = time.monotonic()
+        return match.view(running=self._running == id_)
+
+    async def all(self) -> list[matches.MatchSummary]:
+        """All matches that can be read, the latest first."""
+        found = []
+        for id_ in self._ids():
+            with suppress(NotFound):
+                summary = (await self._match(id_)).summary(running=self._running == id_)
+                found.append(matches.MatchSummary(**summary))
+        return found
+
+    async def game(self, id_: str, number: int) -> Session:
+        """A new session for a game that has begun. Raises NotFound."""
+        match = await self._match(id_)
+        tree = match.tree(number)
+        if tree is None:
+            raise NotFound("this game of the match has not begun")
+        session = session_of(tree)
+        session.title = f"{match.family.title}, game {number + 1}"
+        first, second = (name.replace("level:", "level ").capitalize() for name in tree.names)
+        session.players = (
+            messages.PlayerSetting(kind="human", name=first),
+            messages.PlayerSetting(kind="human", name=second),
+        )
+        session.kept = True
+        self._watched[id_, number] = session.id, session.current
+        return session
+
+    def opened(self, id_: str, number: int) -> str | None:
+        """The id of the session that a game has, as long as it is in memory."""
+        known = self._watched.get((id_, number))
+        return known[0] if known and self._session(known[0]) is not None else None
+
+    # Playing
+
+    async def _play(self, match: Match, results: ResultsFile) -> None:
+        with results:
+            try:
+                for job in match.todo:
+                    record = await match.play(job, self._pool, self._told)
+                    record = match.add(record)
+                    results.append(record)
+                    await self._end(match, record.game)
+                    if not match.todo:
+                        break
+            except EngineFailed:
+                match.problem = FAILED
+            except OSError as error:
+                match.problem = UNSAVED.format(error.strerror)
+            except _Unseen:
+                LOG.info("match %s: no page asks for it", match.id)
+        self._running = "" if self._running == match.id else self._running
+
+    async def _told(self, match: Match, number: int, moves: Sequence[int]) -> None:
+        """Add a move to the game on the board that shows this one. Raises _Unseen."""
+        if time.monotonic() - self._seen_s > UNSEEN_S:
+            raise _Unseen
+        found = self._watching(match, number)
+        if found is None:
+            return
+        session, node = found
+
+        def play() -> bool:
+            last = node
+            for move in moves[len(session.tree.path(node)) - 1 :]:
+                follows = session.current == last and session.exploring is None
+                if follows:
+                    session.play_move(move)
+                last = session.current if follows else session.tree.add(last, move, first=True)
+            self._watched[match.id, number] = session.id, last
+            return True
+
+        with suppress(GameError, NotFound):  # the viewer has deleted these moves
+            await self._amend(session, play)
+
+    async def _end(self, match: Match, number: int) -> None:
+        """The game on the board that shows this one is over; its result is on the board."""
+        self._watched.pop((match.id, number), None)
+
+    def _watching(self, match: Match, number: int) -> tuple[Session, int] | None:
+        """The session of a game that is in memory, and the node of its last move."""
+        known = self._watched.get((match.id, number))
+        session = self._session(known[0]) if known else None
+        return None if known is None or session is None else (session, known[1])
+
+    # Files
+
+    def _require_idle(self) -> None:
+        if self._running:
+            raise Stale("another match is being played: stop it first")
+
+    def _path(self, id_: str) -> str:
+        return os.path.join(self._folder, id_ + SUFFIX)
+
+    def _ids(self) -> list[str]:
+        """The ids of the matches, the latest first."""
+        try:
+            found = [entry for entry in os.scandir(self._folder) if entry.name.endswith(SUFFIX)]
+        except OSError:
+            return []
+        found.sort(key=lambda entry: entry.stat().st_mtime, reverse=True)
+        return [entry.name.removesuffix(SUFFIX) for entry in found]
+
+    async def _match(self, id_: str) -> Match:
+        """A match, from memory or its file. Raises NotFound."""
+        if id_ not in self._known:
+            read = await asyncio.to_thread(self._read, id_)
+            self._known.setdefault(id_, read)
+        return self._known[id_]
+
+    def _read(self, id_: str) -> Match:
+        """A match from its file; its games are replayed. Raises NotFound."""
+        try:
+            identity, records, _ = read_results(self._path(id_))
+            told: Any = (identity or {})["page"]
+            return self._made(id_, msgspec.convert(told, matches.NewMatch), records)
+        except (OSError, ArenaError, KeyError, msgspec.ValidationError, Unreadable) as error:
+            raise NotFound("there is no such match") from error
+
+    def _made(self, id_: str, request: matches.NewMatch, records: Sequence[Any]) -> Match:
+        try:
+            return Match(id_, request, records)
+        except (ArenaError, GameError, ValueError) as error:
+            raise Unreadable(str(error)) from error
+
+
+class _Unseen(Exception):  # noqa: N818 - an event
+    """No page has asked for the running match for a while."""
