@@ -129,3 +129,20 @@ def test_the_stones_of_an_opening_are_not_taken_back(board: Running) -> None:
     assert board.post(f"{at}/undo", explore=True)["current"] == 2
     assert "choose a side" in board.post(f"{at}/rematch", 409)["detail"]
     assert board.new_game()["opening"] is None
+
+
+@pytest.mark.parametrize("preset", ["pente", "gomoku-9", "gipf"])
+def test_balanced_openings_are_found(board: Running, preset: str) -> None:
+    """Each is new, near even, and opens as a game that goes on; the next question goes on."""
+    seen, records = 0, []
+    while len(records) < 2:
+        answer = board.post("balanced", preset=preset, seed=1, seen=seen)
+        assert answer["seen"] > seen
+        seen, found = answer["seen"], answer["found"]
+        if found is not None:
+            assert 40 <= found["percent"] <= 60
+            records.append(found["record"])
+            game = board.post("import", text=found["record"], format="share")
+            assert (game["preset"], game["result"]) == (preset, None)
+    assert len(set(records)) == 2
+    board.post("balanced", 422, preset="chess")

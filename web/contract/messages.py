@@ -290,6 +290,31 @@ class Opening(View, frozen=True):
     percent: float | None
 
 
+class BalancedOpening(View, frozen=True):
+    """An opening after which both sides have about the same chance.
+
+    record   the game so far as one word, which can be opened
+    moves    its moves as texts
+    percent  side 0's chance by the longest search
+    svg      a picture of the position
+    """
+
+    record: str
+    moves: list[str]
+    percent: float
+    svg: str
+
+
+class BalancedOpenings(View, frozen=True):
+    """The opening that was found, or null if there was none soon enough.
+
+    seen  the candidates that were tried: where to go on
+    """
+
+    seen: int
+    found: BalancedOpening | None
+
+
 class LevelOption(View, frozen=True):
     """A level of the engine; `rating` is on the scale of Elo, with the weakest level at 400."""
 

@@ -40,6 +40,14 @@ class OpeningStep(PageRequest, frozen=True):
     engine: bool = False
 
 
+class FindBalanced(PageRequest, frozen=True):
+    """Find the next balanced opening of a game; `seen` candidates of a seed were tried."""
+
+    preset: Name
+    seed: Annotated[int, Meta(ge=0, le=1_000_000)] = 0
+    seen: Annotated[int, Meta(ge=0, le=1_000_000)] = 0
+
+
 class NewGame(PageRequest, frozen=True):
     """A new game; `pieces` is a handicap for gipf-basic, 15 to 18 per side.
 

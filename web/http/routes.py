@@ -11,6 +11,7 @@ from games.registry import family_class
 from games.rules import DEFAULT_FAMILY
 from search.levels import Level, levels_of
 from web.contract import messages, positions, requests
+from web.engines.balanced import find_balanced
 from web.errors import Unreadable
 from web.families.choice import preset_views
 from web.http.explorer_routes import EXPLORER_ROUTES
@@ -105,6 +106,12 @@ async def new_game(service: GameService, call: Call) -> messages.Game:
 async def opening(service: GameService, call: Call) -> messages.Opening:
     """An opening in which a side is chosen, after some stones; the engine may place or choose."""
     return await service.openings.step(call.body)
+
+
+@api.add("POST", "/api/balanced", requests.FindBalanced)
+async def balanced(service: GameService, call: Call) -> messages.BalancedOpenings:
+    """The next balanced opening of a game, by searches."""
+    return await find_balanced(service.pool, call.body)
 
 
 @api.add("GET", GAME)

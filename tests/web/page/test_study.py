@@ -680,7 +680,7 @@ def test_engines_play_a_match(table: Table) -> None:
     page.fill("input[name=games]", "500")
     page.click("#start-match")
     page.wait_for_selector("#match-games .live")
-    page.wait_for_function("document.querySelector('#match progress').value > 0")
+    page.wait_for_function("() => document.querySelector('#match progress').value > 0")
     page.locator("#match-games button").first.click()
     table.moved_on(game)
     page.wait_for_selector("#match-chip")
@@ -696,3 +696,18 @@ def test_engines_play_a_match(table: Table) -> None:
         page.wait_for_timeout(50)
     assert match["played"] > 0
     table.delete(f"matches/{match['id']}")
+
+
+def test_a_balanced_opening_is_found_and_played(table: Table) -> None:
+    """Each has a picture and a chance near even; a game begins there with the players of before."""
+    page = table.page
+    table.open("gomoku-9", players=AGAINST)
+    game = table.state("game.id")
+    table.dialog("#new-game")
+    page.click("#open-balanced")
+    page.wait_for_selector("#balanced li")
+    assert page.inner_text("#balanced li b").startswith("Black ")
+    page.locator("#balanced .play").first.click()
+    table.moved_on(game)
+    assert [player["kind"] for player in table.game["players"]] == ["human", "engine"]
+    assert len(table.moves()) >= 2

@@ -168,6 +168,11 @@ def playing(table: Table) -> Stops:
     page.evaluate("document.querySelector('#offline').hidden = true")
     table.open("gomoku-9", players=[{"kind": "engine", "level": 1}, {"kind": "engine"}])
     yield "engines", "aside"
+    table.dialog("#new-game")
+    page.click("#open-balanced")
+    page.wait_for_selector("#balanced li")
+    yield "balanced openings", "dialog"
+    table.leave()
     table.keys("q")
     page.wait_for_selector("#new-match")
     yield "new match", "dialog"

@@ -66,7 +66,7 @@ export async function openNewGame() {
     { method: "dialog" },
     choices(say("dialogs.game"), "family", groups.map((one) => [one.group, nameOf(GROUPS[one.group], one)]), chosen.group, chooseGroup),
     ...Object.values(hosts),
-    el("div.row", {}, button(say("match.title"), null, openMatches, { id: "open-matches" }), el("span.grow"), el("button.main", { type: "submit", id: "start-game", text: say("dialogs.start") })),
+    el("div.row", {}, button(say("match.title"), null, openMatches, { id: "open-matches" }), button(say("balanced.title"), null, openBalanced, { id: "open-balanced" }), el("span.grow"), el("button.main", { type: "submit", id: "start-game", text: say("dialogs.start") })),
   );
   const dialog = await openDialog(say("dialogs.newGame"), form);
   form.addEventListener("submit", (/** @type {Event} */ event) => {
@@ -113,6 +113,7 @@ export async function openNewGame() {
   }
 }
 
+const openBalanced = async () => (await import("./balanced.js")).openBalanced();
 const openMatches = async () => (await import("./matches.js")).openMatches();
 
 /** The choice for the player of a side: a person, or the engine at a level. @param {Wire.Preset} preset @param {number} side */
