@@ -66,14 +66,16 @@ def test_it_speaks_the_language_of_the_browser(chromium: Browser, site: str) -> 
     asked: list[str] = []
     table = Table(context.new_page(), site, is_static=True)
     page = table.page
-    page.on("request", lambda one: "/words/" in one.url and asked.append(one.url))
+    page.on("request", lambda one: asked.append(one.url))
     page.goto(site, wait_until="commit")
     page.wait_for_function("() => document.body?.innerText.includes('Das Brett wird geladen')")
     table.visit()
     assert page.inner_text("#new-game") == "Neue Partie"
     table.says("Der erste Stein von Weiß gehört in die Mitte, K10.")
     page.wait_for_function(READY)
-    assert {url.split("/")[-1] for url in asked if url.endswith(".json")} == {"de.json"}
+    assert {
+        url.split("/words/")[1] for url in asked if url.endswith(".json") and "/words/" in url
+    } == {"de.json"}
     assert page.get_attribute("#offline", "data-say") == "play.offline"
     assert page.text_content("#offline") == "Das Brett hat angehalten"
     context.close()

@@ -12,7 +12,7 @@ const PLAYS = ["rating.newcomer", "rating.beginner", "rating.learner", "rating.c
  * @param {string} name
  * @param {Wire.LevelOption[]} levels
  * @param {number|null} chosen  null: full strength
- * @param {string} group  of games, in which the viewer has a rating
+ * @param {string} group  of games, in which the viewer has a rating; "" if it does not matter
  * @param {(level: number|null) => any} change
  */
 export function levelSlider(name, levels, chosen, group, change) {

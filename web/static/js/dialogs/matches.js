@@ -52,7 +52,7 @@ export async function openMatches() {
   const showPlayers = async () => {
     const all = await levelsOf(familyOf());
     const slider = (/** @type {number} */ index) =>
-      el("fieldset", {}, el("legend", { text: say(index ? "match.second" : "match.first") }), levelSlider(`match-${index}`, all, last.levels[index], (level) => (last.levels[index] = level)));
+      el("fieldset", {}, el("legend", { text: say(index ? "match.second" : "match.first") }), levelSlider(`match-${index}`, all, last.levels[index], "", (/** @type {number|null} */ level) => (last.levels[index] = level)));
     fill(players, slider(0), slider(1));
   };
   const form = el(
