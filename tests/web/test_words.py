@@ -15,6 +15,7 @@ import pytest
 from games.registry import BUILT_IN, all_games, family_named
 from games.result import AGREEMENT, RESIGNATION, SAID
 from web.contract import messages
+from web.contract.schema import Said
 from web.engines import analysis, opponents, process
 from web.families.choice import preset_views
 from web.http.routes import level_options
@@ -157,8 +158,9 @@ def is_known(text: str) -> bool:
 )
 def test_a_sentence_is_recognised_with_those_inside(text: str, codes: list[str]) -> None:
     """The codes of a sentence and of the one in it; what a person wrote has none."""
-    said, found = recognised(text), []
-    while said is not None:
+    said: str | Said | None = recognised(text)
+    found = []
+    while isinstance(said, Said):
         found.append(said.code)
         said = said.values.get("error")
     assert found == codes

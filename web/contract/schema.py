@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
@@ -32,4 +32,4 @@ class Said(View, frozen=True, omit_defaults=True):
 
     code: str
     path: tuple[str | int, ...] = ()
-    values: dict[str, Any] = {}
+    values: dict[str, str | Said] = {}

@@ -7,10 +7,15 @@ from typing import Any
 import msgspec
 
 from web.contract import messages, streamed
+from web.contract.schema import Said
 from web.events import MOST_TABS
 from web.http.route import ID, TAB, TAB_HEADER, Route
 from web.http.routes import ROUTES
 
+TEXTS = (
+    "Sentences are English. A message that has some, or an entry of a list, also has `said`: a "
+    "list of Said, one for each sentence that the page has a text for."
+)
 REF = "#/components/schemas/{name}"
 PROBLEM = {"$ref": REF.format(name="Problem")}
 ALWAYS = (400, 403, 404, 413, 415, 422, 429, 431, 503, 507)  # errors that any route can return
@@ -24,7 +29,7 @@ NEWS = {
 
 def describe() -> dict[str, Any]:
     """The complete description."""
-    types = [messages.Problem, *NEWS.values()]
+    types = [messages.Problem, Said, *NEWS.values()]
     types += [route.answer for route in ROUTES]
     types += [route.body for route in ROUTES if route.body is not None]
     schemas, components = msgspec.json.schema_components(types, ref_template=REF)
@@ -35,7 +40,7 @@ def describe() -> dict[str, Any]:
     paths["/api/events"] = {"get": _events()}
     return {
         "openapi": "3.1.0",
-        "info": {"title": "The board in the browser", "version": "1"},
+        "info": {"title": "The board in the browser", "version": "1", "description": TEXTS},
         "paths": paths,
         "components": {"schemas": components},
     }

@@ -78,7 +78,7 @@ export function inLanguage(message) {
   return message;
 }
 
-/** @param {string} code @param {Object<string, any>} [values] @returns {string} */
+/** @param {string} code @param {Object<string, any>} [values]  texts, or sentences @returns {string} */
 function sentence(code, values = {}) {
   const said = Object.entries(values).map(([name, value]) => [name, value.code ? sentence(value.code, value.values) : value]);
   return say(code, Object.fromEntries(said));
