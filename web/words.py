@@ -26,19 +26,13 @@ WORDS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "static", "word
 LANGUAGES = tuple(sorted(name.removesuffix(".json") for name in os.listdir(WORDS)))
 # What begins the keys of the server's texts.
 AREAS = (
-    "names",
-    "levels",
-    "rules",
-    "results",
-    "labels",
-    "notices",
-    "refused",
-    "lost",
-    "records",
-    "places",
+    *("names", "levels", "rules", "results", "labels", "notices"),
+    *("refused", "lost", "records", "places"),
 )
 PAGES = ("play.White", "play.Black", "play.white", "play.black")  # colours are in sentences, too
-# What begins the key of the text in a place that must have one; other places may have one.
+# Places whose text may have a key itself; others hold what people wrote.
+OPEN = ("colour", "owner", "place", "file", "holds", "error", "game")
+# What begins the key of the text in a place that must have one.
 NESTED = {"error": ("refused.", "records.", "results.", "notices."), "game": ("names.",)}
 COLOUR = "[Ww]hite|[Bb]lack"
 # What fits a place; others take any text.
@@ -81,7 +75,10 @@ def in_language(said: str | Said, texts: dict[str, Any]) -> str:
     if found is None:
         return str(said)
     text = texts[found.code]
-    values = {name: in_language(value, texts) for name, value in found.values.items()}
+    values = {
+        name: in_language(value, texts) if isinstance(value, Said) else value
+        for name, value in found.values.items()
+    }
     values |= {f"~{name}": value[:1].lower() + value[1:] for name, value in values.items()}
     return str(text if isinstance(text, str) else text["other"]).format_map(values)
 
@@ -96,7 +93,10 @@ def recognised(text: str) -> Said | None:
         return exact[text]
     for said, pattern in patterns:
         if match := pattern.fullmatch(text):
-            values = {name: recognised(value) or value for name, value in match.groupdict().items()}
+            found = match.groupdict()
+            values = found | {
+                name: recognised(found[name]) or found[name] for name in OPEN if name in found
+            }
             if all(
                 _fits(values.get(name), keys) for name, keys in NESTED.items() if name in values
             ):

@@ -152,6 +152,7 @@ def is_known(text: str) -> bool:
         ("move 3, K9: K9 is occupied", ["records.at", "refused.occupied"]),
         ("Gipf, basic: ann - ben", ["names.titled"]),
         ("ann: White", []),
+        ("Pente: White", ["names.titled"]),
         ("red wins by five in a row.", []),
         ("", []),
     ],
@@ -164,6 +165,7 @@ def test_a_sentence_is_recognised_with_those_inside(text: str, codes: list[str])
         found.append(said.code)
         said = said.values.get("error")
     assert found == codes
+    assert in_language(text, words_of("de")).endswith("White") == text.endswith("White")
 
 
 def test_a_message_names_its_sentences() -> None:
