@@ -29,7 +29,8 @@ KIND = r"(?:five|gipf|grid)"
 # A comparison with the name of a kind of position, or an import of its module.
 QUESTION = re.compile(rf'[=!]==? *"{KIND}"|"{KIND}" *[=!]==?|\bcase "{KIND}"|families/{KIND}\.js')
 # A folder imports from those before it; the files outside these folders from all of them.
-FOLDERS = ["words", "page", "game", "board", "families", "panels", "dialogs", "puzzles", "."]
+FOLDERS = ["words", "page", "game", "board", "families", "panels", "dialogs"]
+FOLDERS += ["puzzles", "lessons", "."]
 
 
 def texts() -> dict[Path, str]:

@@ -114,6 +114,8 @@ def _step(
         (played, answer), *_ = last.play.items()
         preset, position, moves = last.preset, last.position, [*last.moves, played, *answer]
     said = {move: code for code, moves in step.wrong.items() for move in moves.split()}
+    if "*" not in step.play:
+        said["*"] = f"{step.name}.wrong"
     return lessons.LessonStep(
         id=step.name,
         title=course.texts[step.name],
@@ -123,7 +125,5 @@ def _step(
         ask=course.texts[f"{step.name}.ask"],
         play={move: answer.split() for move, answer in step.play.items()},
         right=course.texts[f"{step.name}.right"],
-        wrong={
-            move: course.texts[code] for move, code in {"*": f"{step.name}.wrong", **said}.items()
-        },
+        wrong={move: course.texts[code] for move, code in said.items()},
     )

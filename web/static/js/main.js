@@ -32,7 +32,7 @@ const firstGame = () => ({
 /** The screens that an address can name. @type {Object<string, () => Promise<any>>} */
 const SCREENS = {
   edit: async () => (await import("./dialogs/editor.js")).openEditor(),
-  puzzle: async () => (await import("./puzzles/screen.js")).openAddress(),
+  puzzle: async () => (await import("./lessons/screen.js")).openAddress(),
 };
 
 function build() {
@@ -133,7 +133,7 @@ async function arrive() {
   document.querySelector("dialog")?.close();
   const at = parseAddress();
   if (!at || at.game !== state.game?.id) return open((await shared()) || (await named()));
-  const { mode = "play", course = "" } = at;
+  const { mode = "play", course } = at;
   if (mode === state.mode && mode in SCREENS && course === state.course) return;
   if (mode !== state.mode && state.mode in SCREENS && !(await returnToGame())) return;
   if (mode in SCREENS) return SCREENS[mode]();

@@ -1,6 +1,6 @@
 /**
  * The address of what the page shows: `#game=ID` in Play, `#game=ID&mode=analyse&node=12` in Analyse,
- * a lesson is `#learn=pente/3`, other screens have the mode "puzzle" or "edit". Back, Forward and a reload lead there.
+ * and a screen of its own has the mode "puzzle" or "edit". Back, Forward and a reload lead there.
  */
 
 import { byId } from "../page/dom.js";
@@ -22,10 +22,10 @@ let arriving = 0;
 export function parseAddress(fragment = location.hash.slice(1)) {
   const words = new URLSearchParams(fragment);
   const [game, node] = [words.get("game") ?? "", words.get("node") ?? ""];
-  const course = words.get("learn");
+  const course = words.get("learn") ?? "";
   if (course) return { game: state.game?.id, mode: "puzzle", course };
   if (!/^[a-z0-9-]{1,64}$/.test(game)) return null;
-  return { game, mode: MODES.find((mode) => mode === words.get("mode")), node: /^\d{1,9}$/.test(node) ? Number(node) : undefined };
+  return { game, course, mode: MODES.find((mode) => mode === words.get("mode")), node: /^\d{1,9}$/.test(node) ? Number(node) : undefined };
 }
 
 /** Follow the state; the moves of others and of engines make no entry in the history. */
@@ -52,7 +52,7 @@ export function visit(go) {
 
 function write(mayPush = true) {
   const { game, mode, viewed } = state;
-  const course = mode === "puzzle" && state.course;
+  const course = mode === "puzzle" ? state.course : "";
   if (!game || arriving || (mode === "edit" && byId("opening-step"))) return; // an opening has no game yet
   const words = [`#game=${game.id}`];
   if (mode !== "play") words.push(`mode=${mode}`);
@@ -60,7 +60,7 @@ function write(mayPush = true) {
   const address = course ? `#learn=${course}` : words.join("&");
   if (location.hash === address) return;
   const before = parseAddress();
-  const elsewhere = before?.game !== game.id || (before.mode ?? "play") !== mode || course;
+  const elsewhere = before?.game !== game.id || (before.mode ?? "play") !== mode || before.course !== course;
   const isNew = elsewhere || reason === "jump" || (reason === "step" && !history.state?.steps);
   history[isNew && mayPush ? "pushState" : "replaceState"]({ steps: reason === "step" && !elsewhere }, "", address);
   reason = "";

@@ -13,7 +13,7 @@ const still = matchMedia("(prefers-reduced-motion: reduce)");
 /**
  * step     null before the first
  * start    its position
- * phase    "asked", "judging" while the move or its answer is on the way, "wrong" or "solved"
+ * phase    "asked", "wrong", "solved", or "judging" while a position is on the way
  * verdict  what is said about the move
  * @typedef {{step: Wire.LessonStep|null, start: View, phase: string, verdict: string}} Lesson
  */
@@ -52,7 +52,7 @@ async function viewsAfter(step, moves) {
 /** Put a step on the board. @param {Wire.LessonStep} step */
 export async function begin(step) {
   end();
-  change({ step, phase: "asked", verdict: "" });
+  change({ step, phase: "judging", verdict: "" });
   const views = await viewsAfter(step, []);
   if (!views) return;
   const [start] = views;

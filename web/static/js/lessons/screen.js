@@ -1,13 +1,14 @@
 /** The screen of lessons: a course of steps on the board, and the puzzles that follow it. */
 
 import { choices } from "../dialogs/dialog.js";
+import { parseAddress } from "../game/address.js";
 import * as api from "../game/api.js";
 import { kept, learned } from "../game/kept_puzzles.js";
 import { tried } from "../game/play.js";
 import { state } from "../game/store.js";
 import { button, byId, el, fill, icon, setText } from "../page/dom.js";
 import { enter, isOpen, keepingFocus, showBoard, trays } from "../puzzles/panel.js";
-import { openPuzzlesAfter } from "../puzzles/screen.js";
+import { openPuzzles, openPuzzlesAfter } from "../puzzles/screen.js";
 import { say } from "../words/say.js";
 import * as lesson from "./lesson.js";
 
@@ -32,6 +33,12 @@ const SCREEN = {
   stop: lesson.end,
 };
 
+/** Open what the page's address names: lessons or puzzles. */
+export async function openAddress() {
+  const where = parseAddress()?.course;
+  return where ? openLessons(where) : openPuzzles();
+}
+
 /**
  * Open a course: "pente" or "" where it goes on, "pente/3" at a step, "pente/puzzles" at its puzzles.
  * Without a name it is that of the open game.
@@ -42,7 +49,7 @@ export async function openLessons(where = "") {
   const [name, part] = where.split("/");
   const wanted = [name, state.game.preset, state.game.group];
   course = wanted.map((id) => courses?.find((one) => one.id === id)).find(Boolean) ?? courses[0];
-  if (part === PUZZLES) return openPuzzlesAfter(course);
+  if (part === PUZZLES) return toPuzzles();
   const number = Number(part);
   await go(course.steps[number - 1] ? number - 1 : firstToDo());
 }
@@ -62,15 +69,21 @@ async function go(number) {
   await lesson.begin(course.steps[number]);
 }
 
+/** Show the puzzles of the course; from them one returns to its steps. */
+function toPuzzles() {
+  const { id } = course;
+  return openPuzzlesAfter(course, () => openLessons(id));
+}
+
 /** Go on: to the next step, after the last one to the puzzles. */
 function next() {
-  return at + 1 < course.steps.length ? go(at + 1) : openPuzzlesAfter(course);
+  return at + 1 < course.steps.length ? go(at + 1) : toPuzzles();
 }
 
 function body() {
   return [
     el("p.soft", { id: "puzzle-about" }),
-    el("p", { id: "lesson-ask" }),
+    el("p", { id: "lesson-ask", role: "status" }),
     el("p", { id: "puzzle-verdict", role: "status" }),
     el("div.row", { id: "puzzle-tools" }),
     el("div", { id: "puzzle-trays" }),
@@ -117,7 +130,7 @@ function stepButton(step, index) {
 /** What leads to the puzzles, like a step. */
 function puzzlesButton() {
   const label = say("lessons.puzzles", { count: course.puzzles.length });
-  return el("button", { type: "button", id: "lesson-puzzles", "aria-label": label, title: label, onclick: () => openPuzzlesAfter(course) }, icon("puzzle"));
+  return el("button", { type: "button", id: "lesson-puzzles", "aria-label": label, title: label, onclick: toPuzzles }, icon("puzzle"));
 }
 
 /** @param {Wire.LessonStep} step @param {string} phase */

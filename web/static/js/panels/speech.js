@@ -9,7 +9,6 @@ import { headline, hintText, statusText } from "../game/words.js";
 import { button, byId, fill, setText } from "../page/dom.js";
 import { say } from "../words/say.js";
 
-/** Offers the lessons. */
 const isFirst = !localStorage.getItem("pente.game");
 /** Plays the opening of the game again, in which a player chooses a side. */
 let openAgain = () => {};
@@ -54,7 +53,7 @@ function tools() {
   const away = mode === "play" && viewed !== now.current;
   return [
     node?.mark && button(say("analysis.showBest"), null, async () => (await reviewing()).showBest(node), { id: "show-best" }),
-    isFirst && !state.view.ply && button(say("play.learn"), "cap", () => byId("lessons").click(), { id: "learn" }),
+    isFirst && !viewed && button(say("play.learn"), "cap", byId("lessons").onclick, { id: "learn" }),
     away && button(say("play.back"), "last", () => game.look(now.current), { id: "back" }),
     now.result && !node?.mark && button(say("play.rematch"), "again", now.opening ? openAgain : game.rematch, { id: "rematch" }),
     now.result && mode === "play" && isOffered("review") && button(say("play.review"), null, review, { id: "review-game", class: "main" }),

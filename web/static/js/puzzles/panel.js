@@ -2,7 +2,7 @@
 
 import { focusBoard, leaveBoard } from "../board/board.js";
 import { cancel, confirm } from "../game/act.js";
-import { setSolver, turnTo } from "../game/play.js";
+import { setSolver } from "../game/play.js";
 import { returnToGame } from "../game/returning.js";
 import { on, state, update } from "../game/store.js";
 import { colourOf } from "../game/words.js";
@@ -27,17 +27,24 @@ let before = "play";
 /** Whether the panel shows this. @param {Screen} one */
 export const isOpen = (one) => one === screen && byId("puzzle-panel") !== null;
 
-/** Show a screen in the panel. `course` is the step or the puzzles of a course of lessons. @param {Screen} next */
-export async function enter(next, course = "") {
+/**
+ * Show a screen in the panel, if it is new with what `body` has now. A focus in the old one goes to the title.
+ * @param {Screen} next
+ * @param {string} course  the step or the puzzles of a course of lessons
+ */
+export async function enter(next, course, isNew = !isOpen(next)) {
   await Promise.all([loadStyles("dialog"), loadStyles("puzzle")]);
   document.querySelector("dialog")?.close();
   if (state.mode !== "puzzle") before = state.mode === "analyse" ? "analyse" : "play";
   update({ mode: "puzzle", course, analysing: false, threat: false, retry: null, hover: null, preview: null, shownLine: null, lesson: null, hint: null });
-  if (isOpen(next)) return;
+  if (!isNew) return;
   screen?.stop();
   screen = next;
-  byId("puzzle-panel")?.remove();
-  document.querySelector(".side")?.prepend(panel(next));
+  const [old, fresh] = [byId("puzzle-panel"), panel(next)];
+  const hadFocus = old?.contains(document.activeElement);
+  old?.remove();
+  document.querySelector(".side")?.prepend(fresh);
+  if (hadFocus) byId("puzzle-task").focus();
   if (follows) return;
   follows = true;
   on(["mode"], () => state.mode !== "puzzle" && close());
@@ -52,7 +59,7 @@ const panel = (next) =>
     el(
       "div.head",
       {},
-      el("h2", { id: "puzzle-task" }),
+      el("h2", { id: "puzzle-task", tabindex: "-1" }),
       el("span.end", {}, button(next.close(), "close", leave, { iconOnly: true, class: "icon-only", id: "close-puzzles" })),
     ),
     ...next.body(),
@@ -61,13 +68,14 @@ const panel = (next) =>
 const leave = () => update({ mode: before });
 
 /** Remove the panel; if the board still shows something else, return to the game. */
-async function close() {
+function close() {
   if (!byId("puzzle-panel")) return;
   byId("puzzle-panel").remove();
   screen?.stop();
   setSolver(null);
+  update({ course: "" });
   const { mode } = state;
-  if (state.view !== state.game.position && (await returnToGame())) turnTo(mode);
+  if (state.view !== state.game.position) returnToGame({ mode });
 }
 
 /**

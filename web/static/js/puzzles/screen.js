@@ -1,7 +1,6 @@
 /** The screen of puzzles: a panel instead of those of the game, while the board shows a puzzle. */
 
 import { choices, menu } from "../dialogs/dialog.js";
-import { parseAddress } from "../game/address.js";
 import * as api from "../game/api.js";
 import { isOffered } from "../game/family.js";
 import { forget, isDue, kept } from "../game/kept_puzzles.js";
@@ -24,6 +23,7 @@ const lists = {};
 let [source, level] = ["", "all"];
 /** The lessons whose puzzles are shown, in their order, instead of those of a source. @type {Wire.Lessons|null} */
 let lessons = null;
+let toLessons = () => {};
 let calls = 0; // of `next`
 
 /** @type {import("./panel.js").Screen} */
@@ -40,20 +40,18 @@ const SCREEN = {
   stop: solving.end,
 };
 
-/** Show what the page's address names: lessons or puzzles. */
-export async function openAddress() {
-  const course = parseAddress()?.course;
-  return course ? openLessons(course) : openPuzzles();
-}
-
-/** @param {string} where */
-const openLessons = async (where) => (await import("../lessons/screen.js")).openLessons(where);
-
 /** Show a first puzzle of the family of the open game. */
 export const openPuzzles = async () => isOffered("puzzles") && open(null);
 
-/** Show the puzzles that follow lessons. @param {Wire.Lessons} after */
-export const openPuzzlesAfter = open;
+/**
+ * Show the puzzles that follow lessons.
+ * @param {Wire.Lessons} after
+ * @param {() => any} back  returns to the lessons
+ */
+export function openPuzzlesAfter(after, back) {
+  toLessons = back;
+  return open(after);
+}
 
 /** Show the panel, and a first puzzle. @param {Wire.Lessons|null} after */
 async function open(after) {
@@ -61,9 +59,8 @@ async function open(after) {
   lessons = after;
   if (!isNew) return next();
   source ||= state.game.preset in LISTED_WITH ? state.game.preset : state.game.group;
-  byId("puzzle-panel")?.remove();
   solving.follow(show);
-  await enter(SCREEN, after ? `${after.id}/puzzles` : "");
+  await enter(SCREEN, after ? `${after.id}/puzzles` : "", isNew);
   return next();
 }
 
@@ -77,7 +74,7 @@ function body() {
     el("div.row", { id: "puzzle-line", role: "group", "aria-label": say("puzzles.moves") }),
     el("div.row", { id: "puzzle-tools" }),
     el("p.soft", { id: "puzzle-score" }),
-    ...(lessons ? [button(say("lessons.back"), "cap", toLessons, { id: "puzzle-lessons" })] : [
+    ...(lessons ? [button(say("lessons.back"), "cap", () => toLessons(), { id: "puzzle-lessons" })] : [
       choices(say("puzzles.from"), "puzzles-of", named(SOURCES), source, (one) => {
         source = one;
         next();
@@ -196,9 +193,6 @@ function tools() {
     button(say("puzzles.next"), "forward", next, { id: "puzzle-next", class: phase === "solved" ? "main" : null }),
   ];
 }
-
-/** Return to the first lesson of the course that is not done. */
-const toLessons = () => openLessons(lessons?.id ?? "");
 
 function score() {
   const memory = kept();
