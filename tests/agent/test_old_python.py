@@ -12,7 +12,7 @@ from agent.bundle.contents import OTHER_GAMES
 from agent.bundle.modules import needed_modules
 from tests.agent.desk import ROOT, Desk, is_move_for, sample, with_clock
 from tests.agent.interpreters import MINORS, interpreter
-from tests.programs import ended
+from tools.programs import ended
 
 ENTRIES = ("homework.py", "calibrate.py")
 MOVE_PATH = sorted(

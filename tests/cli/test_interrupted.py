@@ -20,8 +20,8 @@ from search.bench import bench_results
 from search.comparison import plain_column
 from tests.cli.interrupting import cut_short
 from tests.in_process import pente
-from tests.programs import ended
 from tests.tuning.simulated import Inline, landscape
+from tools.programs import ended
 from tuning.plan import Plan
 
 ROOT = Path(__file__).parents[2]

@@ -17,11 +17,11 @@ import pytest
 from search.bench import quick_signature
 from search.native import kernel_of
 from tests.agent.interpreters import MINORS, interpreter
-from tests.programs import ended
 from tools.make.kernel import compiler
 from tools.make.kernel.compiler import FAMILIES, CompilerFailed
 from tools.make.kernel.targets import NAMES, TARGETS, build
 from tools.make.wheels import __main__ as wheels
+from tools.programs import ended
 from tools.trials.systems import SystemMissing, system_for
 from tools.trials.wheels import TrialFailed, require_of_musl
 

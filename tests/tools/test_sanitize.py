@@ -11,7 +11,7 @@ import pytest
 
 from games.five.rules import PRESETS
 from games.gipf.rules import GIPF_PRESETS
-from tests.programs import ended
+from tools.programs import ended
 from tools.trials import sanitize, sanitized_games
 
 ROOT = Path(__file__).parents[2]

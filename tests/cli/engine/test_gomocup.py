@@ -8,7 +8,7 @@ import re
 import sys
 from pathlib import Path
 
-from tests.programs import ended
+from tools.programs import ended
 
 HERE = Path(__file__).resolve().parents[3]
 

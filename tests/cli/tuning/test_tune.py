@@ -13,7 +13,7 @@ import pytest
 
 from tests import in_process
 from tests.arena.waiting import lines_in, wait_for
-from tests.programs import ended
+from tools.programs import ended
 
 ROOT = Path(__file__).parents[3]
 PENTE = [sys.executable, "-c", "from cli.main import main; main()"]
