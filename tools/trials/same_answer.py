@@ -21,7 +21,6 @@ import json
 import os
 import runpy
 import shutil
-import subprocess
 import sys
 import sysconfig
 import tempfile
@@ -29,6 +28,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from importlib.util import find_spec
 
+from agent.bundle.pythons import pythons_here
 from cli.output.stopping import INTERRUPTED, end_on_signals
 from tools import programs
 from tools.programs import ProgramFailed, output_of
@@ -88,20 +88,6 @@ class Variant:
     python: str
 
 
-def pythons() -> dict[int, str]:
-    """The interpreters on the path and those that pyenv has installed, by minor version."""
-    found = {sys.version_info.minor: sys.executable}
-    homes = os.environ.get("PYENV_ROOT", os.path.expanduser("~/.pyenv"))
-    for minor in MINORS:
-        places = sorted(glob.glob(f"{homes}/versions/3.{minor}.*/bin/python3"))
-        path = shutil.which(f"python3.{minor}")
-        for python in [*places, *([path] if path else [])]:
-            done = subprocess.run([python, "-V"], capture_output=True, text=True, check=False)
-            if done.stdout.startswith(f"Python 3.{minor}."):
-                found.setdefault(minor, python)
-    return found
-
-
 def variants() -> list[Variant]:
     """All that this computer can build: its compilers at each level, then the other Pythons."""
     known = compilers()
@@ -115,8 +101,8 @@ def variants() -> list[Variant]:
         Variant(
             name=f"python3.{minor}", compiler=COMPILERS[known[0]], flags=("-O2",), python=python
         )
-        for minor, python in pythons().items()
-        if minor != sys.version_info.minor and known
+        for minor, python in pythons_here().items()
+        if minor in MINORS and minor != sys.version_info.minor and known
     ]
 
 
