@@ -16,7 +16,7 @@ import time
 from collections.abc import Callable
 from hashlib import sha256
 from queue import Empty, SimpleQueue
-from typing import Generic, Self
+from typing import Generic
 
 from distributed import Client, Future, Worker, get_worker
 
@@ -60,12 +60,6 @@ class DaskPool(Generic[Task, Answer]):
     def workers(self) -> int:
         """Number of workers now."""
         return len(self._addresses())
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
 
     def submit(self, task: Task) -> None:
         """Submit a task to the scheduler, with the files that it needs elsewhere."""
