@@ -5,7 +5,11 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING, Any
 
+import pytest
+
 from arena.match.results import read_results
+from web.errors import EngineFailed
+from web.matches import matches
 
 if TYPE_CHECKING:
     from tests.web.conftest import Running
@@ -80,3 +84,25 @@ def test_a_bad_match_is_refused(board: Running) -> None:
     board.post("matches", 422, **SHORT | {"nodes": None})
     board.get("matches/nothing", 404)
     board.post("matches/nothing/open", 404, game=0)
+
+
+def test_a_match_that_nobody_sees_pauses(board: Running, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without a question of a page it stops after a while, as if its engine keeps failing."""
+    monkeypatch.setattr(matches, "UNSEEN_S", 0.0)
+    match = ended(board, board.post("matches", **SHORT))
+    assert (match["played"], match["problem"]) == (0, "")
+    monkeypatch.undo()
+
+    async def fails(*_: Any) -> None:
+        raise EngineFailed("it ended")
+
+    monkeypatch.setattr(board.service.pool, "search", fails)
+    match = ended(board, board.post(f"matches/{match['id']}/go"))
+    assert match["played"] == 0
+    assert "engine" in match["problem"]
+    monkeypatch.undo()
+    match = ended(board, board.post(f"matches/{match['id']}/go"))
+    assert (match["played"], match["problem"]) == (4, "")
+    shown = board.get(f"matches/{match['id']}", skip=3)
+    assert [row["number"] for row in shown["rows"]] == [3]
+    board.delete(f"matches/{match['id']}")

@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 AnyEngine = Engine | PythonEngine
 TABLE_MB = 64
 NICENESS = 5  # the server has priority
-KEPT_ENGINES = 2
+KEPT_ENGINES = 3  # such as that of an analysis, and two that play each other
 TELL_S = 1.0  # between two words on the progress of a search
 SLOW = "The compiled kernel is missing: a slow, weak searcher plays."
 NOT_BUILT = "The compiled kernel is missing, so this is a random legal move: see install.sh."
@@ -143,11 +143,13 @@ class Worker:
     def _engine(self, rules: AnyRules, seat: str = "") -> AnyEngine:
         """The engine for a game and a player, kept for later orders. Raises KernelMissing."""
         key = rules, seat
-        if key not in self._engines:
+        engine = self._engines.pop(key, None)
+        if engine is None:
             if len(self._engines) >= self._most_engines:
                 self._engines.pop(next(iter(self._engines))).close()
-            self._engines[key] = open_engine(rules, self._table_mb)
-        return self._engines[key]
+            engine = open_engine(rules, self._table_mb)
+        self._engines[key] = engine  # the most recently used is last
+        return engine
 
 
 def open_engine(rules: Any, table_mb: float) -> AnyEngine:

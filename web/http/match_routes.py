@@ -11,6 +11,8 @@ if TYPE_CHECKING:
     from web.game_service import GameService
     from web.http.route import Call
 
+SKIP = {"type": "integer", "minimum": 0, "maximum": matches.MOST_GAMES}
+
 MATCH_ROUTES = api = Routes()
 
 
@@ -26,10 +28,10 @@ async def new_match(service: GameService, call: Call) -> matches.Match:
     return await service.matches.create(call.body)
 
 
-@api.add("GET", "/api/matches/{id}")
+@api.add("GET", "/api/matches/{id}", skip=SKIP)
 async def match(service: GameService, call: Call) -> matches.Match:
-    """A match; one that nobody asks for pauses after a while."""
-    return await service.matches.view(call.id)
+    """A match without the first `skip` games that ended; it pauses if nobody asks for it."""
+    return await service.matches.view(call.id, call.query.get("skip", 0))
 
 
 @api.add("POST", "/api/matches/{id}/go", requests.Nothing, 409)

@@ -166,7 +166,7 @@ class Match:
             nodes=self.request.nodes,
             level=self.request.levels[contestant],
             seed=SEED_STEP * job.seed + len(board.moves),
-            seat=f"{self.id} {CONTESTANTS[contestant]}",
+            seat=f"{self.id} {job.number} {CONTESTANTS[contestant]}",
         )
         failures = 0
         while True:
@@ -208,8 +208,8 @@ class Match:
         names = texts[self.playing.first], texts[self.playing.second]
         return GameTree(self.family.start(), one_line(self.moves), names=names)
 
-    def summary(self, *, running: bool) -> dict[str, Any]:
-        """The fields of `MatchSummary`."""
+    def summary(self) -> dict[str, Any]:
+        """The fields of `MatchSummary`, but whether it is played now."""
         return {
             "id": self.id,
             "preset": self.spec.rules,
@@ -218,11 +218,10 @@ class Match:
             "games": self.spec.games,
             "played": len(self.records),
             "points": self.score.total.points,
-            "running": running,
         }
 
-    def view(self, *, running: bool) -> matches.Match:
-        """The match as a message."""
+    def view(self, *, running: bool, skip: int = 0) -> matches.Match:
+        """The match as a message, without the first `skip` games that ended."""
         total = self.score.total
         pairs = self.score.pairs
         counts: Sequence[int] = (total.losses, total.draws, total.wins)
@@ -230,7 +229,8 @@ class Match:
             counts = pairs.counts
         estimate = elo_of_counts(counts)
         return matches.Match(
-            **self.summary(running=running),
+            **self.summary(),
+            running=running,
             limit=self.spec.clock,
             openings=self.request.openings,
             wins=total.wins,
@@ -241,7 +241,7 @@ class Match:
             high=_finite(estimate.high) if estimate else None,
             superior=likelihood_of_superiority(counts),
             problem=self.problem,
-            rows=[*map(self._ended, self.records.values()), *self._now()],
+            rows=[*map(self._ended, [*self.records.values()][skip:]), *self._now()],
         )
 
     def _ended(self, record: GameRecord) -> matches.MatchGame:

@@ -31,8 +31,9 @@ if TYPE_CHECKING:
 
     Amend = Callable[[Session, Callable[[], bool]], Awaitable[None]]
 
-FOLDER, SUFFIX = "matches", ".jsonl"
-MOST_KEPT = 200
+PREFIX, SUFFIX = "match-", ".jsonl"
+MOST_KEPT = 50
+MOST_KNOWN = 4  # in memory; each has the moves of all its games
 UNSEEN_S = 90.0  # without a question of a page; browsers let hidden tabs ask once a minute
 FAILED = "The engine failed again and again. Continue to try once more."
 UNSAVED = "A game could not be saved: {}. Continue to try once more."
@@ -49,9 +50,10 @@ class Matches:
         known: Callable[[str], Session | None],
     ) -> None:
         """`known` gives a game in memory, and `amend` changes it for the tabs that show it."""
-        self._folder = os.path.join(folder, FOLDER)
+        self._folder = folder
         self._pool, self._amend, self._session = pool, amend, known
         self._known: dict[str, Match] = {}
+        self._summaries: dict[str, tuple[float, dict[str, Any]]] = {}  # and when the file changed
         self._task: asyncio.Task[None] | None = None
         self._running = ""
         self._seen_s = 0.0
@@ -62,12 +64,12 @@ class Matches:
     async def create(self, request: matches.NewMatch) -> matches.Match:
         """A new match, which begins. Raises Unreadable, TooLarge, Stale or NotSaved."""
         self._require_idle()
-        if len(self._ids()) >= MOST_KEPT:
+        if len(self._files()) >= MOST_KEPT:
             raise TooLarge(f"{MOST_KEPT} matches are kept already: delete some first")
         if (request.nodes is None) == (request.seconds is None):
             raise Unreadable("expected one limit of a move, nodes or seconds")
         match = self._made(new_id(), request, [])
-        self._known[match.id] = match
+        self._remember(match)
         return await self.go(match.id)
 
     async def go(self, id_: str) -> matches.Match:
@@ -81,7 +83,6 @@ class Matches:
     def _begin(self, match: Match) -> None:
         match.problem = ""
         try:
-            os.makedirs(self._folder, mode=0o700, exist_ok=True)
             results = ResultsFile(self._path(match.id), match.identity, resume=True)
         except (OSError, ArenaError) as error:
             raise NotSaved(f"the file of the match cannot be written: {error}") from error
@@ -113,20 +114,22 @@ class Matches:
 
     # Questions
 
-    async def view(self, id_: str) -> matches.Match:
-        """A match. Raises NotFound."""
+    async def view(self, id_: str, skip: int = 0) -> matches.Match:
+        """A match, without the first `skip` games that ended. Raises NotFound."""
         match = await self._match(id_)
         if self._running == id_:
             self._seen_s = time.monotonic()
-        return match.view(running=self._running == id_)
+        return match.view(running=self._running == id_, skip=skip)
 
     async def all(self) -> list[matches.MatchSummary]:
         """All matches that can be read, the latest first."""
         found = []
-        for id_ in self._ids():
+        for changed, id_ in self._files():
             with suppress(NotFound):
-                summary = (await self._match(id_)).summary(running=self._running == id_)
-                found.append(matches.MatchSummary(**summary))
+                if self._summaries.get(id_, (0.0,))[0] != changed:
+                    self._summaries[id_] = changed, (await self._match(id_)).summary()
+                running = self._running == id_
+                found.append(matches.MatchSummary(**self._summaries[id_][1], running=running))
         return found
 
     async def game(self, id_: str, number: int) -> Session:
@@ -210,23 +213,30 @@ class Matches:
             raise Stale("another match is being played: stop it first")
 
     def _path(self, id_: str) -> str:
-        return os.path.join(self._folder, id_ + SUFFIX)
+        return os.path.join(self._folder, PREFIX + id_ + SUFFIX)
 
-    def _ids(self) -> list[str]:
-        """The ids of the matches, the latest first."""
-        try:
-            found = [entry for entry in os.scandir(self._folder) if entry.name.endswith(SUFFIX)]
-        except OSError:
-            return []
-        found.sort(key=lambda entry: entry.stat().st_mtime, reverse=True)
-        return [entry.name.removesuffix(SUFFIX) for entry in found]
+    def _files(self) -> list[tuple[float, str]]:
+        """When each match was last written, and its id; the latest first."""
+        found = []
+        with suppress(OSError):
+            for entry in os.scandir(self._folder):
+                if entry.name.startswith(PREFIX) and entry.name.endswith(SUFFIX):
+                    id_ = entry.name[len(PREFIX) : -len(SUFFIX)]
+                    found.append((entry.stat().st_mtime, id_))
+        return sorted(found, reverse=True)
 
     async def _match(self, id_: str) -> Match:
         """A match, from memory or its file. Raises NotFound."""
         if id_ not in self._known:
-            read = await asyncio.to_thread(self._read, id_)
-            self._known.setdefault(id_, read)
+            self._remember(await asyncio.to_thread(self._read, id_))
         return self._known[id_]
+
+    def _remember(self, match: Match) -> None:
+        """Keep a match in memory; the oldest that does not play makes room."""
+        self._known.setdefault(match.id, match)
+        others = [id_ for id_ in self._known if id_ not in (self._running, match.id)]
+        if len(self._known) > MOST_KNOWN and others:
+            del self._known[others[0]]
 
     def _read(self, id_: str) -> Match:
         """A match from its file; its games are replayed. Raises NotFound."""

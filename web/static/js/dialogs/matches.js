@@ -21,7 +21,7 @@ const OPENING_WORDS = { balanced: "match.balanced", random: "match.random", star
 const last = { preset: "", levels: /** @type {(number|null)[]} */ ([3, 4]), limit: "nodes:10000", openings: "balanced", games: 20 };
 /** The match that this page lets play. @type {Wire.Match|null} */
 let playing = null;
-/** The match of the open dialog, and how to show it. @type {{id: string, show: (match: Wire.Match) => any}|null} */
+/** The match of the open dialog, and how to show it. @type {{id: string, show: (match: Wire.Match) => any, ended: () => number}|null} */
 let shown = null;
 let asking = 0;
 /** All levels by family. @type {Object<string, Wire.LevelOption[]>} */
@@ -121,7 +121,8 @@ function leave() {
 }
 
 async function ask() {
-  const match = playing && (await api.get(`matches/${playing.id}`).catch(() => null));
+  const skip = shown && shown.id === playing?.id ? shown.ended() : 0;
+  const match = playing && (await api.get(`matches/${playing.id}?skip=${skip}`).catch(() => null));
   if (match) take(match);
 }
 
@@ -146,7 +147,8 @@ function chip() {
 
 /** Show a match: score, difference in strength, games. @param {Wire.Match} match */
 async function openMatch(match) {
-  const presets = await api.presets();
+  const [presets, whole] = await Promise.all([api.presets(), tried(api.get(`matches/${match.id}`))]);
+  if (!whole) return;
   const all = await levelsOf(presets.find((/** @type {Wire.Preset} */ one) => one.name === match.preset)?.family ?? "five");
   const names = match.levels.map((level) => nameOf(level, all));
   const parts = {
@@ -158,14 +160,15 @@ async function openMatch(match) {
     games: el("ol.saved", { id: "match-games", "aria-label": say("match.list") }),
     tools: el("div.row"),
   };
-  /** @type {Map<number, {key: string, line: HTMLElement}>} */
+  /** @type {Map<number, {key: string, isLive: boolean, line: HTMLElement}>} */
   const lines = new Map();
   const dialog = await openDialog(
     say("match.title"),
     el("div.body", { id: "match" }, el("div.match-head", {}, el("b", { text: names[0] }), parts.score, el("b", { text: names[1] })), parts.bar, parts.strength, parts.about, parts.problem, parts.games, parts.tools),
   );
-  shown = { id: match.id, show };
-  show(match);
+  shown = { id: match.id, show, ended: () => [...lines.values()].filter((one) => !one.isLive).length };
+  dialog.addEventListener("close", () => (shown = null));
+  show(whole);
 
   /** @param {Wire.Match} now */
   function show(now) {
@@ -175,17 +178,17 @@ async function openMatch(match) {
     setText(parts.strength, strength(now, names[0]));
     setText(parts.problem, now.problem);
     for (const row of now.rows) {
-      const key = [row.reason, row.plies, now.running].join();
+      const key = [row.reason, row.plies].join();
       const known = lines.get(row.number);
       if (known?.key === key) continue;
       const line = el("li", {}, gameButton(now, row));
       if (known) known.line.replaceWith(line);
       else parts.games.prepend(line);
-      lines.set(row.number, { key, line });
+      lines.set(row.number, { key, isLive: !row.reason, line });
     }
     const live = new Set(now.rows.map((row) => row.number));
-    for (const [number, { line }] of lines) {
-      if (live.has(number)) continue;
+    for (const [number, { line, isLive }] of lines) {
+      if (!isLive || live.has(number)) continue;
       line.remove();
       lines.delete(number);
     }
@@ -222,7 +225,7 @@ async function openMatch(match) {
   function gameButton(now, row) {
     const result = row.winner === null ? say("match.drawn") : say("match.wins", { name: names[row.winner] });
     const isLive = !row.reason;
-    const words = { number: row.number + 1, first: names[row.first], count: row.plies, result, reason: row.reason };
+    const words = { number: row.number + 1, first: names[row.first], count: row.plies, result };
     const text = isLive ? say("match.live", words) : say(row.repeats === null ? "match.game" : "match.repeat", words);
     const open = async () => (await openFrom(() => api.post(`matches/${now.id}/open`, { game: row.number }))) && dialog.close();
     return button(text, null, open, { class: isLive ? "grow live" : "grow" });
