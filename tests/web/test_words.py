@@ -46,9 +46,14 @@ FOR_PROGRAMS = {
     *("games/family.py", "games/registry.py", "games/gipf/diagram.py", "games/gipf/picture.py"),
     *("games/gipf/records/json_line.py", "games/gipf/rules.py", "games/gipf/text.py"),
     *("games/five/opening_rules.py", "games/gipf/notation.py", "games/records/sgf_headers.py"),
-    *("games/tree.py", "arena/records/json_line.py", "web/explorer/explorer.py"),
+    *("games/markup.py", "games/tree.py", "arena/records/json_line.py", "web/explorer/explorer.py"),
     *("web/explorer/index.py", "web/http/addresses.py", "web/http/app.py", "web/http/decoding.py"),
-    *("web/http/safety.py", "web/http/server.py", "web/records/reading.py"),
+    *(
+        "web/http/safety.py",
+        "web/http/server.py",
+        "web/records/lessons.py",
+        "web/records/reading.py",
+    ),
 }
 DEFECTS = ("ValueError", "OSError", "AttributeError", "TypeError", "HTTPException")
 ENGLISH = words_of("en")
