@@ -78,10 +78,9 @@ async function answer(move) {
   setSolver(null);
   change({ phase: "judging" });
   const views = await viewsAfter(step, [move]);
-  if (views) {
-    show(views[1]);
-    change({ phase: "wrong", verdict: step.wrong[move] ?? step.wrong["*"] });
-  }
+  if (!views) return refused(step);
+  show(views[1]);
+  change({ phase: "wrong", verdict: step.wrong[move] ?? step.wrong["*"] });
   return true;
 }
 
@@ -96,7 +95,7 @@ async function right(step, move, reply, found) {
   setSolver(null);
   change({ phase: "judging" });
   const views = await viewsAfter(step, [move, ...reply]);
-  if (!views) return false;
+  if (!views) return refused(step);
   found();
   show(views[1]);
   change({ verdict: step.right });
@@ -106,6 +105,12 @@ async function right(step, move, reply, found) {
   const words = reply.length > 0 && say("lessons.answers", { colour: colourOf(1 - now.start.side), reply: reply.join(" ") });
   change({ phase: "solved", verdict: [step.right, words].filter(Boolean).join(" ") });
   return true;
+}
+
+/** The server did not answer: ask again, unless the viewer has left the step. @param {Wire.LessonStep} step */
+function refused(step) {
+  if (now.step === step) again();
+  return false;
 }
 
 /** Show the first of the moves that are right; it does not count as found. */
