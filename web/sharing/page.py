@@ -17,6 +17,7 @@ from html import escape
 from typing import TYPE_CHECKING, Any
 
 from arena.review.marks import SIGNS
+from games.markup import LABEL
 from games.tree import ROOT
 from web.errors import TooLarge
 from web.words import in_language, words_of
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
     from web.sessions.tree import TreeNode
 
 STATIC = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "static")
-SCRIPTS = ("js/page/dom.js", "shared/viewer.js")  # each uses those before it
+SCRIPTS = ("js/page/dom.js", "js/page/markup.js", "shared/viewer.js")  # each uses those before it
 STYLE = "shared/viewer.css"
 IMPORT = re.compile(r"^import [^;]*;\n", re.MULTILINE)
 EXPORT = re.compile(r"^export ", re.MULTILINE)
@@ -98,20 +99,26 @@ def game_data(session: Session, layout: Layout, texts: dict[str, Any]) -> dict[s
         "places": [[round(number, 1) for number in layout.at(place)] for place in places],
         "radius": layout.radius,
         "comment": tree.nodes[ROOT].comment,
+        "markup": _markup(layout, tree.nodes[ROOT]),
         "chance": _percent(tree.nodes[ROOT].score),
         "start": [[places.index(place), kind] for place, kind in start.items()],
-        "nodes": [_node(session, node, places, texts) for node in tree.kept()[1:]],
+        "nodes": [_node(session, node, places, texts, layout) for node in tree.kept()[1:]],
         "words": {key: text for key, text in texts.items() if key.startswith("shared.")},
     }
 
 
 def _node(
-    session: Session, node: TreeNode, places: list[str], texts: dict[str, Any]
+    session: Session,
+    node: TreeNode,
+    places: list[str],
+    texts: dict[str, Any],
+    layout: Layout,
 ) -> dict[str, Any]:
     """A move: who made it, what it changes on the board, what was said about it."""
     before, after = _stones(session, node.parent), _stones(session, node.id)
     told = {
         "comment": node.comment,
+        "markup": _markup(layout, node),
         "captures": node.captures,
         "mark": SIGNS[node.mark] if node.mark else "",
         "flaw": texts[FLAWS[node.mark]] if node.mark else "",
@@ -131,6 +138,14 @@ def _node(
         **{name: value for name, value in told.items() if value},
         **{name: value for name, value in known.items() if value is not None},
     }
+
+
+def _markup(layout: Layout, node: TreeNode) -> list[list[Any]]:
+    """What is drawn on the board: the kind, where it is, and the end of an arrow or the label."""
+    return [
+        [kind, layout.at(place), *(rest if kind == LABEL else map(layout.at, rest))]
+        for kind, place, *rest in node.markup
+    ]
 
 
 def _last(session: Session, node: TreeNode) -> int | None:

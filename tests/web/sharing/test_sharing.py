@@ -95,6 +95,19 @@ def test_a_page_keeps_comments_scores_and_marks(board: Running) -> None:
     assert last["chance"] in {0, 100}
 
 
+def test_a_page_draws_arrows_and_marks(board: Running) -> None:
+    """They are told by where they lie on its picture, also on Gipf's dots."""
+    for preset, moves, place, away in (("pente", "K10", "K10", "N7"), ("gipf", "b4", "e5", "b1")):
+        game = board.played(preset, moves)
+        drawn = [["AR", place, away], ["LB", place, "A"]]
+        board.post(f"games/{game['id']}/markup", node=1, markup=drawn)
+        data = data_of(board.get(f"games/{game['id']}/page")["text"])
+        arrow, label = data["nodes"][0]["markup"]
+        assert (arrow[0], label[0], label[2]) == ("AR", "LB", "A")
+        assert arrow[1] == label[1] != arrow[2]
+        assert (data["markup"], len(arrow[2])) == ([], 2)
+
+
 def test_a_gif_has_a_picture_for_each_move(board: Running) -> None:
     """The GIF shows the start and each move for the chosen time, and the end for longer."""
     game = board.play(board.new_game("pente"), *MOVES.split())

@@ -1,9 +1,10 @@
 /**
  * The viewer inside a shared HTML file: it shows a game that stands in the file as JSON. No requests.
- * The file holds this script together with `page/dom.js` (`web/sharing/page.py` joins them).
+ * The file holds this script together with two of the page (`web/sharing/page.py` joins them).
  */
 
 import { button, byId, el, fill, icon, setText, svg } from "../js/page/dom.js";
+import { drawMark } from "../js/page/markup.js";
 
 const MS_PLAY = 900;
 const DEEPEST = 40;
@@ -23,6 +24,7 @@ const DEEPEST = 40;
  * @property {string} [flaw]
  * @property {string} [best]
  * @property {string} [comment]
+ * @property {[string, number[], any?][]} [markup]
  * @property {number} [chance]  of side 0 in percent
  *
  * @typedef {Required<Omit<Told, "last"|"chance">> & {last?: number, chance: number|null, children: Shown[]}} Shown
@@ -36,6 +38,7 @@ const DEEPEST = 40;
  * @property {[number, number][]} places
  * @property {number} radius
  * @property {string} comment
+ * @property {[string, number[], any?][]} markup
  * @property {number|null} chance
  * @property {[number, string][]} start
  * @property {Told[]} nodes
@@ -50,7 +53,7 @@ const say = (key, values = {}) =>
   game.words[key].replace(/\{(~?)(\w+)\}/g, (place, small, name) => (small ? String(values[name]).toLowerCase() : (values[name] ?? place)));
 
 /** @type {Shown} */
-const root = { ...bare(), id: 0, parent: null, text: "", side: 1, put: game.start, off: [], comment: game.comment, chance: game.chance };
+const root = { ...bare(), id: 0, parent: null, text: "", side: 1, put: game.start, off: [], comment: game.comment, markup: game.markup, chance: game.chance };
 /** @type {Map<number, Shown>} */
 const nodes = new Map([root, ...game.nodes.map((node) => ({ ...bare(), ...node }))].map((node) => [node.id, node]));
 for (const node of nodes.values()) parentOf(node)?.children.push(node);
@@ -59,7 +62,7 @@ let timer = 0;
 
 /** What a move has unless the file says otherwise. */
 function bare() {
-  return { captures: 0, mark: "", flaw: "", best: "", comment: "", chance: /** @type {number|null} */ (null), children: /** @type {Shown[]} */ ([]) };
+  return { captures: 0, mark: "", flaw: "", best: "", comment: "", markup: [], chance: /** @type {number|null} */ (null), children: /** @type {Shown[]} */ ([]) };
 }
 
 /** @param {Shown} node */
@@ -108,6 +111,7 @@ function drawBoard() {
     if (kind !== kind.toLowerCase()) circle(place, { r: game.radius * 0.6, fill: "none", stroke: edge, "stroke-width": 2.5 });
   }
   if (here.last !== undefined) circle(here.last, { r: game.radius * 0.3, fill: "#d35400" });
+  for (const [kind, at, rest] of here.markup) layer.append(...drawMark(kind, at, rest, game.radius));
 }
 
 /** @param {number} side */

@@ -4,13 +4,13 @@
  */
 
 import { addPainter } from "../board/board.js";
-import { label } from "../board/marks.js";
 import { setEditor } from "../game/act.js";
 import { family } from "../game/family.js";
 import { send } from "../game/play.js";
 import { on, state, update } from "../game/store.js";
 import { nodeOf } from "../game/tree.js";
 import { byId, button, el, fill, loadStyles, setText, svg } from "../page/dom.js";
+import { drawMark, isArrow } from "../page/markup.js";
 import { say } from "../words/say.js";
 import { tell } from "./live.js";
 
@@ -25,8 +25,6 @@ const KINDS = {
   LB: ["marks.letter", "M5 20l7-16 7 16M8 14h8"],
 };
 const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
-/** @param {string} kind */
-const isArrow = (kind) => kind === "AR" || kind === "LN";
 
 /** Where an arrow begins that is being drawn, and the place under the pointer. @type {{from: string|null, to: string|null}} */
 let drag = { from: null, to: null };
@@ -77,42 +75,6 @@ function paintMarkup({ geometry, marks }) {
 
 /** @param {string[]} mark */
 const sentence = ([kind, place, rest]) => say("marks.one", { kind: say(KINDS[kind][0]), places: [place, rest].filter(Boolean).join(" ") });
-
-/**
- * The shapes of a mark: a light edge, and on it the ink.
- * @param {string} kind
- * @param {Spot} at
- * @param {any} rest  the end of an arrow, or a label
- * @param {number} radius
- */
-function drawMark(kind, at, rest, radius) {
-  const [x, y] = at;
-  if (Number.isNaN(x)) return [];
-  if (kind === "LB") {
-    const size = Math.min(0.62, 1.1 / rest.length) * radius * 2;
-    return [svg("g", { class: "mark-label", "font-size": size }, svg("circle", { cx: x, cy: y, r: radius * 0.78, "stroke-width": 0.04 }), label(x, y, rest))];
-  }
-  const r = radius * 0.72;
-  /** @type {Object<string, string>} */
-  const outlines = {
-    CR: `M${x - r} ${y}a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 ${-2 * r} 0z`,
-    TR: `M${x} ${y - r * 1.15}l${r} ${r * 1.75}h${-2 * r}z`,
-    SQ: `M${x - r * 0.85} ${y - r * 0.85}h${r * 1.7}v${r * 1.7}h${-r * 1.7}z`,
-    MA: `M${x - r * 0.75} ${y - r * 0.75}l${r * 1.5} ${r * 1.5}m0 ${-r * 1.5}l${-r * 1.5} ${r * 1.5}`,
-  };
-  const d = isArrow(kind) ? arrowPath(kind, at, rest) : outlines[kind];
-  const width = isArrow(kind) ? 0.13 : 0.09;
-  return [svg("path", { class: "mark-edge", d, "stroke-width": width + 0.07 }), svg("path", { class: "mark-ink", d, "stroke-width": width })];
-}
-
-/** A shaft, for an arrow with a head; both end a little before the points' centres. @param {string} kind @param {Spot} from @param {Spot} to */
-function arrowPath(kind, [x1, y1], [x2, y2]) {
-  const far = Math.hypot(x2 - x1, y2 - y1);
-  const [ux, uy] = [(x2 - x1) / far, (y2 - y1) / far];
-  const shaft = `M${x1 + ux * 0.12} ${y1 + uy * 0.12}L${x2 - ux * 0.12} ${y2 - uy * 0.12}`;
-  const [bx, by, side] = [x2 - ux * 0.46, y2 - uy * 0.46, 0.24];
-  return kind === "LN" ? shaft : `${shaft}M${bx - uy * side} ${by + ux * side}L${x2 - ux * 0.12} ${y2 - uy * 0.12}L${bx + uy * side} ${by - ux * side}`;
-}
 
 /** Change the markup of the viewed node: `change` gets it and returns the new one. @param {(markup: string[][]) => string[][]} change */
 function redraw(change) {
