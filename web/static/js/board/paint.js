@@ -40,7 +40,9 @@ function lossDots(geometry, stones, last) {
     const place = String(placeOf.get(node.ply));
     const stone = stones.at.get(place);
     const numbered = settings.numbers === "all" || (settings.numbers === "last" && place === last);
-    if (stone && node.score && nodeOf(node.parent).score) dots.push(draw.lossDot(geometry.at(place), lossOf(node), stone.kind.toLowerCase(), numbered));
+    const { score, best } = nodeOf(node.parent);
+    const lost = node.text === best.moves[0] ? 0 : lossOf(node);
+    if (stone && node.score && score) dots.push(draw.lossDot(geometry.at(place), lost, stone.kind.toLowerCase(), numbered));
   }
   return dots;
 }

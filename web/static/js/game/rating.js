@@ -69,13 +69,12 @@ function whyNot() {
 /** Count the result of the open game against an engine, once; what it did to the rating, in words, or "". */
 export async function countResult() {
   const { id, family, group, players, result } = state.game;
-  const own = ownSide();
+  const [own, reason] = [ownSide(), whyNot()];
   if (own < 0 || !result) return "";
   /** @type {Wire.LevelOption[]} */
   const levels = await api.levels(family);
   const ratings = kept();
   const counted = /** @type {{[id: string]: number[]}} */ (ratings.counted ?? {});
-  const reason = whyNot();
   if (reason && !counted[id]) return say(reason);
   if (!counted[id]) {
     const { rating, games } = ratingOf(group);
