@@ -64,6 +64,8 @@ async def _even_percent(pool: EnginePool, family: AnyFamily, position: AnyPositi
         order = order_of(family, position, None, wall_s=SEARCH_S, nodes=nodes)
         with failure_told(), pool.admission(REVIEW) as job:
             found = await pool.answer(job, order)
+            while job.yielded:  # cut short for another job
+                found = await pool.answer(job, order)
         if found.lines:  # without a compiled engine nothing is known
             mover = 100.0 * winning_chance(found.lines[0].score, family.rules)
             percent = mover if position.side == 0 else 100.0 - mover

@@ -102,18 +102,27 @@ class Match:
         return found
 
     @property
+    def _kind_of_openings(self) -> matches.Openings:
+        """Those that it has: not every game has balanced ones."""
+        if self._openings is not None:
+            return "balanced"
+        return "random" if self.spec.opening_plies else "start"
+
+    @property
     def todo(self) -> list[Job]:
         """The games that are left, unless too many in a row were repeats."""
         if self._repeats.in_a_row >= MOST_IN_A_ROW:
             return []
         return [job for job in self.jobs if job.number not in self.records]
 
-    def add(self, record: GameRecord) -> GameRecord:
-        """Count a game; the record, with the number of the game that it repeats."""
+    def add(
+        self, record: GameRecord, keep: Callable[[GameRecord], object] = lambda _: None
+    ) -> None:
+        """Count a game, once `keep` has its record with the number of the game that it repeats."""
         record = self._repeats.marked(record)
+        keep(record)
         self.records[record.game] = record
         self.score = self.score.with_game(record)
-        return record
 
     async def play(self, job: Job, pool: EnginePool, told: Told) -> GameRecord:
         """Play a game; `told` hears of each move. Raises EngineFailed."""
@@ -232,7 +241,7 @@ class Match:
             **self.summary(),
             running=running,
             limit=self.spec.clock,
-            openings=self.request.openings,
+            openings=self._kind_of_openings,
             wins=total.wins,
             draws=total.draws,
             losses=total.losses,

@@ -18,7 +18,7 @@ from arena.errors import ArenaError
 from arena.match.results import ResultsFile, read_results
 from games.errors import GameError
 from web.contract import matches, messages
-from web.errors import EngineFailed, NotFound, NotSaved, Stale, TooLarge, Unreadable
+from web.errors import NotFound, NotSaved, Stale, TooLarge, Unreadable
 from web.log import LOG, log_failure
 from web.matches.match import Match
 from web.records.reading import session_of
@@ -35,7 +35,7 @@ PREFIX, SUFFIX = "match-", ".jsonl"
 MOST_KEPT = 50
 MOST_KNOWN = 4  # in memory; each has the moves of all its games
 UNSEEN_S = 90.0  # without a question of a page; browsers let hidden tabs ask once a minute
-FAILED = "The engine failed again and again. Continue to try once more."
+FAILED = "The engine failed. Continue to try once more."
 UNSAVED = "A game could not be saved: {}. Continue to try once more."
 
 
@@ -157,22 +157,21 @@ class Matches:
     # Playing
 
     async def _play(self, match: Match, results: ResultsFile) -> None:
-        with results:
-            try:
-                for job in match.todo:
-                    record = await match.play(job, self._pool, self._told)
-                    record = match.add(record)
-                    results.append(record)
-                    await self._end(match, record.game)
-                    if not match.todo:
-                        break
-            except EngineFailed:
-                match.problem = FAILED
-            except OSError as error:
-                match.problem = UNSAVED.format(error.strerror)
-            except _Unseen:
-                LOG.info("match %s: no page asks for it", match.id)
-        self._running = "" if self._running == match.id else self._running
+        try:
+            with results:
+                while job := next(iter(match.todo), None):
+                    match.add(await match.play(job, self._pool, self._told), results.append)
+                    self._watched.pop((match.id, job.number), None)
+        except _Unseen:
+            LOG.info("match %s: no page asks for it", match.id)
+        except OSError as error:
+            match.problem = UNSAVED.format(error.strerror)
+        except Exception:  # noqa: BLE001 - logged and shown to the viewer
+            LOG.exception("match %s: the game cannot be played", match.id)
+            match.problem = FAILED
+        finally:
+            if self._running == match.id:
+                self._running = ""
 
     async def _told(self, match: Match, number: int, moves: Sequence[int]) -> None:
         """Add a move to the game on the board that shows this one. Raises _Unseen."""
@@ -195,10 +194,6 @@ class Matches:
 
         with suppress(GameError, NotFound):  # the viewer has deleted these moves
             await self._amend(session, play)
-
-    async def _end(self, match: Match, number: int) -> None:
-        """The game on the board that shows this one is over; its result is on the board."""
-        self._watched.pop((match.id, number), None)
 
     def _watching(self, match: Match, number: int) -> tuple[Session, int] | None:
         """The session of a game that is in memory, and the node of its last move."""

@@ -47,7 +47,7 @@ class Session:
     offered    the node where a draw is offered, or None
     answers    scores of the engines' moves since the game was opened, by node, for the side that
                moved; None where an engine played without a search
-    kept       it was saved or commented on, so it is saved also without a move
+    kept       it was saved, commented on or drawn on, so it is saved also without a move
     """
 
     def __init__(  # noqa: PLR0917 - the parts of a game
