@@ -6,6 +6,7 @@ refused, and no wrong one is praised.
 
 from __future__ import annotations
 
+import json
 import re
 from typing import TYPE_CHECKING, Any
 
@@ -20,7 +21,16 @@ from games.rules import EMPTY
 from pente import Analysis, Game, analyse
 from web.errors import NotFound
 from web.families.choice import views_of
-from web.records.lessons import PUZZLES, StepText, all_courses, course_of, read_course
+from web.records.lessons import (
+    ENGLISH,
+    PUZZLES,
+    StepText,
+    all_courses,
+    course_of,
+    read_course,
+    texts_file,
+)
+from web.words import LANGUAGES
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -31,6 +41,7 @@ if TYPE_CHECKING:
 FILES = [path for family in families() for path in family.lessons]
 LONGEST_TEXT = 220  # characters: what a panel shows at once
 NODES = 100_000
+PLACE = re.compile(r"(?<![A-Za-z])[A-Ta-i][0-9]{1,2}(?![0-9])")
 
 
 def _after(board: Any, move: int) -> Any:
@@ -199,6 +210,19 @@ def test_a_course_ends_with_a_win(path: str) -> None:
     lengths = [moves[one] for one in course.puzzles]
     assert len({*course.puzzles}) == PUZZLES
     assert lengths == sorted(lengths)
+
+
+@pytest.mark.parametrize("language", [one for one in LANGUAGES if one != ENGLISH])
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.split("/")[-1])
+def test_a_course_is_in_each_language(path: str, language: str) -> None:
+    """It has all texts, which fit the panel and name the points and spots of the English ones."""
+    english = read_course(path).texts
+    texts = json.loads(texts_file(path, language).read_text("utf-8"))
+    assert texts.keys() == english.keys()
+    for code, text in texts.items():
+        assert 0 < len(text) <= 1.4 * LONGEST_TEXT, code
+        assert sorted({*PLACE.findall(text)}) == sorted({*PLACE.findall(english[code])}), code
+    assert course_of(path, language).title == texts["title"]
 
 
 def test_the_server_sends_all_courses(board: Running) -> None:

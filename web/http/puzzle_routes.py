@@ -8,14 +8,16 @@ from typing import TYPE_CHECKING
 from web.contract import lessons, positions, puzzles
 from web.engines.judging import judge_try, views_along
 from web.http.route import GAME, Routes
-from web.records.lessons import all_courses
+from web.records.lessons import ENGLISH, all_courses
 from web.records.puzzles import FAMILIES, mistakes_of, puzzle_list, puzzle_view
+from web.words import LANGUAGES
 
 if TYPE_CHECKING:
     from web.game_service import GameService
     from web.http.route import Call
 
 PUZZLES_OF = {"type": "string", "enum": list(FAMILIES)}
+LANGUAGE = {"type": "string", "enum": list(LANGUAGES)}
 
 PUZZLE_ROUTES = api = Routes()
 
@@ -32,11 +34,10 @@ async def puzzle(_: GameService, call: Call) -> puzzles.PuzzleView:
     return puzzle_view(call.id)
 
 
-@api.add("GET", "/api/lessons")
+@api.add("GET", "/api/lessons", language=LANGUAGE)
 async def list_lessons(_: GameService, call: Call) -> list[lessons.Lessons]:
-    """The lessons of all games."""
-    del call
-    return all_courses()
+    """The lessons of all games, in a language."""
+    return all_courses(call.query.get("language", ENGLISH))
 
 
 @api.add("GET", f"{GAME}/mistakes")

@@ -1,8 +1,8 @@
 """The lessons that the page offers: courses of steps, from the files that families name.
 
-A file is JSON. Its sentences are in `texts`, by a code, so that another language needs only another
-such table. A step NAME has the texts `NAME` (its title), `NAME.ask`, `NAME.right` and `NAME.wrong`;
-the last is said of every wrong move that has no text of its own.
+A file is JSON. Its sentences are in `texts`, by a code; `pente.de.json` beside `pente.json` is this
+table in German. A step NAME has the texts `NAME` (its title), `NAME.ask`, `NAME.right` and
+`NAME.wrong`; the last is said of every wrong move that has no text of its own.
 
     preset   the game of the steps that name no other
     puzzles  the game whose puzzles follow; the preset, unless given
@@ -28,6 +28,7 @@ from games.registry import families, family_named
 from web.contract import lessons
 from web.errors import NotFound
 
+ENGLISH = "en"
 PUZZLES = 10  # after a course
 ALIKE = 2  # of them with wins of the same length, while there are longer ones
 
@@ -53,16 +54,23 @@ class CourseText(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     puzzles: str | None = None
 
 
-def all_courses() -> list[lessons.Lessons]:
+def all_courses(language: str = ENGLISH) -> list[lessons.Lessons]:
     """The courses of all families. Raises NotFound for a file that cannot be used."""
-    return [course_of(path) for family in families() for path in family.lessons]
+    return [course_of(path, language) for family in families() for path in family.lessons]
 
 
 @cache
-def course_of(path: str) -> lessons.Lessons:
-    """The course of a file. Raises NotFound with the path and what is wrong."""
+def course_of(path: str, language: str = ENGLISH) -> lessons.Lessons:
+    """The course of a file, in English where it has no texts in this language.
+
+    Raises NotFound with the path and what is wrong.
+    """
     try:
         text = read_course(path)
+        translated = texts_file(path, language)
+        if translated.exists():
+            texts = msgspec.json.decode(translated.read_bytes(), type=dict[str, str])
+            text = msgspec.structs.replace(text, texts={**text.texts, **texts})
         steps: list[lessons.LessonStep] = []
         for step in text.steps:
             steps.append(_step(text, step, steps[-1] if steps else None))
@@ -76,6 +84,11 @@ def course_of(path: str) -> lessons.Lessons:
         raise NotFound(f"the lessons in {path} have no text {error}") from error
     except (OSError, ValueError) as error:
         raise NotFound(f"cannot read the lessons in {path}: {error}") from error
+
+
+def texts_file(path: str, language: str) -> Path:
+    """The file of a course's texts in a language other than English."""
+    return Path(path).with_suffix(f".{language}.json")
 
 
 def read_course(path: str) -> CourseText:

@@ -9,7 +9,7 @@ import { state } from "../game/store.js";
 import { button, byId, el, fill, icon, setText } from "../page/dom.js";
 import { enter, isOpen, keepingFocus, showBoard, trays } from "../puzzles/panel.js";
 import { openPuzzles, openPuzzlesAfter } from "../puzzles/screen.js";
-import { say } from "../words/say.js";
+import { LANGUAGE, say } from "../words/say.js";
 import * as lesson from "./lesson.js";
 
 const PUZZLES = "puzzles"; // in an address, instead of a step's number
@@ -44,7 +44,7 @@ export async function openAddress() {
  * Without a name it is that of the open game.
  */
 export async function openLessons(where = "") {
-  courses ||= await tried(api.get("lessons"));
+  courses ||= await tried(api.get(`lessons?language=${LANGUAGE}`));
   if (!courses?.length) return;
   const [name, part] = where.split("/");
   const wanted = [name, state.game.preset, state.game.group];
