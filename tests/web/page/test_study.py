@@ -648,22 +648,22 @@ def test_a_picture_of_the_tree_leads_to_its_nodes(table: Table) -> None:
     table.show(game)
     table.turn_to("moves")
     page.click("#show-tree")
-    page.wait_for_selector("#tree .viewed")
+    page.wait_for_selector("#tree-picture .viewed")
     table.keys("Home", "ArrowRight", "ArrowRight")
     page.wait_for_function(
-        "table.viewed === 2 && document.querySelectorAll('#tree .viewed').length"
+        "() => table.viewed === 2 && document.querySelectorAll('#tree-picture .viewed').length"
     )
-    assert page.locator("#tree g").count() < len(game["nodes"]) / 2
-    first = page.locator("#tree g[data-node='1']").bounding_box()
+    assert page.locator("#tree-picture g").count() < len(game["nodes"]) / 2
+    first = page.locator("#tree-picture g[data-node='1']").bounding_box()
     last = max(node["id"] for node in game["nodes"])
-    page.locator(f"#tree g[data-node='{last}']").click()
+    page.locator(f"#tree-picture g[data-node='{last}']").click()
     page.wait_for_function("last => table.viewed === last", arg=last)
-    aside = page.locator(f"#tree g[data-node='{last}']").bounding_box()
+    aside = page.locator(f"#tree-picture g[data-node='{last}']").bounding_box()
     assert first
     assert aside
     assert aside["y"] > first["y"] + 10
     table.keys("v")
-    page.wait_for_selector("#tree", state="hidden")
+    page.wait_for_selector("#tree-picture", state="hidden")
 
 
 @pytest.mark.site

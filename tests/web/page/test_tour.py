@@ -217,6 +217,10 @@ def analysing(table: Table) -> Stops:
     table.keys("Tab")
     page.wait_for_selector("#list .branch")
     yield "comment", "#moves"
+    page.click("#show-tree")
+    page.wait_for_selector("#tree-picture .viewed")
+    yield "tree", "#moves"
+    page.click("#show-tree")
 
 
 def gipf(table: Table) -> Stops:

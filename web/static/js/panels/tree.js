@@ -32,7 +32,7 @@ export async function startTree() {
   if (started) return;
   started = true;
   await loadStyles("tree");
-  const box = el("div", { id: "tree", tabindex: "0", role: "region", "aria-label": say("moves.tree"), onclick: press, onscroll: soon }, svg("svg", { "aria-hidden": "true" }));
+  const box = el("div", { id: "tree-picture", tabindex: "0", role: "region", "aria-label": say("moves.tree"), onclick: press, onscroll: soon }, svg("svg", { "aria-hidden": "true" }));
   byId("list").after(box);
   new ResizeObserver(() => {
     Object.assign(size, { width: box.clientWidth, height: box.clientHeight });
@@ -139,7 +139,7 @@ function shapeOf(id, places, shapes) {
 
 /** Draw the nodes and connections in sight, if they are not drawn; mark the viewed one. */
 function draw() {
-  const box = byId("tree");
+  const box = byId("tree-picture");
   box.hidden = !state.settings.tree;
   if (box.hidden) return;
   const { columns, rows } = layout();
@@ -199,7 +199,7 @@ function stone({ node, column, row }) {
 
 /** Go to the node at the pointer. @param {MouseEvent} event */
 function press({ clientX, clientY }) {
-  const box = byId("tree");
+  const box = byId("tree-picture");
   const edge = box.getBoundingClientRect();
   const [x, y] = [clientX - edge.left + box.scrollLeft, clientY - edge.top + box.scrollTop].map((far) => far / STEP - 1);
   const near = layout().all.find((one) => Math.hypot(one.column - x, one.row - y) < 0.6);
