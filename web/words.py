@@ -3,7 +3,7 @@
 Games, engines and readers of records write English, which the command line and the API show. The
 texts of the page (`static/words/en.json`) have each of those sentences under a key, with places for
 its values, so that a sentence can be recognised: "K10 is occupied" is "{point} is occupied". A
-message names the key and the values of each of its sentences in `said`, beside the English ones. A
+message to a page names the keys and values of its sentences in `said`, beside the English ones. A
 sentence without a key, such as one of a plugged game, stays English.
 """
 

@@ -21,7 +21,6 @@ from web.standalone import engine
 from web.standalone import server as standalone
 from web.standalone.engine import begin
 from web.standalone.server import FIRST, EngineWorker, Server, first_session
-from web.words import encode
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable, Mapping
@@ -99,7 +98,7 @@ def test_a_click_is_answered_and_the_engine_moves(tmp_path: Path) -> None:
         server.ask(2, "GET", f"/api/events?game={FIRST}&tab=one", {}, b"")
         await until(lambda: scripts.answers.get(1, (0, b"", False))[2])
         shown = msgspec.json.decode(scripts.answers[1][1])
-        first = msgspec.json.decode(encode(first_session().view()))
+        first = msgspec.json.decode(msgspec.json.encode(first_session().view()))
         assert {**shown, "saved_at": ""} == {**first, "saved_at": ""}
         body = b'{"node": 0, "move": "K10"}'
         server.ask(3, "POST", f"{at}/play", JSON, body)

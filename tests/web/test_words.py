@@ -24,6 +24,8 @@ from web.words import AREAS, LANGUAGES, encode, in_language, recognised, words_o
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from tests.web.conftest import Running
+
 ROOT = Path(__file__).parents[2]
 # As the browsers' Intl.PluralRules has them; a test of the page compares them.
 CASES = {
@@ -203,3 +205,10 @@ def example(place: str) -> str:
         return "White"
     known = {"error": "K10 is occupied", "game": "Pente", "point": "K10", "line": "4"}
     return known.get(place, "7" if place in ("count", "number") else "zz")
+
+
+def test_only_pages_hear_of_keys(board: Running) -> None:
+    """A request of a tab is answered with the keys of its sentences; a program's has English alone."""
+    for headers, has in (({}, False), ({"Pente-Tab": "one"}, True)):
+        answer = board.client.get("/api/presets", headers=headers)
+        assert [("said" in preset) for preset in answer.json()] == [has] * len(preset_views())

@@ -90,7 +90,8 @@ def _route(route: api.Route, service: GameService) -> Route:
             id_, tab = request.path_params.get("id", ""), request.headers.get(api.TAB_HEADER)
             call = api.Call(id=id_, query=query, body=body, tab=tab)
             answer = await route.handler(service, call)
-        return Response(encode(answer), media_type=JSON)
+        text = msgspec.json.encode(answer) if tab is None else encode(answer)  # a page has tabs
+        return Response(text, media_type=JSON)
 
     return Route(route.path.removeprefix("/api"), endpoint, methods=[route.method])
 

@@ -13,8 +13,9 @@ from web.http.route import ID, TAB, TAB_HEADER, Route
 from web.http.routes import ROUTES
 
 TEXTS = (
-    "Sentences are English. A message that has some, or an entry of a list, also has `said`: a "
-    "list of Said, one for each sentence that the page has a text for."
+    "Sentences are English. For a request with the header Pente-Tab, and in events and problems, a "
+    "message that has some, or an entry of a list, also has `said`: a list of Said, one for each "
+    "sentence that the page has a text for."
 )
 REF = "#/components/schemas/{name}"
 PROBLEM = {"$ref": REF.format(name="Problem")}
