@@ -208,7 +208,7 @@ def example(place: str) -> str:
 
 
 def test_only_pages_hear_of_keys(board: Running) -> None:
-    """A request of a tab is answered with the keys of its sentences; a program's has English alone."""
+    """The answer to a tab has the keys of its sentences; that to a program has English alone."""
     for headers, has in (({}, False), ({"Pente-Tab": "one"}, True)):
         answer = board.client.get("/api/presets", headers=headers)
         assert [("said" in preset) for preset in answer.json()] == [has] * len(preset_views())
