@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from games.errors import IllegalMove, NotationError, UnknownRules
 from games.five.position import BOARD_FULL, CAPTURES, FIVE, FivePosition
 from games.gipf.position import EMPTY_RESERVE, GAME_LENGTH, NO_GIPF_PIECE
+from games.handicap import Handicap
 from games.images import Images
 from games.registry import GAMES, family_named
 from tests.families import FIVE as FIVE_GAMES
@@ -33,6 +34,20 @@ def test_families_result_is_told_in_a_sentence() -> None:
         ("keryo", None, "agreement", "Draw: agreement."),
     ):
         assert family_named(game).result_in_words(winner, termination) == sentence
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_families_handicaps_are_starts_that_read_back(game: str) -> None:
+    """Every handicap begins a game that goes on; one that a game does not have is refused."""
+    family = family_named(game)
+    for handicap in family.handicaps:
+        start = family.start_with(handicap)
+        assert start.outcome is None
+        assert not start.moves
+        assert start.legal_moves()
+        assert family.parse_start(family.format_start(start)).key == start.key != family.start().key
+    with pytest.raises(ValueError, match="handicap"):
+        family.start_with(Handicap("moves", 1, 3))
 
 
 def test_families_terms_that_a_game_does_not_have_are_refused() -> None:
