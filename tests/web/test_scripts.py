@@ -114,3 +114,13 @@ def test_texts_are_those_that_scripts_say() -> None:
     assert said == {
         key.removesuffix("@standalone") for key in keys if key.split(".")[0] not in AREAS
     }
+
+
+def test_a_key_does_one_thing() -> None:
+    """No key of the keyboard stands twice in the list of keys."""
+    listed = (SCRIPTS / "keys.js").read_text("utf-8").split("const KEYS = [")[1].split("\n];")[0]
+    keys = [
+        key for names in re.findall(r"\[([^\[\]]*)\]\],\n", listed) for key in names.split(", ")
+    ]
+    assert '"ArrowLeft"' in keys
+    assert len(keys) == len(set(keys))

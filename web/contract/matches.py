@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta
 
-from web.contract.schema import Name, PageRequest, Side, View
+from web.contract.schema import Name, PageRequest, Sentence, Side, View
 
 Openings = Literal["balanced", "random", "start"]
 Level = Annotated[int, Meta(ge=1, le=10)]
@@ -57,7 +57,7 @@ class MatchSummary(View, frozen=True):
 
     id: str
     preset: str
-    title: str
+    title: Sentence
     levels: tuple[int | None, int | None]
     games: int
     played: int

@@ -260,9 +260,9 @@ def test_mistakes_are_marked_on_stones_and_graph(table: Table) -> None:
     table.until("ply", 10)
     page.wait_for_function("() => document.querySelectorAll('#picture .loss').length === 10")
     assert page.locator("#picture .loss-3").count(), "a blunder is red"
-    table.keys("d")
+    table.keys(".")
     page.wait_for_selector("#picture .loss", state="detached")
-    table.keys("d")
+    table.keys(".")
 
 
 def test_a_retry_is_judged(table: Table) -> None:

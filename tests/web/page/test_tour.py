@@ -9,9 +9,11 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any
 
+from games.registry import families
 from tests.web.page import pseudo
 from tests.web.page.axe import CONTRAST, RULES, faults
 from tests.web.page.conftest import AGAINST, MIDDLE, MISTAKE, NOTICE, TO_A_ROW, Table
+from web.records.lessons import read_course
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -21,7 +23,9 @@ if TYPE_CHECKING:
     Stops = Iterator[tuple[str, Any]]
 
 COLLECTION = '[Game "Pente"]\n[Player 1 Name "ann"]\n[Result "1-0"]\n\n1. K10 J11 2. K14 L12\n\n'
+LESSONS = (read_course(path) for family in families() for path in family.lessons)
 KNOWN = {"club", "ann", "You", "1-0", "pente:K10", "Swap", "Swap2", "D-Pente"}
+KNOWN |= {text for course in LESSONS for text in course.texts.values()}  # files of their own
 # A service worker would bring the texts past the test, which changes them.
 PSEUDO = {"locale": "en-GB", "service_workers": "block"}
 SILENT = """() => {

@@ -49,7 +49,7 @@ const KEYS = [
   ["Esc", "keys.escape", stepOut, ["Escape"]],
   ["x", "keys.threat", () => isOffered("threat") && analysis.toggleThreat(), ["x"]],
   ["a", "keys.heat", () => setting({ heat: !state.settings.heat }), ["a"]],
-  ["d", "keys.dots", () => setting({ dots: !state.settings.dots }), ["d"]],
+  [".", "keys.dots", () => setting({ dots: !state.settings.dots }), ["."]],
   ["n N", "keys.mistake", review("toMistake", 1), ["n"]],
   ["t", "keys.retry", review("retry"), ["t"]],
   ["h", "keys.hint", game.hint, ["h"]],
