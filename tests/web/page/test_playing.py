@@ -403,7 +403,9 @@ def test_results_against_levels_move_a_rating(table: Table) -> None:
     table.dialog("#new-game")
     slider = page.locator("input[name=level-1]")
     slider.fill("7")
-    assert "after 1 game. Level 3" in page.inner_text("dialog .level")
+    shown = page.inner_text("dialog .level")
+    assert "after 1 game. Level 3" in shown
+    assert "punishes simple mistakes" in shown
     page.click("dialog .level button >> nth=0")
     assert slider.input_value() == "3"
     page.click("dialog .level button:visible")

@@ -5,7 +5,7 @@ import { button, el, fill, setText, toast } from "../page/dom.js";
 import { say } from "../words/say.js";
 
 /** How the levels play, the weakest first; games with other levels have no words for theirs. */
-const PLAYS = ["rating.newcomer", "rating.beginner", "rating.learner", "rating.casual", "rating.regular", "rating.player", "rating.club", "rating.strong", "rating.expert"];
+const PLAYS = ["rating.newcomer", "rating.beginner", "rating.learner", "rating.casual", "rating.regular", "rating.player", "rating.club", "rating.strong", "rating.expert", "rating.full"];
 
 /**
  * The slider. Its last step is full strength.
