@@ -29,8 +29,8 @@ PACKAGES = ("games", "search", "agent", "arena", "pente", "tuning", "web", "cli"
 OWN_IMPORT = re.compile(rf"(from|import) (?=({'|'.join({*PACKAGES} - {'pente'})})\b)")
 DATA = {  # only what playing needs
     "data": [f"{name}/*.txt" for name in ("bench", "openings", "puzzles")] + ["weights/*.*"],
-    "games.five": ["lessons/*.json"],
-    "games.gipf": ["lessons/*.json"],
+    "games.five": ["lessons/*.json", "lessons/*/*.json"],
+    "games.gipf": ["lessons/*.json", "lessons/*/*.json"],
     "search.kernel": ["*.pyi"],
     "pente": ["py.typed"],
     "web": ["static/**/*"],

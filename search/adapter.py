@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 class Adapter(Protocol):
     """A family's search, adapted to the engine.
 
+    logistic     whether `scale` points do so everywhere (`search.chance`)
     shares       whether helper processes can share a search
     levels       the rows of `search.levels.Level` below the full one; () for those of most games
     bench        the name of its file in `data/bench`, or "" without one
@@ -26,6 +27,7 @@ class Adapter(Protocol):
     evaluation   the name of the evaluation that plain searches compare (`search.comparison`)
     """
 
+    logistic: bool
     shares: bool
     levels: tuple[tuple[Any, ...], ...]
     bench: str
@@ -37,11 +39,7 @@ class Adapter(Protocol):
 
     @staticmethod
     def scale(rules: Any, /) -> float:
-        """The unit of scores in `log_odds`."""
-
-    @staticmethod
-    def log_odds(scales: float, /) -> float:
-        """The logarithm of the odds of winning with a score of so many scales."""
+        """The points of a score, near even, that change the odds of winning by a factor of e."""
 
     # A search
 

@@ -12,7 +12,7 @@ of unequal searches, at 200,000 nodes a position (data/results/chances.jsonl).
 
 from __future__ import annotations
 
-from math import tanh
+from math import asinh, tanh
 
 from search.engine import adapter_class
 from search.score import is_loss, is_win, own_moves_to_win
@@ -31,13 +31,14 @@ def winning_chance(score: int, rules: AnyRules) -> float:
         return 1.0
     if is_loss(score):
         return 0.0
-    adapter = adapter_class(rules.family)
-    return chance_of(adapter.log_odds(score / adapter.scale(rules)))
+    scale = adapter_class(rules.family).scale(rules)
+    return 0.5 + 0.5 * tanh(0.5 * log_odds(score, scale, rules))
 
 
-def chance_of(log_odds: float) -> float:
-    """The chance, 0 to 1, with these odds."""
-    return 0.5 + 0.5 * tanh(0.5 * log_odds)
+def log_odds(score: float, scale: float, rules: AnyRules) -> float:
+    """The logarithm of the odds of winning with this score, at this scale."""
+    odds = score / scale
+    return odds if adapter_class(rules.family).logistic else asinh(odds)
 
 
 def number_of_score(score: int) -> str:

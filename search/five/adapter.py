@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from math import asinh
-
 from games.five.diagram import parse_position
 from games.five.position import moves_near
 from games.five.rules import rules_named
@@ -28,6 +26,7 @@ class FiveAdapter:
 
     __slots__ = ("kernel",)
 
+    logistic = False  # a win that is certain would be proven
     shares = True
     levels: tuple[tuple[Any, ...], ...] = ()
     bench = "positions"
@@ -42,11 +41,6 @@ class FiveAdapter:
     def scale(rules: FiveRules) -> float:
         """Captures turn a game over more often than fours do."""
         return 2_400.0 if rules.capture_lengths else 1_400.0
-
-    @staticmethod
-    def log_odds(scales: float) -> float:
-        """Grows ever slower: a win that is certain would be proven."""
-        return asinh(scales)
 
     def set_position(self, position: FivePosition) -> None:
         """Set the kernel's board to a position whose game is not over."""

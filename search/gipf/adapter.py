@@ -36,6 +36,7 @@ class GipfAdapter(RulesAdapter):
 
     __slots__ = ()
 
+    logistic = True  # wins are seldom proven early
     shares = True
     # In Gipf the same mistakes cost far less: any of the best dozen lines is nearly as good as the
     # best, and any search beats none. So the lower levels differ by how often they search.
@@ -63,11 +64,6 @@ class GipfAdapter(RulesAdapter):
     def scale(rules: GipfRules) -> float:
         """A piece ahead decides sooner where no GIPF-pieces can be lost."""
         return 115.0 if rules.has_gipf_pieces else 58.0
-
-    @staticmethod
-    def log_odds(scales: float) -> float:
-        """A logistic curve: wins are seldom proven early."""
-        return scales
 
     def set_position(self, position: GipfPosition) -> None:
         """Set the kernel's board to a position whose game is not over."""

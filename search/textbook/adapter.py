@@ -25,6 +25,7 @@ class TextbookAdapter(RulesAdapter):
 
     __slots__ = ()
 
+    logistic = True
     shares = False
     levels: tuple[tuple[Any, ...], ...] = ()
     bench = ""
@@ -38,11 +39,6 @@ class TextbookAdapter(RulesAdapter):
     def scale(_rules: AnyRules) -> float:
         """A piece more is a chance of 73 %."""
         return 100.0
-
-    @staticmethod
-    def log_odds(scales: float) -> float:
-        """A logistic curve."""
-        return scales
 
     def set_position(self, position: AnyPosition) -> None:
         """Set the kernel's position, whose game is not over."""

@@ -16,7 +16,7 @@ from benchmarks.parallel import measured, place_of
 RESULTS = Path(__file__).resolve().parents[2] / "data" / "results"
 PARALLEL = ("parallel-free.jsonl", "parallel-lockstep.jsonl")
 FIELDS = "idea game clock games pairs elo low high llr verdict commit note"
-OTHERS = ("experiments.jsonl", "levels.jsonl", "strength.jsonl", "systems.jsonl")
+OTHERS = ("chances.jsonl", "experiments.jsonl", "levels.jsonl", "strength.jsonl", "systems.jsonl")
 
 
 def lines_of(name: str) -> list[str]:

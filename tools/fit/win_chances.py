@@ -30,8 +30,8 @@ from arena.match.results import read_results
 from arena.openings.self_play import points_of
 from games.family import play_all
 from games.registry import family_named
-from search.chance import winning_chance
-from search.engine import Engine, adapter_class
+from search.chance import log_odds, winning_chance
+from search.engine import Engine
 from search.limits import Limits
 from search.score import is_loss, is_win
 
@@ -105,10 +105,10 @@ def fitted(samples: Sequence[Sample]) -> float:
 
 def loss(samples: Sequence[Sample], scale: float) -> float:
     """The mean negative log likelihood of the results at this scale."""
-    log_odds = adapter_class(family_named(samples[0].rules).rules.family).log_odds
+    rules = family_named(samples[0].rules).rules
     total = 0.0
     for _, score, points in samples:
-        odds = log_odds(score / scale)
+        odds = log_odds(score, scale, rules)
         total += math.log1p(math.exp(-abs(odds))) + max(odds, 0.0) - points * odds
     return total / len(samples)
 

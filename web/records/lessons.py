@@ -1,8 +1,9 @@
 """The lessons that the page offers: courses of steps, from the files that families name.
 
-A file is JSON. Its sentences are in `texts`, by a code; `pente.de.json` beside `pente.json` is this
-table in German. A step NAME has the texts `NAME` (its title), `NAME.ask`, `NAME.right` and
-`NAME.wrong`; the last is said of every wrong move that has no text of its own.
+A file is JSON. Its sentences are in `texts`, by a code. A file of the same name in a folder beside
+it, such as `de`, is this table in another language. A step NAME has the texts `NAME` (its title),
+`NAME.ask`, `NAME.right` and `NAME.wrong`; the last is said of every wrong move that has no text of
+its own.
 
     preset   the game of the steps that name no other
     puzzles  the game whose puzzles follow; the preset, unless given
@@ -88,7 +89,7 @@ def course_of(path: str, language: str = ENGLISH) -> lessons.Lessons:
 
 def texts_file(path: str, language: str) -> Path:
     """The file of a course's texts in a language other than English."""
-    return Path(path).with_suffix(f".{language}.json")
+    return Path(path).parent / language / Path(path).name
 
 
 def read_course(path: str) -> CourseText:
