@@ -24,7 +24,9 @@ const openShare = async () => (await import("./dialogs/share.js")).openShare();
 const openEditor = async () => (await import("./dialogs/editor.js")).openEditor();
 const openPuzzles = async () => (await import("./puzzles/screen.js")).openPuzzles();
 const openLessons = async () => (await import("./lessons/screen.js")).openLessons();
-const markup = () => import("./panels/markup.js");
+/** One promise, so that a press is told before its release. @type {Promise<typeof import("./panels/markup.js")>|undefined} */
+let marks;
+const markup = () => (marks ??= import("./panels/markup.js"));
 const openMatches = async () => (await import("./dialogs/matches.js")).openMatches();
 const openNewGame = async () => (await import("./dialogs/new_game.js")).openNewGame();
 
