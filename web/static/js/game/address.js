@@ -13,6 +13,8 @@ let reason = "";
 /** The visits on their way, each after those before it. */
 let visits = Promise.resolve(null);
 let arriving = 0;
+/** The address when it was last looked at: another one is on its way to `visit`, whose event comes later. */
+let known = location.hash;
 
 /**
  * What an address names; null if that is no game. Without a mode the game tells it.
@@ -58,6 +60,8 @@ function write(mayPush = true) {
   if (mode !== "play") words.push(`mode=${mode}`);
   if (mode === "analyse" || (mode === "play" && viewed !== game.current)) words.push(`node=${viewed}`);
   const address = course ? `#learn=${course}` : words.join("&");
+  if (mayPush && location.hash !== known) return;
+  known = address;
   if (location.hash === address) return;
   const before = parseAddress();
   const elsewhere = before?.game !== game.id || (before.mode ?? "play") !== mode || before.course !== course;
