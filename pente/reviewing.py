@@ -15,7 +15,7 @@ from games.registry import family_of
 from games.rules import BLACK, WHITE
 from pente.engine import Engine, game_of, limits_of
 from pente.game import record_of_game
-from search.chance import estimate_in_percent, winning_chance
+from search.chance import estimate_in_percent, percent_of_first
 from search.score import own_moves_to_win
 
 if TYPE_CHECKING:
@@ -282,13 +282,12 @@ def _opinion(position: AnyPosition, value: Value) -> Opinion:
     if outcome is not None:
         percent = DRAWN if outcome.winner is None else CERTAIN * (outcome.winner == 0)
         return Opinion(percent=percent, percent_for=first, to_move=to_move)
-    chance = CERTAIN * winning_chance(value.score, rules)
     family = family_of(rules)
     line = family.format_line(position, value.pv)
     # In Gipf the first word is the best decision alone, as moves are judged singly.
     best = line[0] if family.lays_stones else family.format_move(position, value.pv[0])
     return Opinion(
-        percent=chance if to_move == first else CERTAIN - chance,
+        percent=percent_of_first(value.score, position.side, rules),
         percent_for=first,
         to_move=to_move,
         score=value.score,

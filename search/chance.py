@@ -35,6 +35,12 @@ def winning_chance(score: int, rules: AnyRules) -> float:
     return 0.5 + 0.5 * tanh(0.5 * log_odds(score, scale, rules))
 
 
+def percent_of_first(score: int, side: int, rules: AnyRules) -> float:
+    """The chance of side 0 in percent, with a score for `side`, which is to move."""
+    mover = 100.0 * winning_chance(score, rules)
+    return mover if side == 0 else 100.0 - mover
+
+
 def log_odds(score: float, scale: float, rules: AnyRules) -> float:
     """The logarithm of the odds of winning with this score, at this scale."""
     odds = score / scale

@@ -17,8 +17,8 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import Any, NamedTuple
 
-from arena.review.marks import CERTAIN, Chance, Verdict, accuracies, judge
-from search.chance import winning_chance
+from arena.review.marks import Chance, Verdict, accuracies, judge
+from search.chance import percent_of_first
 from search.score import is_loss, is_win, lost_in, win_in
 
 NODES = 20_000  # of the first search of a position
@@ -151,8 +151,7 @@ class Course:
 
     def _percent(self, value: Value) -> float:
         """The winning chance of side 0."""
-        chance = CERTAIN * winning_chance(value.score, self.positions[0].rules)
-        return chance if value.side == 0 else CERTAIN - chance
+        return percent_of_first(value.score, value.side, self.positions[0].rules)
 
     def _carry(self) -> None:
         """Carry proofs on along the line, then values back."""

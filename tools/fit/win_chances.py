@@ -34,11 +34,9 @@ from search.chance import log_odds, winning_chance
 from search.engine import Engine
 from search.limits import Limits
 from search.score import is_loss, is_win
+from tools.programs import ROOT
 
-KEPT = os.path.join(
-    os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))),
-    "data/results/chances.jsonl",
-)
+KEPT = os.path.join(ROOT, "data/results/chances.jsonl")
 SCALES = (20.0, 9000.0)  # the fit looks between these
 TENTHS = 10
 TABLE_MB = 32

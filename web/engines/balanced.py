@@ -13,7 +13,7 @@ from games.drawing.board import Picture, draw
 from games.registry import family_named
 from games.share import format_line
 from games.tree import GameTree, one_line
-from search.chance import winning_chance
+from search.chance import percent_of_first
 from web.contract import messages
 from web.engines.orders import order_of
 from web.engines.pool import REVIEW, failure_told
@@ -67,8 +67,7 @@ async def _even_percent(pool: EnginePool, family: AnyFamily, position: AnyPositi
             while job.yielded:  # cut short for another job
                 found = await pool.answer(job, order)
         if found.lines:  # without a compiled engine nothing is known
-            mover = 100.0 * winning_chance(found.lines[0].score, family.rules)
-            percent = mover if position.side == 0 else 100.0 - mover
+            percent = percent_of_first(found.lines[0].score, position.side, family.rules)
         if abs(percent - EVEN) > far:
             return None
     return round(percent, 1)

@@ -14,7 +14,7 @@ from games.five.family import FiveFamily
 from games.five.opening_rules import ADDED, CHOOSE, CHOOSE_BACK, PLACE, OpeningRule
 from games.five.points import format_point, parse_point
 from games.five.rules import FiveRules
-from search.chance import winning_chance
+from search.chance import percent_of_first
 from web.contract import messages
 from web.contract.schema import Side
 from web.engines.orders import order_of
@@ -109,5 +109,4 @@ class Openings:
             found = await self._pool.answer(job, order)
         if not found.lines:
             return EVEN  # without a compiled engine nothing is known
-        mover = 100.0 * winning_chance(found.lines[0].score, rules)
-        return round(mover if position.side == 0 else 100.0 - mover, 1)
+        return round(percent_of_first(found.lines[0].score, position.side, rules), 1)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from arena.review.marks import Chance, Verdict, judge
 from games.family import AnyRules
 from games.tree import ROOT
-from search.chance import winning_chance
+from search.chance import percent_of_first
 from search.score import is_loss, is_win, own_moves_to_win
 from web.contract import messages
 from web.sessions.tree import SessionTree
@@ -15,8 +15,7 @@ def score_of(score: int, side: int, rules: AnyRules) -> messages.Score:
     """A score of the search, or of the end of a game, with `side` to move."""
     kind: messages.ScoreKind = "win" if is_win(score) else "loss" if is_loss(score) else "score"
     moves = own_moves_to_win(abs(score))
-    mover = 100.0 * winning_chance(score, rules)
-    percent = mover if side == 0 else 100.0 - mover
+    percent = percent_of_first(score, side, rules)
     value = score if moves is None else moves
     return messages.Score(kind=kind, value=value, percent=round(percent, 1))
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from games.result import RESULTS
-from search.chance import winning_chance
+from search.chance import percent_of_first
 from web.contract import exploring, messages
 from web.explorer.book import book_replies
 from web.explorer.entries import images_of
@@ -111,6 +111,5 @@ class Looking:
         if not is_book or self._reply is None:
             return None
         score = self._reply.score
-        chance = 100.0 * winning_chance(score, self._board.rules)
-        percent = chance if self._board.side == 0 else 100.0 - chance
+        percent = percent_of_first(score, self._board.side, self._board.rules)
         return messages.Score(kind="score", value=score, percent=round(percent, 1))

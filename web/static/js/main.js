@@ -12,6 +12,7 @@ import { on, state } from "./game/store.js";
 import { viewedNode } from "./game/tree.js";
 import { startKeys } from "./keys.js";
 import { byId, el, fill, icon, setText, toast } from "./page/dom.js";
+import { keptText } from "./page/storage.js";
 import { startAnalysisPanel } from "./panels/analysis.js";
 import { startConnection } from "./panels/connection.js";
 import { startLive } from "./panels/live.js";
@@ -114,7 +115,7 @@ async function named() {
 
 /** The game of the last visit, or null. */
 async function last() {
-  const kept = localStorage.getItem("pente.game");
+  const kept = keptText("pente.game");
   return kept ? api.game(kept).catch(() => null) : null;
 }
 

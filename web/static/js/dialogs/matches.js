@@ -93,10 +93,7 @@ function limitWords(limit) {
 
 /** A kept match as a button. @param {Wire.MatchSummary} match @param {Wire.LevelOption[]} all */
 const summary = (match, all) =>
-  button(say("match.summary", { title: match.title, first: nameOf(match.levels[0], all), second: nameOf(match.levels[1], all), score: scoreText(match), played: match.played, games: match.games }), null, async () => {
-    const found = await tried(api.get(`matches/${match.id}`));
-    if (found) openMatch(found);
-  }, { class: "grow" });
+  button(say("match.summary", { title: match.title, first: nameOf(match.levels[0], all), second: nameOf(match.levels[1], all), score: scoreText(match), played: match.played, games: match.games }), null, () => openMatch(match), { class: "grow" });
 
 /** Points with halves, as 5½ - 3½. @param {Wire.MatchSummary} match */
 function scoreText({ points, played, ...match }) {
@@ -145,7 +142,7 @@ function chip() {
   byId("running").after(button(say("match.running", { score: scoreText(match), played: match.played, games: match.games }), null, () => openMatch(playing ?? match), { id: "match-chip", class: "chip" }));
 }
 
-/** Show a match: score, difference in strength, games. @param {Wire.Match} match */
+/** Show a match: score, difference in strength, games. @param {Wire.MatchSummary} match */
 async function openMatch(match) {
   const [presets, whole] = await Promise.all([api.presets(), tried(api.get(`matches/${match.id}`))]);
   if (!whole) return;

@@ -4,6 +4,7 @@
  */
 
 import { byId } from "../page/dom.js";
+import { keepText } from "../page/storage.js";
 import { on, state } from "./store.js";
 
 /** @type {State["mode"][]} */
@@ -72,9 +73,5 @@ function write(mayPush = true) {
 
 /** Keep the open game for the next visit. */
 function remember() {
-  try {
-    if (state.game) localStorage.setItem("pente.game", state.game.id);
-  } catch {
-    // Without storage only the address remembers the game.
-  }
+  if (state.game) keepText("pente.game", state.game.id);
 }

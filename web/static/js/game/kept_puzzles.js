@@ -3,6 +3,8 @@
  * the viewer's own mistakes, and which side the viewer was. Nothing of it is sent to the server.
  */
 
+import { keepObject, keptObject } from "../page/storage.js";
+
 const KEPT = "pente.puzzles";
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
@@ -15,27 +17,16 @@ const NOTHING = { streak: 0, best: 0, solved: {}, again: {}, own: [], me: {}, le
 
 /** Everything that is kept. @returns {KeptPuzzles} */
 export function kept() {
-  try {
-    const found = JSON.parse(localStorage.getItem(KEPT) || "{}");
-    /** @param {[string, any]} entry */
-    const same = ([key, value]) => {
-      const none = /** @type {any} */ (NOTHING)[key];
-      return none !== undefined && typeof value === typeof none && Array.isArray(value) === Array.isArray(none);
-    };
-    return { ...NOTHING, ...Object.fromEntries(Object.entries(found).filter(same)) };
-  } catch {
-    return NOTHING;
-  }
+  /** @param {[string, any]} entry */
+  const same = ([key, value]) => {
+    const none = /** @type {any} */ (NOTHING)[key];
+    return none !== undefined && typeof value === typeof none && Array.isArray(value) === Array.isArray(none);
+  };
+  return { ...NOTHING, ...Object.fromEntries(Object.entries(keptObject(KEPT)).filter(same)) };
 }
 
 /** @param {Partial<KeptPuzzles>} patch */
-function keep(patch) {
-  try {
-    localStorage.setItem(KEPT, JSON.stringify({ ...kept(), ...patch }));
-  } catch {
-    // Without storage nothing is remembered.
-  }
-}
+const keep = (patch) => keepObject(KEPT, { ...kept(), ...patch });
 
 /**
  * A puzzle was solved: `clean` without a wrong move, a hint or a look at the solution.

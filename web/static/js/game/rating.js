@@ -6,6 +6,7 @@
 import * as api from "./api.js";
 import { state } from "./store.js";
 import { pathTo } from "./tree.js";
+import { keepObject, keptObject } from "../page/storage.js";
 import { say } from "../words/say.js";
 
 const KEPT = "pente.ratings";
@@ -18,22 +19,9 @@ const REMEMBERED = 50; // games that were counted
 /** @typedef {{rating: number, games: number}} Rating */
 
 /** What the browser keeps. @returns {{[group: string]: Rating} & {counted?: any}} */
-function kept() {
-  try {
-    return { ...JSON.parse(localStorage.getItem(KEPT) || "{}") };
-  } catch {
-    return {};
-  }
-}
-
-/** @param {any} ratings */
-function keep(ratings) {
-  try {
-    localStorage.setItem(KEPT, JSON.stringify(ratings));
-  } catch {
-    // Without storage no rating is kept.
-  }
-}
+const kept = () => keptObject(KEPT);
+/** @param {object} ratings */
+const keep = (ratings) => keepObject(KEPT, ratings);
 
 /** The rating in a group of games. @param {string} group @returns {Rating} */
 export const ratingOf = (group) => kept()[group] ?? { rating: FIRST, games: 0 };

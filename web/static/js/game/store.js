@@ -3,6 +3,8 @@
  * for.
  */
 
+import { keepObject, keptObject } from "../page/storage.js";
+
 const KEPT = "pente.settings";
 
 /** @type {Settings} */
@@ -87,21 +89,12 @@ function tell() {
 /** Change settings and keep them for the next visit. @param {Partial<Settings>} patch */
 export function setting(patch) {
   update({ settings: { ...state.settings, ...patch } });
-  try {
-    localStorage.setItem(KEPT, JSON.stringify(state.settings));
-  } catch {
-    // Without storage the settings last until the page closes.
-  }
+  keepObject(KEPT, state.settings);
 }
 
 /** Valid settings of the last visit. */
 function kept() {
-  try {
-    const found = JSON.parse(localStorage.getItem(KEPT) || "{}");
-    /** @param {[string, any]} entry */
-    const same = ([key, value]) => key in DEFAULTS && typeof value === typeof /** @type {any} */ (DEFAULTS)[key];
-    return Object.fromEntries(Object.entries(found).filter(same));
-  } catch {
-    return {};
-  }
+  /** @param {[string, any]} entry */
+  const same = ([key, value]) => key in DEFAULTS && typeof value === typeof /** @type {any} */ (DEFAULTS)[key];
+  return Object.fromEntries(Object.entries(keptObject(KEPT)).filter(same));
 }

@@ -7,9 +7,10 @@ import { on, state } from "../game/store.js";
 import { nodeOf } from "../game/tree.js";
 import { headline, hintText, statusText } from "../game/words.js";
 import { button, byId, fill, setText } from "../page/dom.js";
+import { keptText } from "../page/storage.js";
 import { say } from "../words/say.js";
 
-const isFirst = !localStorage.getItem("pente.game");
+const isFirst = !keptText("pente.game");
 /** Plays the opening of the game again, in which a player chooses a side. */
 let openAgain = () => {};
 
