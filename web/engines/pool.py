@@ -92,6 +92,7 @@ class Slot:
         self._order += 1
         try:
             if self._process is None or self._process.returncode is not None:
+                await self.end()  # one that ended by itself leaves pipes open
                 self._process = await self._launch()
             self._deadline_s = time.monotonic() + order.wall_s + GRACE_S
             self._send(Command(id=self._order, do="search", order=order))
@@ -128,11 +129,13 @@ class Slot:
             return
         with contextlib.suppress(ProcessLookupError):
             process.kill()
-        with contextlib.suppress(asyncio.TimeoutError):
-            await asyncio.wait_for(process.wait(), STOP_S)
-        transport = getattr(process, "_transport", None)
-        if transport is not None:
-            transport.close()
+        try:
+            with contextlib.suppress(asyncio.TimeoutError):
+                await asyncio.wait_for(process.wait(), STOP_S)
+        finally:  # also if the wait is cancelled
+            transport = getattr(process, "_transport", None)
+            if transport is not None:
+                transport.close()
 
     def _send(self, command: Command) -> None:
         """Write a line to the engine."""
