@@ -45,6 +45,15 @@ ASK = """async ([method, path, body]) => {
   return [answer.status, await answer.text()];
 }"""
 
+TOLD = """() => {
+  const { game, view, viewed } = window.table;
+  const text = (id) => document.getElementById(id)?.innerText;
+  const nodes = game?.nodes.length, ply = view?.ply;
+  const seen = { ply, viewed, nodes, current: game?.current, thinking: game?.thinking };
+  const texts = ["status", "toast", "notices"].map(text);
+  return [location.href, JSON.stringify(seen), ...texts].join("\\n");
+}"""
+
 
 class Table:
     """A page with the board, and what the API says about its game."""
@@ -249,11 +258,19 @@ class Table:
         return self.page.locator(f"#grid button[data-place='{place}']")
 
     def until(self, condition: str, argument: Any = None) -> None:
-        """Wait until one of the CONDITIONS holds for the page's state and an argument."""
-        self.page.wait_for_function(
-            f"argument => {{ const state = window.table; return {CONDITIONS[condition]}; }}",
-            arg=argument,
-        )
+        """Wait until one of the CONDITIONS holds for the page's state and an argument.
+
+        Raises AssertionError with what the page and its server say instead.
+        """
+        from playwright.sync_api import TimeoutError  # noqa: A004, PLC0415 - may be missing
+
+        held = f"argument => {{ const state = window.table; return {CONDITIONS[condition]}; }}"
+        try:
+            self.page.wait_for_function(held, arg=argument)
+        except TimeoutError as error:
+            log = [f"{one['at_s']} {one['by']}: {one['text']}" for one in self.get("engines/log")]
+            said = [self.page.evaluate(TOLD), *self.complaints, *log]
+            raise AssertionError("\n".join([f"never {condition}", *said])) from error
 
 
 # Conditions to wait for, as expressions of `state` and `argument`.
