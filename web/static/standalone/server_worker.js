@@ -1,4 +1,4 @@
-/** The worker with the application. It starts the engines' workers, and keeps the games. */
+/** The worker with the application. It has the engines' workers started, and keeps the games. */
 
 import { compiled, startPython } from "./python.js";
 
@@ -12,27 +12,32 @@ const KEEP_MS = 20; // changes of this time are written to the browser's storage
 /** @param {object} message @param {Transferable[]} [moved] */
 const say = (message, moved = []) => /** @type {any} */ (self).postMessage(message, moved);
 
+/** What is called when an engine's worker has broken down, by its number. @type {Map<number, () => void>} */
+const engines = new Map();
+let begun = 0;
+
 /**
- * An engine in a worker of its own.
+ * An engine in a worker of its own. The page starts and ends it: in Firefox, a worker that starts
+ * another one can wait for ever while a debugger listens.
  * @param {any} heard  gets its lines @param {any} ended  is called if the worker breaks down
  */
 function startEngine(heard, ended) {
-  const worker = new Worker(new URL("engine_worker.js", import.meta.url), { type: "module" });
+  const engine = ++begun;
   const { port1: ours, port2: port } = new MessageChannel();
   const flag = self.crossOriginIsolated ? new SharedArrayBuffer(1) : null;
   const telling = flag && setInterval(() => Atomics.compareExchange(new Uint8Array(flag), 0, 0, SIGALRM), TELL_MS);
   const end = () => {
     clearInterval(telling ?? 0);
-    worker.terminate();
+    engines.delete(engine);
+    say({ engine });
     ours.close();
   };
-  worker.addEventListener("error", (event) => {
-    event.preventDefault(); // or the page would hear of it as an error of this worker
+  engines.set(engine, () => {
     end();
     ended();
   });
   ours.onmessage = ({ data }) => heard(data);
-  worker.postMessage({ port, flag, ...compiled }, [port]);
+  say({ engine, given: { port, flag, ...compiled } }, [port]);
   return {
     can_stop: flag !== null,
     /** @param {string} line */
@@ -115,8 +120,9 @@ let server = null;
 const early = [];
 
 /** @param {any} message */
-function hear({ close, request, leave, method, url, headers, body }) {
+function hear({ close, broken, request, leave, method, url, headers, body }) {
   if (close) return keep().then(() => say({ saved: true }));
+  if (broken) return engines.get(broken)?.();
   if (leave) return server.leave(request);
   const given = [python.toPy(headers), python.toPy(new TextEncoder().encode(body))];
   server.ask(request, method, url, ...given);

@@ -36,6 +36,8 @@ export class WorkerServer {
     this.waiting = new Map();
     /** @type {Worker|null} */
     this.worker = null;
+    /** @type {Map<number, Worker>} */
+    this.engines = new Map();
     /** @type {() => any} */
     this.saved = () => null;
   }
@@ -60,8 +62,26 @@ export class WorkerServer {
   }
 
   end() {
+    for (const engine of [...this.engines.keys()]) this.endEngine(engine);
     this.worker?.terminate();
     this.worker = null;
+  }
+
+  /** Start the worker of an engine. @param {number} engine @param {{port: MessagePort}} given */
+  beginEngine(engine, given) {
+    const worker = new Worker(new URL("engine_worker.js", import.meta.url), { type: "module" });
+    worker.addEventListener("error", (event) => {
+      event.preventDefault(); // or it would count as an error of the page
+      this.worker?.postMessage({ broken: engine });
+    });
+    worker.postMessage(given, [given.port]);
+    this.engines.set(engine, worker);
+  }
+
+  /** @param {number} engine */
+  endEngine(engine) {
+    this.engines.get(engine)?.terminate();
+    this.engines.delete(engine);
   }
 
   /** The worker cannot go on. What waits for a start waits for the next one. @param {string} reason */
@@ -76,6 +96,8 @@ export class WorkerServer {
   /** @param {any} message */
   hear(message) {
     if (message.request) return this.waiting.get(message.request)?.heard(message);
+    if (message.given) return this.beginEngine(message.engine, message.given);
+    if (message.engine) return this.endEngine(message.engine);
     if (message.bytes) return this.told.progress("standalone.loading", Math.min(0.7, (0.7 * message.bytes) / ALL_BYTES));
     if (message.unkept) return this.told.unkept();
     if (message.saved) return this.saved();
