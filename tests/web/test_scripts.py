@@ -99,6 +99,14 @@ def test_scripts_that_are_found_late_are_preloaded() -> None:
     assert len(named) == len(set(named))
 
 
+def test_no_worker_starts_a_worker() -> None:
+    """While a debugger listens, Firefox can make the first wait for ever."""
+    workers = [*STATIC.rglob("*_worker.js")]
+    assert len(workers) == 4
+    for path in workers:
+        assert "new Worker(" not in path.read_text("utf-8"), path
+
+
 def test_every_script_is_used() -> None:
     """The page reaches every script from main.js, except the file of types."""
     assert set(texts()) - needed("main.js", graph()) == {Path("types.js")}
