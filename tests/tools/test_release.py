@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+import os
+from functools import partial
 from pathlib import Path
 
 import pytest
 
 import pente
-from tools.make.release import ReleaseError, finish, notes
-from tools.programs import ROOT
+from tools.make import release
+from tools.make.release import ReleaseError, check_commit, finish, notes, tag
+from tools.programs import ROOT, output_of
 
 
 def test_notes_are_the_chapter_of_the_version() -> None:
-    """The chapter ends at the next; a version without one is named, with those that there are."""
-    changelog = "# Changelog\n\n## 0.3.0, soon\n\nNew.\n\n## 0.2.0\n\n- **Old.**\n"
-    assert notes(changelog, "0.3.0") == "New.\n"
+    """The chapter ends at the next, and has no links into the repository; a version without one is
+    named, with those that there are.
+    """
+    changelog = "# Log\n\n## 0.3.0, soon\n\nNew ([a.md](docs/a.md)).\n\n## 0.2.0\n\n- **Old.**\n"
+    assert notes(changelog, "0.3.0") == "New (a.md).\n"
     assert notes(changelog, "0.2.0") == "- **Old.**\n"
     with pytest.raises(ReleaseError, match=r"no chapter 1\.0\.0, only 0\.3\.0, 0\.2\.0"):
         notes(changelog, "1.0.0")
@@ -35,3 +40,25 @@ def test_what_is_missing_is_named(tmp_path: Path) -> None:
     (tmp_path / "pente_engine-0.0.1-py3-none-any.whl").touch()
     with pytest.raises(ReleaseError, match=r"pente_engine-0\.0\.1.* is not of version"):
         finish(tmp_path, pente.__version__, tmp_path)
+
+
+def test_only_a_whole_new_commit_is_tagged(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Changes, an older file and a version with a tag are refused before anything is written."""
+    names = {
+        f"GIT_{who}_{what}": "x" for who in ("AUTHOR", "COMMITTER") for what in ("NAME", "EMAIL")
+    }
+    git = partial(output_of, folder=tmp_path, variables=names)
+    monkeypatch.setattr(release, "output_of", git)
+    (tmp_path / "kept").write_text("new", encoding="utf-8")
+    git(["git", "init"])
+    with pytest.raises(ReleaseError, match="not committed"):
+        check_commit("1.0", [])
+    git(["git", "add", "."])
+    git(["git", "commit", "-m", "one"])
+    check_commit("1.0", [tmp_path / "kept"])
+    os.utime(tmp_path / "kept", (0, 0))
+    with pytest.raises(ReleaseError, match=r"kept is older than the commit"):
+        check_commit("1.0", [tmp_path / "kept"])
+    tag("1.0", tmp_path / "kept")
+    with pytest.raises(ReleaseError, match=r"tag v1\.0 already"):
+        check_commit("1.0", [])

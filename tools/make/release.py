@@ -5,7 +5,7 @@
 FOLDER has the wheels (`python -m tools.make.wheels FOLDER`) and whatever else is to be published,
 such as the program for Gomocup managers. The site, with the board, must be in build/site. The
 version is that of `agent/__init__.py`; CHANGELOG.md must have a chapter for it, which becomes
-notes.md. Without --tag nothing is tagged.
+notes.md. With --tag the wheels and the site must be no older than the commit.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ import pente
 from tools.programs import ROOT, ProgramFailed, output_of
 
 SITE = ROOT / "build/site"
+LINK = re.compile(r"\[([^\]]+)\]\((?!https?:)[^)]+\)")  # into the repository: notes stand outside
 CHAPTER = re.compile(r"^## ([\w.]+)[^\n]*\n(.*?)(?=^## |\Z)", re.MULTILINE | re.DOTALL)
 
 
@@ -35,6 +36,8 @@ def main() -> int:
     parser.add_argument("--tag", action="store_true", help="tag the commit of the checkout")
     options = parser.parse_args()
     try:
+        if options.tag:
+            check_commit(pente.__version__, [*options.folder.glob("*.whl"), SITE / "index.html"])
         print("\n".join(finish(options.folder, pente.__version__, SITE)))
         if options.tag:
             tag(pente.__version__, options.folder / "notes.md")
@@ -60,24 +63,36 @@ def finish(folder: Path, version: str, site: Path) -> list[str]:
     output_of(command, error=ReleaseError)
     (folder / "notes.md").write_text(text, encoding="utf-8")
     shutil.make_archive(str(folder / "site"), "zip", site)
-    published = sorted(path for path in folder.iterdir() if path.name != "SHA256SUMS")
+    published = sorted(
+        path for path in folder.iterdir() if path.is_file() and path.name != "SHA256SUMS"
+    )
     sums = [f"{sha256(path.read_bytes()).hexdigest()}  {path.name}" for path in published]
     (folder / "SHA256SUMS").write_text("\n".join(sums) + "\n", encoding="utf-8")
     return sums
 
 
 def notes(changelog: str, version: str) -> str:
-    """What CHANGELOG.md tells of a version. Raises ReleaseError."""
+    """What CHANGELOG.md tells of a version, without its links. Raises ReleaseError."""
     chapters = dict(CHAPTER.findall(changelog))
     if version not in chapters:
         raise ReleaseError(f"CHANGELOG.md has no chapter {version}, only {', '.join(chapters)}")
-    return f"{chapters[version].strip()}\n"
+    return LINK.sub(r"\1", f"{chapters[version].strip()}\n")
+
+
+def check_commit(version: str, made: list[Path]) -> None:
+    """Raise ReleaseError unless HEAD can be tagged as this version, and is no newer than `made`."""
+    if output_of(["git", "status", "--porcelain"], error=ReleaseError):
+        raise ReleaseError("the checkout has changes that are not committed")
+    if output_of(["git", "tag", "--list", f"v{version}"], error=ReleaseError):
+        raise ReleaseError(f"there is a tag v{version} already; agent/__init__.py has the version")
+    committed = int(output_of(["git", "log", "-1", "--format=%ct"], error=ReleaseError))
+    for path in made:
+        if path.exists() and path.stat().st_mtime < committed:
+            raise ReleaseError(f"{path} is older than the commit: make it again")
 
 
 def tag(version: str, message: Path) -> None:
     """Tag HEAD as this version, with the notes. Raises ReleaseError."""
-    if output_of(["git", "status", "--porcelain"], error=ReleaseError):
-        raise ReleaseError("the checkout has changes that are not committed")
     told = ["-F", str(message.absolute()), "--cleanup=verbatim"]
     output_of(["git", "tag", "-a", f"v{version}", *told], error=ReleaseError)
     print(f"tagged v{version}; `git push origin v{version}` publishes the tag")
