@@ -55,6 +55,7 @@ def test_only_a_whole_new_commit_is_tagged(tmp_path: Path, monkeypatch: pytest.M
         check_commit("1.0", [])
     git(["git", "add", "."])
     git(["git", "commit", "-m", "one"])
+    os.utime(tmp_path / "kept", (4e9, 4e9))
     check_commit("1.0", [tmp_path / "kept"])
     os.utime(tmp_path / "kept", (0, 0))
     with pytest.raises(ReleaseError, match=r"kept is older than the commit"):
