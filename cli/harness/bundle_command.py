@@ -45,10 +45,10 @@ def bundle(*, folder: str, single_file: bool, versions: tuple[str, ...], force: 
     """Write a self-contained player into FOLDER, to hand it in.
 
     FOLDER then holds homework.py, calibrate.py, the modules that they need, weights, book and the
-    compiled kernel. In a checkout with the package ziglang, the kernel is for every Python from 3.7
-    on, on Linux with an x86-64 or aarch64 processor. Where there is none, the search is in plain
-    Python, which is weaker. With --single-file FOLDER holds one homework.py with all of that but
-    the kernel and the calibration. No package needs to be installed.
+    compiled kernel. In a checkout after `sh install.sh --extra hand-in`, the kernel is for every
+    Python from 3.7 on, on Linux with an x86-64 or aarch64 processor. Where there is none, the
+    search is in plain Python, which is weaker. With --single-file FOLDER holds one homework.py with
+    all of that but the kernel and the calibration. Nothing needs to be installed where it plays.
 
     FOLDER must be new, empty or an earlier bundle. At the end one move of the bundle is tried with
     each Python of this computer, or of --python.

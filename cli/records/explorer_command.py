@@ -46,7 +46,7 @@ data_option = path_option(
 
 @click.group(epilog="Example: pente explorer import pente-org-games.txt")
 def explorer() -> None:
-    """What was played in a position, in collections of games.
+    """Explore what was played in a position, in collections of games.
 
     The board in the browser shows the same games, its saved games, and the book.
     """
@@ -65,7 +65,7 @@ def import_(*, files: tuple[str, ...], game: str | None, data: str | None) -> No
 
     A FILE is a record or a collection of any format, a folder of such files, or a pattern. Several
     files are one collection, which has the name of their folder. A game that is there already
-    counts once, and games that were read before are passed quickly. Games that cannot be read are
+    counts once, and games that were read before are skipped. Games that cannot be read are
     left out, with the reason.
     """
     paths = [path for source in files for path in files_of(source)]

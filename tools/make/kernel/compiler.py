@@ -25,7 +25,8 @@ def zig_folder() -> Path:
     """Where the package `ziglang` lies. Raises CompilerFailed."""
     found = importlib.util.find_spec("ziglang")
     if found is None or found.origin is None:
-        raise CompilerFailed("the Python package ziglang is missing: run `sh install.sh --dev`")
+        need = "run `sh install.sh --extra hand-in`"
+        raise CompilerFailed(f"the Python package ziglang is missing: {need}")
     return Path(found.origin).parent
 
 
