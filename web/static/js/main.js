@@ -73,6 +73,7 @@ function build() {
     if (state.settings.explorer && state.mode === "analyse") (await import("./panels/explorer.js")).startExplorer();
   });
   byId("page-mode").addEventListener("click", turnPage);
+  /** @type {any} */ (document.querySelector(".top")).inert = false;
 }
 
 /** Show the rules in force at the top of the page. */

@@ -117,6 +117,17 @@ export function fill(node, ...children) {
   return node;
 }
 
+/** Give an element these children; those that it has are not touched. @param {Node} parent @param {any[]} children */
+export function settle(parent, children) {
+  const wanted = new Set(children);
+  for (const one of [...parent.childNodes]) if (!wanted.has(one)) parent.removeChild(one);
+  let at = parent.firstChild;
+  for (const child of children.filter(Boolean)) {
+    if (child !== at) parent.insertBefore(child, at);
+    at = child.nextSibling;
+  }
+}
+
 /**
  * Set a text if it differs: browsers repaint it and screen readers repeat it otherwise.
  * @param {Node} node

@@ -4,7 +4,7 @@ import { family, isOffered } from "../game/family.js";
 import * as game from "../game/play.js";
 import { on, setting, state } from "../game/store.js";
 import { childrenOf, nodeOf, viewedNode } from "../game/tree.js";
-import { button, byId, el, fill } from "../page/dom.js";
+import { button, byId, el, fill, settle } from "../page/dom.js";
 import { commentBox, showComment } from "./comment.js";
 import { say } from "../words/say.js";
 
@@ -78,17 +78,6 @@ function part(name, make, children) {
   made.parts.set(name, one);
   if (children) settle(one, children);
   return one;
-}
-
-/** Give an element these children; those that it has are not touched. @param {Node} parent @param {any[]} children */
-function settle(parent, children) {
-  const wanted = new Set(children);
-  for (const one of [...parent.childNodes]) if (!wanted.has(one)) parent.removeChild(one);
-  let at = parent.firstChild;
-  for (const child of children.filter(Boolean)) {
-    if (child !== at) parent.insertBefore(child, at);
-    at = child.nextSibling;
-  }
 }
 
 /** Whether a node begins a turn; in Gipf, removals belong to the turn before. @param {Wire.Node} node */

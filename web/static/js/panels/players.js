@@ -42,6 +42,7 @@ function show() {
   faces = [];
   const focused = /** @type {HTMLElement|null|undefined} */ (document.activeElement?.closest("#players button"))?.dataset.side;
   fill(byId("players"), ...order.map(card));
+  byId("players").parentElement.inert = false;
   if (focused) byId("players").querySelector(`[data-side="${focused}"]`).focus();
   tick();
 }
@@ -57,8 +58,8 @@ function card(side) {
   const turn = !over && view.side === side;
   const tray = trayOf(side);
   return el(
-    turn ? "button.card.player.turn" : "button.card.player",
-    { type: "button", title: say("play.changePlayer"), "data-side": side, onclick: () => change(side) },
+    "button",
+    { type: "button", class: `card player${turn ? " turn" : ""}${tray ? "" : " bare"}`, title: say("play.changePlayer"), "data-side": side, onclick: () => change(side) },
     el(`span.token.${colour}`, { "aria-hidden": "true" }),
     el("span.name", { text: playerName(player, colour) }),
     clock || icon("edit"),

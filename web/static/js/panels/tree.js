@@ -5,7 +5,7 @@
 
 import { look } from "../game/play.js";
 import { on, state } from "../game/store.js";
-import { byId, el, loadStyles, svg } from "../page/dom.js";
+import { byId, el, loadStyles, settle, svg } from "../page/dom.js";
 import { say } from "../words/say.js";
 
 const STEP = 22; // pixels between neighbours
@@ -24,8 +24,11 @@ let isWaiting = false;
 let isFollowing = false;
 /** The room of the picture. */
 const size = { width: 0, height: 0 };
-/** What is drawn. @type {{layout: Layout|null, sight: string, stones: Map<number, Element>, viewed: Element|undefined}} */
-const drawn = { layout: null, sight: "", stones: new Map(), viewed: undefined };
+/**
+ * What is drawn; a stone stays as long as its look, so that a move costs little in a large tree.
+ * @type {{layout: Layout|null, sight: string, ways: Element, stones: Map<number, Element>, looks: Map<Element, string>, viewed: Element|undefined}}
+ */
+const drawn = { layout: null, sight: "", ways: svg("path", { class: "ways" }), stones: new Map(), looks: new Map(), viewed: undefined };
 
 /** Show the picture from now on, while its switch is on. */
 export async function startTree() {
@@ -157,7 +160,7 @@ function draw() {
   const [across, down] = [range(box.scrollLeft, size.width), range(box.scrollTop, size.height)];
   const sight = [...across, ...down, state.view.colours].join();
   if (drawn.layout !== layout() || drawn.sight !== sight) {
-    picture.replaceChildren(...inSight(across, down));
+    settle(picture, inSight(across, down));
     Object.assign(drawn, { layout: layout(), sight });
   }
   drawn.viewed?.classList.remove("viewed");
@@ -168,15 +171,18 @@ function draw() {
 /** The connections and nodes between these columns and rows. @param {number[]} across @param {number[]} down */
 function inSight([left, right], [top, bottom]) {
   const { all, byId: places } = layout();
+  const before = drawn.stones;
+  drawn.stones = new Map();
   let ways = "";
-  drawn.stones.clear();
   for (const one of all) {
     const above = places.get(one.node.parent ?? -1);
     if (one.column < left || one.column > right || one.row < top || (above?.row ?? 0) > bottom) continue;
     if (above) ways += connection(above, one);
-    if (one.row <= bottom) drawn.stones.set(one.node.id, stone(one));
+    if (one.row <= bottom) drawn.stones.set(one.node.id, stone(one, before.get(one.node.id)));
   }
-  return [svg("path", { class: "ways", d: ways }), ...drawn.stones.values()];
+  for (const [id, old] of before) if (drawn.stones.get(id) !== old) drawn.looks.delete(old);
+  drawn.ways.setAttribute("d", ways);
+  return [drawn.ways, ...drawn.stones.values()];
 }
 
 /** @param {number} index */
@@ -185,16 +191,21 @@ const spot = (index) => (index + 1) * STEP;
 /** Along a row, or down from the line that a variation leaves. @param {Placed} from @param {Placed} to */
 const connection = (from, to) => `M${spot(from.column)} ${spot(from.row)}${from.row === to.row ? "" : `V${spot(to.row) - STEP / 2}`}L${spot(to.column)} ${spot(to.row)}`;
 
-/** @param {Placed} placed */
-function stone({ node, column, row }) {
+/** @param {Placed} placed @param {Element} [old] */
+function stone({ node, column, row }, old) {
   const colour = node.parent === null ? "root" : state.view.colours[node.side];
-  const kinds = [colour, node.mark && "slip", node.tried && "tried"];
-  return svg(
+  const kinds = [colour, node.mark && "slip", node.tried && "tried"].filter(Boolean).join(" ");
+  const said = Boolean(node.comment) || node.markup.length > 0;
+  const look = [kinds, said, column, row].join();
+  if (old && drawn.looks.get(old) === look) return old;
+  const one = svg(
     "g",
-    { class: kinds.filter(Boolean).join(" "), "data-node": node.id, transform: `translate(${spot(column)} ${spot(row)})` },
+    { class: kinds, "data-node": node.id, transform: `translate(${spot(column)} ${spot(row)})` },
     svg("circle", { r: node.parent === null ? RADIUS - 2 : RADIUS }),
-    (node.comment || node.markup.length > 0) && svg("circle", { class: "said", cx: RADIUS, cy: -RADIUS, r: 2.5 }),
+    said && svg("circle", { class: "said", cx: RADIUS, cy: -RADIUS, r: 2.5 }),
   );
+  drawn.looks.set(one, look);
+  return one;
 }
 
 /** Go to the node at the pointer. @param {MouseEvent} event */
