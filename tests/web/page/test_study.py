@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -664,6 +665,44 @@ def test_a_picture_of_the_tree_leads_to_its_nodes(table: Table) -> None:
     assert aside["y"] > first["y"] + 10
     table.keys("v")
     page.wait_for_selector("#tree-picture", state="hidden")
+
+
+MOST_STYLED = 300  # elements whose style a move makes the browser compute
+MOST_CHANGED = 100  # elements that it adds or removes
+WATCH = """() => {
+  window.changed = 0;
+  new MutationObserver((all) => {
+    for (const one of all) window.changed += one.addedNodes.length + one.removedNodes.length;
+  }).observe(document.body, { childList: true, subtree: true });
+}"""
+
+
+def test_a_move_in_a_large_tree_touches_little(table: Table) -> None:
+    """At 1,040 nodes a move neither rebuilds nor restyles what it does not change."""
+    page = table.page
+    line, cells = "", [f"{column}{row}" for row in "no" for column in "abcdefghijklmno"]
+    for ply in reversed(range(35)):
+        column, row = SHUFFLED[ply]
+        aside = "".join(f"(;{'BW'[ply % 2]}[{at}])" for at in cells[1:])
+        line = f"(;{'BW'[ply % 2]}[{column}{row}]{line}){aside}"
+    game = table.post("import", {"text": f"(;GM[4]RU[0]SZ[15]{line})"})
+    assert len(game["nodes"]) > 1040
+    table.show(game)
+    page.click("#show-tree")
+    page.wait_for_selector("#tree-picture .viewed")
+    table.move(16, table.state("view.ply") + 1)
+    browser = page.context.browser
+    assert browser is not None
+    page.evaluate(WATCH)
+    browser.start_tracing(page=page, categories=["blink", "devtools.timeline"])
+    table.move(18, table.state("view.ply") + 1)
+    page.wait_for_selector("#tree-picture .viewed")
+    page.evaluate("() => new Promise((done) => requestAnimationFrame(() => setTimeout(done)))")
+    events = json.loads(browser.stop_tracing())["traceEvents"]
+    styled = [one["args"] for one in events if one["name"] == "UpdateLayoutTree"]
+    counted = [one["elementCount"] for one in styled if "elementCount" in one]
+    assert 0 < sum(counted) < MOST_STYLED
+    assert 0 < page.evaluate("window.changed") < MOST_CHANGED
 
 
 @pytest.mark.site
