@@ -64,11 +64,13 @@ def test_a_saved_game_opens_again(table: Table, tmp_path: Path) -> None:
     old = table.open(moves=MOVES)
     page = table.page
     for kind in ("json", "pente", "sgf", "psq"):
-        table.dialog("#files")
+        table.dialog("#share")
         page.select_option("#format", kind)
         name, content = table.saved("#save")
         path = tmp_path / name
         path.write_bytes(content)
+        table.leave()
+        table.dialog("#files")
         before = table.state("game.id")
         page.set_input_files("#open-file", path)
         table.moved_on(before)
@@ -80,9 +82,25 @@ def test_a_saved_game_opens_again(table: Table, tmp_path: Path) -> None:
     table.visit()
     table.until("shown", old["id"])
     assert table.moves() == MOVES.split()
-    table.dialog("#files")
+    table.dialog("#share")
     page.select_option("#format", "pente")
     assert f'[Date "{page.evaluate(TODAY)}"]' in table.saved("#save")[1].decode()
+
+
+def test_each_dialog_does_one_thing(table: Table) -> None:
+    """Open only opens, Share only gives, and New game leads to the set-up of a position."""
+    page = table.page
+    table.open(moves=MOVES)
+    takes, gives = "#record, #open-file, #find-game, .saved", "#format, #save, #link, #save-page"
+    for opener, own, others in (("#files", takes, gives), ("#share", gives, takes)):
+        table.dialog(opener)
+        for part in own.split(", "):
+            page.locator(f"dialog {part}").first.wait_for(state="attached")
+        assert page.locator(f"dialog :is({others}, #set-up)").count() == 0
+        table.leave()
+    table.dialog("#new-game")
+    page.click("#set-up")
+    page.wait_for_selector("#editor")
 
 
 PASTED = ("K10 J11 K7", "k10, j11, k7", "k10j11k7", "h8h9i9", "H8 H9\nI9")
@@ -112,7 +130,7 @@ def test_games_go_over_the_clipboard(table: Table) -> None:
     table.keys("Control+v")
     table.moved_on(old["id"])
     assert table.moves() == MOVES.split()
-    table.dialog("#files")
+    table.dialog("#share")
     page.select_option("#format", "position")
     page.click("#copy")
     page.wait_for_function(f"async () => !(await {clipboard}).startsWith('[Game')")
@@ -132,8 +150,7 @@ def test_games_go_over_the_clipboard(table: Table) -> None:
         table.moved_on(before)
         assert table.moves()[-1] == ("K7" if "7" in text else "J9"), text
     table.show(old)
-    table.dialog("#files")
-    page.click("#share")
+    table.dialog("#share")
     page.wait_for_function("() => document.querySelector('#link')?.value")
     page.click("#copy-link")
     page.wait_for_function(f"async () => (await {clipboard}).includes('/#')")

@@ -284,7 +284,7 @@ def test_a_position_is_set_up_and_played(table: Table) -> None:
     """
     table.open(players=AGAINST)
     page = table.page
-    page.click("#files")
+    page.click("#new-game")
     page.click("#set-up")
     page.wait_for_selector("#editor")
     assert page.locator("#players").is_hidden()

@@ -112,12 +112,16 @@ def test_what_a_family_does_not_declare_is_not_offered(
     assert page.locator("#editor, #puzzle-panel").count() == 0
     assert page.evaluate(SOUND) == ["true,2,3,1", "true,3,2,-1"]
 
-    table.dialog("#files")
+    table.dialog("#new-game")
     assert page.locator("#set-up").count() == 0
+    table.leave()
+    table.dialog("#share")
     assert page.locator("#format option").evaluate_all("all => all.map(one => one.value)") == [
         "json",
         "position",
     ]
+    table.leave()
+    table.dialog("#files")
     assert "Connect Four" in page.inner_text("dialog")
     table.leave()
     table.open("pente", "K10")

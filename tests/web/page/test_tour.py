@@ -244,7 +244,7 @@ def dialogs(table: Table) -> Stops:
     doomed = table.open("gomoku-9", "E5")
     table.open(moves=MIDDLE)
     rules = "#rules" if page.locator("#rules").is_visible() else "#tab-rules"
-    for opener in ("#new-game", "#look", "#help", rules, "#files"):
+    for opener in ("#new-game", "#look", "#help", rules, "#share", "#files"):
         if opener != "#new-game":
             table.leave()
         table.dialog(opener)
@@ -258,10 +258,6 @@ def dialogs(table: Table) -> Stops:
     page.click("#open-text")
     page.wait_for_selector("#records li >> nth=1")
     yield "records", "dialog"
-    table.leave()
-    table.keys("w")
-    page.wait_for_function("() => document.querySelector('#link')?.value")
-    yield "share", "dialog"
     table.leave()
     table.keys("e")
     page.wait_for_selector("dialog[open] .log:not(:empty)")

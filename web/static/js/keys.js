@@ -20,7 +20,8 @@ const openFiles = async () => (await files()).openFiles();
 const openHelp = async () => (await help()).openHelp(KEYS);
 const openLog = async () => (await import("./dialogs/log.js")).openLog();
 const openLook = async () => (await import("./dialogs/look.js")).openLook();
-const openShare = async () => (await import("./dialogs/share.js")).openShare();
+const share = () => import("./dialogs/share.js");
+const openShare = async () => (await share()).openShare();
 const openEditor = async () => (await import("./dialogs/editor.js")).openEditor();
 const openPuzzles = async () => (await import("./puzzles/screen.js")).openPuzzles();
 const openLessons = async () => (await import("./lessons/screen.js")).openLessons();
@@ -73,7 +74,7 @@ const KEYS = [
   ["w", "keys.share", openShare, ["w"]],
   ["l", "keys.settings", openLook, ["l"]],
   ["e", "keys.log", openLog, ["e"]],
-  ["Ctrl C", "keys.copy", async () => (await files()).copyRecord(), ["ctrl+c"]],
+  ["Ctrl C", "keys.copy", async () => (await share()).copyRecord(), ["ctrl+c"]],
   ["Ctrl V", "keys.paste", null],
   ["?", "keys.help", openHelp, ["?"]],
   ["", "", () => game.step(-10), ["shift+ArrowLeft"]],
@@ -113,6 +114,7 @@ export function startKeys() {
   byId("lessons").onclick = openLessons;
   byId("puzzles").onclick = openPuzzles;
   byId("files").onclick = openFiles;
+  byId("share").onclick = openShare;
   byId("look").onclick = openLook;
   byId("help").onclick = openHelp;
   byId("rules").onclick = async () => (await help()).openRules();

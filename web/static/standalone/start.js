@@ -70,7 +70,7 @@ function serve(started) {
     },
     failed: (key, reason) => hinder(key, [["standalone.again", () => server.begin()]], reason),
     unkept() {
-      const save = async () => (await import("../js/dialogs/files.js")).openFiles();
+      const save = async () => (await import("../js/dialogs/share.js")).openShare();
       notice("unkept", say("standalone.unkept"), {
         actions: [["standalone.save", save], ["standalone.later", () => unnotice("unkept")]],
       });

@@ -1,4 +1,4 @@
-/** The dialog to open and save: records, saved games, a harness folder; it leads to the share dialog. */
+/** The dialog to open a game: a record, a position, a file, a harness folder, a saved game. */
 
 import { TYPING } from "../families/typed.js";
 import * as api from "../game/api.js";
@@ -7,8 +7,7 @@ import { openGame, tried } from "../game/play.js";
 import { state } from "../game/store.js";
 import { button, el, toast } from "../page/dom.js";
 import { openChoosing } from "./choosing.js";
-import { download, menu, openDialog } from "./dialog.js";
-import { canSetUp, openEditor } from "./editor.js";
+import { openDialog } from "./dialog.js";
 import { PAGE } from "./paged.js";
 import { savedGames } from "./saved_games.js";
 import { say } from "../words/say.js";
@@ -16,43 +15,16 @@ import { say } from "../words/say.js";
 const MOST_BYTES = 1_000_000; // of a file that is opened here
 const HARNESS = /^input.*\.txt$/i;
 
-/** The formats and the keys of their names. */
-const FORMATS = [
-  ["sgf", "files.sgf"],
-  ["pente", "files.pente"],
-  ["json", "files.json"],
-  ["psq", "files.psq"],
-  ["gipf", "files.gipf"],
-  ["position", "files.position"],
-];
-
 /** Show the dialog. */
 export async function openFiles() {
   const saved = savedGames(close);
   const dialog = await openDialog(
     say("files.title"),
-    el("div.body", {}, ...saving(), el("h3", { text: say("files.open") }), ...opening(close), el("h3", { text: say("files.saved") }), ...saved),
+    el("div.body", {}, ...opening(close), el("h3", { text: say("files.saved") }), ...saved),
   );
   function close() {
     dialog.close();
   }
-}
-
-function saving() {
-  const formats = FORMATS.filter(([format]) => state.game.formats.includes(format)).map(([format, name]) => [format, say(name)]);
-  const choice = menu(say("files.format"), formats, "sgf", { id: "format" });
-  const format = () => choice.querySelector("select").value;
-  return [
-    el("h3", { text: say("files.save") }),
-    choice,
-    el(
-      "div.row",
-      {},
-      button(say("files.save"), null, () => save(format()), { id: "save", class: "main" }),
-      button(say("files.copy"), null, () => copy(format()), { id: "copy" }),
-      button(say("files.share"), null, async () => (await import("./share.js")).openShare(), { id: "share" }),
-    ),
-  ];
 }
 
 /** @param {() => void} close */
@@ -72,7 +44,6 @@ function opening(close) {
       button(say("files.openText"), null, openTyped, { id: "open-text", class: "main" }),
       picker(say("files.openFile"), "open-file", { multiple: true }),
       picker(say("files.openFolder"), "open-folder", { webkitdirectory: true, multiple: true }),
-      canSetUp() && button(say("files.setUp"), "edit", openEditor, { id: "set-up" }),
     ),
     el("p.note-text", { text: say("files.about") }),
   ];
@@ -221,43 +192,3 @@ const base64Of = (file) =>
     reader.onerror = failed;
     reader.readAsDataURL(file);
   });
-
-/** @param {string} format */
-const fileOf = (format) => api.get(`games/${state.game.id}/export?format=${format}`);
-
-/** @param {string} format */
-async function save(format) {
-  const file = await tried(fileOf(format));
-  if (!file) return;
-  download(new Blob([file.text], { type: "text/plain" }), file.file_name);
-  if (file.lost.length) toast(notKept(file));
-}
-
-/** What the format of a file does not hold of the game. @param {Wire.Exported} file */
-const notKept = (file) => say("files.notHeld", { lost: file.lost.join(", ") });
-
-/** Copy a text to the clipboard. @param {string} text @param {string} told */
-async function toClipboard(text, told) {
-  try {
-    await navigator.clipboard.writeText(text);
-    toast(told);
-  } catch {
-    toast(say("files.noClipboard"));
-  }
-}
-
-/** @param {string} format */
-async function copy(format) {
-  await copyFile(await tried(fileOf(format)));
-}
-
-/** @param {Wire.Exported|null} file */
-async function copyFile(file) {
-  if (file) await toClipboard(file.text, file.lost.length ? say("files.copiedBut", { note: notKept(file) }) : say("files.copied"));
-}
-
-/** The record in the format that its players use; in the next one if that does not have this game. */
-export async function copyRecord() {
-  const [usual, next] = state.game.formats;
-  await copyFile((await fileOf(usual).catch(() => null)) || (await tried(fileOf(next))));
-}

@@ -1,4 +1,4 @@
-/** The dialog to share a game: a link, a web page in one file, a GIF, a picture. */
+/** The dialog to share and save a game: a link, a file in a format, a web page, a GIF, a picture. */
 
 import { get } from "../game/api.js";
 import { LONGEST_LINK } from "../game/links.js";
@@ -9,10 +9,21 @@ import { button, el, setText, toast } from "../page/dom.js";
 import { LANGUAGE, say } from "../words/say.js";
 import { choices, download, menu, openDialog } from "./dialog.js";
 
-/** Show the dialog, with what the server can make. */
+/** The formats of files and the keys of their names. */
+const FORMATS = [
+  ["sgf", "files.sgf"],
+  ["pente", "files.pente"],
+  ["json", "files.json"],
+  ["psq", "files.psq"],
+  ["gipf", "files.gipf"],
+  ["position", "files.position"],
+];
+
+/** Show the dialog; last comes what only some servers can make. */
 export async function openShare() {
-  const server = await tried(get("health"));
-  await openDialog(say("share.title"), el("div.body", { id: "share-body" }, ...link(), ...page(), ...(server?.makes_gifs ? gif() : []), ...picture()));
+  const body = el("div.body", { id: "share-body" }, ...link(), ...record(), ...page(), ...picture());
+  await openDialog(say("share.title"), body);
+  if ((await tried(get("health")))?.makes_gifs) body.append(...gif());
 }
 
 /** @param {string} key */
@@ -23,7 +34,8 @@ const note = (key) => el("p.note-text", { text: say(key) });
 /** The address with the moves in its fragment, which browsers send to no server. */
 function link() {
   const box = el("input", { type: "text", id: "link", readonly: true, "aria-label": say("share.address"), onfocus: () => box.select() });
-  const copy = button(say("share.copy"), null, () => toClipboard(box), { id: "copy-link", class: "main" });
+  const copyLink = async () => (await toClipboard(box.value, say("share.copied"), say("share.select"))) || box.focus();
+  const copy = button(say("share.copy"), null, copyLink, { id: "copy-link", class: "main" });
   /** @param {any} upTo */
   const show = async (upTo) => {
     const { game, viewed } = state;
@@ -39,15 +51,43 @@ function link() {
   return [upTo, el("div.row", {}, el("span.grow", {}, box), copy), note("share.aboutLink")];
 }
 
-/** @param {any} box */
-async function toClipboard(box) {
-  try {
-    await navigator.clipboard.writeText(box.value);
-    toast(say("share.copied"));
-  } catch {
-    box.focus();
-    toast(say("share.select"));
-  }
+/** A file with the game, in a format. */
+function record() {
+  const formats = FORMATS.filter(([format]) => state.game.formats.includes(format)).map(([format, name]) => [format, say(name)]);
+  const choice = menu(say("files.format"), formats, "sgf", { id: "format" });
+  const asked = () => tried(fileOf(choice.querySelector("select").value));
+  const save = async () => {
+    const file = await asked();
+    if (!file) return;
+    download(new Blob([file.text], { type: "text/plain" }), file.file_name);
+    if (file.lost.length) toast(notKept(file));
+  };
+  const copy = async () => copyFile(await asked());
+  return [heading("share.file"), choice, el("div.row", {}, button(say("files.save"), null, save, { id: "save" }), button(say("files.copy"), null, copy, { id: "copy" }))];
+}
+
+/** @param {string} format @returns {Promise<Wire.Exported>} */
+const fileOf = (format) => get(`games/${state.game.id}/export?format=${format}`);
+
+/** What the format of a file does not hold of the game. @param {Wire.Exported} file */
+const notKept = (file) => say("files.notHeld", { lost: file.lost.join(", ") });
+
+/** @param {Wire.Exported|null} file */
+async function copyFile(file) {
+  if (file) await toClipboard(file.text, file.lost.length ? say("files.copiedBut", { note: notKept(file) }) : say("files.copied"), say("files.noClipboard"));
+}
+
+/** Copy the record in the format that its players use; in the next one if that does not have this game. */
+export async function copyRecord() {
+  const [usual, next] = state.game.formats;
+  await copyFile((await fileOf(usual).catch(() => null)) || (await tried(fileOf(next))));
+}
+
+/** Copy a text to the clipboard; returns whether the browser lets the page. @param {string} text @param {string} told @param {string} refused */
+async function toClipboard(text, told, refused) {
+  const isCopied = await navigator.clipboard?.writeText(text).then(() => true, () => false);
+  toast(isCopied ? told : refused);
+  return isCopied;
 }
 
 function page() {
