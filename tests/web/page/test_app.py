@@ -472,6 +472,13 @@ def test_one_tab_has_the_games_and_another_can_take_them(
     first.wait_for_selector("#notice-start", state="detached")
 
 
+COVERS = """() => {
+  const [one, other] = ["#notices .notice:last-child", "#board"]
+    .map((at) => document.querySelector(at).getBoundingClientRect());
+  return one.left < other.right && one.right > other.left && one.top < other.bottom;
+}"""
+
+
 def test_games_that_are_not_kept_can_be_saved(chromium: Browser, home: Host) -> None:
     """A browser that refuses storage shows the board, says so, and leads to the dialog of files."""
     context = chromium.new_context(service_workers="block")
@@ -480,6 +487,9 @@ def test_games_that_are_not_kept_can_be_saved(chromium: Browser, home: Host) -> 
     context.route("**/server_worker.js", partial(fulfilled, script))
     page = home.visit(context.new_page())
     says(page, "does not keep your games", "unkept")
+    for width, height in ((1280, 800), (1920, 1080), (390, 844), (844, 390)):
+        page.set_viewport_size({"width": width, "height": height})
+        assert not page.evaluate(COVERS), (width, height)
     page.click("text=Save to a file")
     page.wait_for_selector("dialog[open] #save")
     context.close()

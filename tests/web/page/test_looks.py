@@ -6,8 +6,10 @@ import gzip
 from base64 import b64encode
 from typing import TYPE_CHECKING, Any
 
+import pytest
+
 from tests.web import test_words as words
-from tests.web.page.conftest import AGAINST, MIDDLE
+from tests.web.page.conftest import AGAINST, MIDDLE, NOTICE
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -139,14 +141,50 @@ def test_a_capture_is_shown_before_and_after(table: Table) -> None:
     table.place(181).click()
     table.says("at least 3 lines from the centre", "#toast")
     table.says("outside the marked square")
-    page.wait_for_selector("#toast:not([hidden])")
-    notice, board = (boxed(page.locator(one)) for one in ("#toast", "#board"))
-    assert notice["x"] > board["x"] + board["width"], "all of the board is in sight"
-    table.move(9, 3)  # a press goes through the notice
+    table.move(9, 3)
     assert page.locator("#picture rect.zone").count() == 0
     table.open()
     assert page.locator("#picture .zone .better").count() == 1, "the only point that is allowed"
     table.says("goes on the centre, K10")
+
+
+# Opens, from Play, what fills the panels beside the board, by the id of its element.
+PANELS = {
+    "moves": "",
+    "analysis": "#mode-analyse",
+    "puzzle-panel": "#puzzles",
+    "lesson-ask": "#lessons",
+    "editor": "#set-up",
+}
+TELL = "async () => (await import('/js/page/dom.js')).toast('A notice of some length. '.repeat(4))"
+
+
+@pytest.mark.parametrize(
+    ("width", "height"), [(1280, 800), (1920, 1080), (390, 844), (844, 390), (700, 900)]
+)
+def test_a_notice_hides_nothing_of_the_board(
+    seat: Callable[..., Table], width: int, height: int
+) -> None:
+    """It is in sight beside the board, in every panel; if its panel closes, it stays."""
+    table = seat("light" if width > 1000 else "phone", viewport={"width": width, "height": height})
+    page = table.page
+    table.open(moves=MIDDLE)
+    for panel, opener in PANELS.items():
+        if opener == "#set-up":
+            table.dialog("#new-game")
+        if opener:
+            page.click(opener)
+            page.wait_for_selector(f"#{panel}", state="attached")
+        page.evaluate(TELL)
+        page.wait_for_selector(NOTICE)
+        notice, board = (boxed(page.locator(one)) for one in ("#toast", "#board"))
+        beside = notice["x"] >= board["x"] + board["width"]
+        assert beside or notice["y"] >= board["y"] + board["height"], panel
+        assert 0 <= notice["y"] <= height - notice["height"], panel
+        if opener in {"#puzzles", "#lessons"}:
+            table.keys("Escape")
+            page.wait_for_selector("#puzzle-panel", state="detached")
+            page.wait_for_selector(NOTICE)
 
 
 PLACES = """() => [...document.querySelectorAll('#grid button')].map((one) => {

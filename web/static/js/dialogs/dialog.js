@@ -1,6 +1,6 @@
 /** Dialogs: a title, a button to close, a body. A closed dialog is removed from the page. */
 
-import { button, byId, el, loadStyles } from "../page/dom.js";
+import { button, el, loadStyles, placeNotice } from "../page/dom.js";
 import { say } from "../words/say.js";
 
 /**
@@ -31,8 +31,8 @@ export async function openDialog(title, ...body) {
 
 /** Remove a dialog from the page, but keep the notice inside it. @param {Element|null} dialog */
 function remove(dialog) {
-  if (dialog?.contains(byId("toast"))) document.body.append(byId("toast"));
   dialog?.remove();
+  if (dialog) placeNotice();
 }
 
 /**

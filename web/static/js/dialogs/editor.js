@@ -8,7 +8,7 @@ import { returnToGame } from "../game/returning.js";
 import { on, state, update } from "../game/store.js";
 import { colourOf } from "../game/words.js";
 import { SETUPS, carried } from "../families/setup.js";
-import { button, byId, el, loadStyles, toast } from "../page/dom.js";
+import { button, byId, el, loadStyles, placeNotice, toast } from "../page/dom.js";
 import { choices } from "./dialog.js";
 import { say } from "../words/say.js";
 
@@ -36,6 +36,7 @@ export async function openEditor() {
 function close() {
   setEditor(null);
   byId("editor")?.remove();
+  placeNotice();
 }
 
 /** @param {Setup} setup */
@@ -44,7 +45,7 @@ function panel(setup) {
     "section.card",
     { id: "editor", "aria-labelledby": "editor-title" },
     el("h2", { id: "editor-title", text: say("dialogs.setUp") }),
-    el("p.note-text", { text: say("dialogs.setUpHow") }),
+    el("p.note-text.sentence", { text: say("dialogs.setUpHow") }),
     choices(say("dialogs.setPieces"), "piece", setup.kinds().map(([one, words]) => [one, words, token(one)]), kind, (one) => (kind = one)),
     choices(say("dialogs.toMove"), "to-move", [0, 1].map((side) => [String(side), colourOf(side)]), String(state.view.side), (side) => update({ view: { ...state.view, side: side === "1" ? 1 : 0 } })),
     ...counts(setup),

@@ -13,7 +13,7 @@ import { on, state, update } from "../game/store.js";
 import { colourOf } from "../game/words.js";
 import { SETUPS } from "../families/setup.js";
 import { squareName } from "../board/square.js";
-import { button, byId, el, fill, loadStyles, setText, toast } from "../page/dom.js";
+import { button, byId, el, fill, loadStyles, setText, placeNotice, toast } from "../page/dom.js";
 import { say } from "../words/say.js";
 
 /** The steps that the first player takes; the second takes the others. */
@@ -31,6 +31,7 @@ export async function beginOpening(request) {
   await loadStyles("dialog");
   now = { ...request, stones: [], adding: false };
   byId("editor")?.remove();
+  placeNotice();
   document.querySelector(".side")?.prepend(panel());
   setText(byId("title"), request.preset.title);
   const begun = await ask(false);
@@ -59,6 +60,7 @@ function end() {
   now = null;
   setEditor(null);
   byId("editor")?.remove();
+  placeNotice();
 }
 
 /** The opening after the stones so far, and what the engine does next. @param {boolean} engine */
@@ -143,7 +145,7 @@ function panel() {
     "section.card",
     { id: "editor", "aria-labelledby": "editor-title" },
     el("h2", { id: "editor-title", text: say("swap.title", { game: now.preset.title, rule: now.rule.title }) }),
-    el("p.note-text", { text: now.rule.text.join(" ") }),
+    el("p.note-text.sentence", { text: now.rule.text.join(" ") }),
     el("p", { id: "opening-step", role: "status" }),
     el("div.row", { id: "opening-choice" }),
   );

@@ -84,7 +84,7 @@ function body() {
   return [
     el("p.soft", { id: "puzzle-about" }),
     el("p", { id: "lesson-ask", role: "status" }),
-    el("p", { id: "puzzle-verdict", role: "status" }),
+    el("p.sentence", { id: "puzzle-verdict", role: "status" }),
     el("div.row", { id: "puzzle-tools" }),
     el("div", { id: "puzzle-trays" }),
     el("div.row", { id: "puzzle-line", role: "group", "aria-label": say("lessons.steps") }),

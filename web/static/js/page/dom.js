@@ -163,16 +163,25 @@ export function loadStyles(name) {
   });
 }
 
+/** The notice, also while the panel that it is in is not on the page. @type {HTMLElement|undefined} */
+let notice;
+
 /**
- * Show a notice for a few seconds: in place of what the panel says that speaks, so that it hides nothing
- * of the board, at the top of an open dialog, or where neither is in sight, at the top of the page.
- * @param {string} text
+ * Put the notice where it hides nothing of the board: at the top of an open dialog, else in the place of
+ * the sentence of the panel in sight.
  */
-export function toast(text) {
-  const box = byId("toast");
+export function placeNotice() {
+  notice ??= /** @type {HTMLElement} */ (byId("toast"));
   const dialog = document.querySelector("dialog[open] header");
-  if (dialog) dialog.append(box);
-  else (byId("speech").checkVisibility() ? byId("speech") : document.body).prepend(box);
+  if (dialog) return dialog.append(notice);
+  const all = [...document.querySelectorAll(".side .sentence")];
+  return (all.find((one) => one.parentElement?.checkVisibility()) ?? all[0]).before(notice);
+}
+
+/** Show a notice for a few seconds. @param {string} text */
+export function toast(text) {
+  placeNotice();
+  const box = /** @type {HTMLElement} */ (notice);
   box.textContent = text.charAt(0).toUpperCase() + text.slice(1);
   box.hidden = false;
   clearTimeout(fading);

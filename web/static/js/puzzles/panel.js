@@ -7,7 +7,7 @@ import { returnToGame } from "../game/returning.js";
 import { on, state, update } from "../game/store.js";
 import { colourOf } from "../game/words.js";
 import { trayOf } from "../panels/players.js";
-import { button, byId, el, isForFocus, loadStyles } from "../page/dom.js";
+import { button, byId, el, isForFocus, loadStyles, placeNotice } from "../page/dom.js";
 
 /**
  * What fills the panel.
@@ -44,6 +44,7 @@ export async function enter(next, course, isNew = !isOpen(next)) {
   const hadFocus = old?.contains(document.activeElement);
   old?.remove();
   document.querySelector(".side")?.prepend(fresh);
+  placeNotice();
   if (hadFocus) byId("puzzle-task").focus();
   if (follows) return;
   follows = true;
@@ -71,6 +72,7 @@ const leave = () => update({ mode: before });
 function close() {
   if (!byId("puzzle-panel")) return;
   byId("puzzle-panel").remove();
+  placeNotice();
   screen?.stop();
   setSolver(null);
   update({ course: "" });

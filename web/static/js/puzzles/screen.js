@@ -70,7 +70,7 @@ function body() {
   return [
     el("p.soft", { id: "puzzle-about" }),
     el("div", { id: "puzzle-trays" }),
-    el("p", { id: "puzzle-verdict", role: "status" }),
+    el("p.sentence", { id: "puzzle-verdict", role: "status" }),
     el("div.row", { id: "puzzle-line", role: "group", "aria-label": say("puzzles.moves") }),
     el("div.row", { id: "puzzle-tools" }),
     el("p.soft", { id: "puzzle-score" }),
