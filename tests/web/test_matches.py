@@ -100,6 +100,8 @@ def test_a_match_that_nobody_sees_pauses(board: Running, monkeypatch: pytest.Mon
     match = ended(board, board.post(f"matches/{match['id']}/go"))
     assert match["played"] == 0
     assert "engine" in match["problem"]
+    told = board.client.get(f"/api/matches/{match['id']}", headers={"Pente-Tab": "one"}).json()
+    assert {"code": "notices.matchFailed", "path": ["problem"]} in told["said"]
     monkeypatch.undo()
     match = ended(board, board.post(f"matches/{match['id']}/go"))
     assert (match["played"], match["problem"]) == (4, "")

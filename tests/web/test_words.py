@@ -19,6 +19,7 @@ from web.contract.schema import Said
 from web.engines import analysis, opponents, process
 from web.families.choice import preset_views
 from web.http.routes import level_options
+from web.matches import matches
 from web.words import AREAS, LANGUAGES, encode, in_language, recognised, words_of
 
 if TYPE_CHECKING:
@@ -103,6 +104,7 @@ def places(text: str | dict[str, str]) -> set[str]:
 def test_the_server_says_what_the_page_has_texts_for() -> None:
     """Games, their rules, openings, ends, levels and notices have a key, and read back alike."""
     said = [process.SLOW, process.NOT_BUILT, opponents.FAILED, analysis.FAILED]
+    said += [matches.FAILED, matches.UNSAVED.format("No space left on device")]
     for view in preset_views():
         said += [view.title, *view.text]
         said += [line for rule in view.openings for line in rule.text]

@@ -72,7 +72,7 @@ class Match(MatchSummary, frozen=True):
     wins, draws, losses  of the first contestant; games that repeat others do not count
     elo, low, high  its advantage, and the ends of the 95 % interval; null where unbounded
     superior  the likelihood that it is stronger, 0 to 1, or null
-    problem   why the match ended early, in words; or ""
+    problem   why the match ended early, or ""
     rows      the games, the one that is played last
     """
 
@@ -85,5 +85,5 @@ class Match(MatchSummary, frozen=True):
     low: float | None
     high: float | None
     superior: float | None
-    problem: str
+    problem: Sentence
     rows: list[MatchGame]

@@ -36,7 +36,7 @@ MOST_KEPT = 50
 MOST_KNOWN = 4  # in memory; each has the moves of all its games
 UNSEEN_S = 90.0  # without a question of a page; browsers let hidden tabs ask once a minute
 FAILED = "The engine failed. Continue to try once more."
-UNSAVED = "A game could not be saved: {}. Continue to try once more."
+UNSAVED = "A game could not be saved ({}). Continue to try once more."
 
 
 class Matches:
