@@ -23,6 +23,7 @@ GIPF = 3
 OWNER = (None, 0, 1, 0, 1)  # the side whose piece a cell is
 WORTH = (0, 1, 1, 2, 2)  # pieces per cell: a GIPF-piece is a stack of two
 FOUR = 4
+IN_EACH = 3  # a line has four to seven spots: each four of them in a row include the fourth one
 
 
 def is_gipf(cell: int) -> bool:
@@ -32,14 +33,16 @@ def is_gipf(cell: int) -> bool:
 
 def row_owner(cells: Sequence[int], line: int) -> int | None:
     """The side whose row stands on the line, or None."""
-    owner, run = None, 0
-    for spot in LINES[line]:
-        here = OWNER[cells[spot]]
-        run = run + 1 if here == owner else 1
-        owner = here
-        if run == FOUR and owner is not None:
-            return owner
-    return None
+    spots = LINES[line]
+    owner = OWNER[cells[spots[IN_EACH]]]
+    if owner is None:
+        return None
+    first = last = IN_EACH
+    while first > 0 and OWNER[cells[spots[first - 1]]] == owner:
+        first -= 1
+    while last + 1 < len(spots) and OWNER[cells[spots[last + 1]]] == owner:
+        last += 1
+    return owner if last - first >= FOUR - 1 else None
 
 
 def rows_of(cells: Sequence[int], side: int) -> list[int]:
