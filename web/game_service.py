@@ -251,7 +251,7 @@ class GameService:
         )
 
         def show(session: Session) -> None:
-            session.hint = hint
+            session.hint, session.helped = hint, True
             session.notices = [found.notice] if found.notice else session.notices
 
         return await self.command(id_, show, tab)

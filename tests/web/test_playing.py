@@ -15,6 +15,7 @@ from web.engines import opponents
 from web.engines.pool import EnginePool
 from web.errors import EngineFailed
 from web.sessions import clocks
+from web.sessions.saved import decode
 
 if TYPE_CHECKING:
     from web.settings import Settings
@@ -235,7 +236,11 @@ def test_a_hint_is_a_legal_move_of_the_position(board: Running) -> None:
     game = board.post(f"games/{game['id']}/hint")
     hint = game["hint"]
     assert (hint["key"], hint["node"]) == (game["position"]["key"], game["current"])
-    assert board.play(game, hint["move"])["hint"] is None
+    later = board.play(game, hint["move"])
+    assert (later["hint"], later["helped"]) == (None, True)
+    session = board.service.games.known(game["id"])
+    assert session is not None
+    assert decode(session.body).helped, "it is kept with the game"
 
 
 def test_a_clock_that_runs_out_ends_the_game(

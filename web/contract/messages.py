@@ -166,6 +166,7 @@ class GameState(View, frozen=True):
     watching  whether a game between engines continues by itself
     exploring the node where the game stands while a viewer tries moves for both sides, or null
     draw_offered  whether a draw is offered here; the next move declines it
+    helped    whether a player has asked for a hint
     hint      the last hint, as long as `current` is its node
     notices   notices for the players, such as a missing engine
     saved_at  the time of the last save, ISO 8601
@@ -183,6 +184,7 @@ class GameState(View, frozen=True):
     result: Result | None
     exploring: int | None
     draw_offered: bool
+    helped: bool
     hint: Hint | None
     notices: list[Sentence]
     saved_at: str

@@ -65,6 +65,7 @@ class SavedGame(Struct, kw_only=True, frozen=True):
     opening: messages.OpeningPlayed | None = None
     handicap: messages.HandicapSetting | None = None
     kept: bool = True
+    helped: bool = False
 
 
 def encode(session: Session) -> bytes:
@@ -99,6 +100,7 @@ def encode(session: Session) -> bytes:
             opening=session.opening,
             handicap=session.handicap,
             kept=session.is_begun,
+            helped=session.helped,
         )
     )
 
@@ -133,5 +135,5 @@ def decode(body: bytes) -> Session:
     session.pieces, session.notices, tree.tags = saved.pieces, saved.notices, saved.tags
     session.exploring, session.first = saved.exploring, saved.first
     session.opening, session.kept = saved.opening, saved.kept
-    session.handicap = saved.handicap
+    session.handicap, session.helped = saved.handicap, saved.helped
     return session

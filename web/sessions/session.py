@@ -48,6 +48,7 @@ class Session:
     answers    scores of the engines' moves since the game was opened, by node, for the side that
                moved; None where an engine played without a search
     kept       it was saved, commented on or drawn on, so it is saved also without a move
+    helped     a player has asked for a hint
     """
 
     def __init__(  # noqa: PLR0917 - the parts of a game
@@ -86,6 +87,7 @@ class Session:
         self.body = b""
         self.answers: dict[int, int | None] = {}
         self.kept = False
+        self.helped = False
         self._told: tuple[int, dict[int, tuple[Any, ...]]] = (0, {})
 
     # Queries
@@ -177,6 +179,7 @@ class Session:
             "result": self.result,
             "exploring": self.exploring,
             "draw_offered": self.offered == self.current and self.result is None,
+            "helped": self.helped,
             "hint": self.hint if self.hint and self.hint.node == self.current else None,
             "notices": self.notices,
             "saved_at": self.saved_at,

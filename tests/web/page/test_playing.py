@@ -395,6 +395,8 @@ def test_results_against_levels_move_a_rating(table: Table) -> None:
     table.open("gomoku-9", players=AGAINST)
     page.click("#hint")
     table.until("hinted")
+    page.reload()
+    table.loaded()
     table.place(40).click()
     table.until("ply", 2)
     page.click("#resign")

@@ -35,11 +35,6 @@ export function fittingLevel(levels, rating) {
   return levels.reduce((best, one) => (away(one) < away(best) ? one : best));
 }
 
-/** The games in which a hint was shown, until the page closes. @type {Set<string>} */
-const helped = new Set();
-/** Note that the viewer had help in the open game. */
-export const noteHelp = () => void helped.add(state.game.id);
-
 /** The side of the only person, or -1. */
 function ownSide() {
   const people = [0, 1].filter((side) => state.game.players[side].kind === "human");
@@ -48,10 +43,10 @@ function ownSide() {
 
 /** Why the open game does not count, as the key of a text; "" if it does. */
 function whyNot() {
-  const { even, nodes, current } = state.game;
+  const { even, helped, nodes, current } = state.game;
   if (!even) return "rating.handicap";
   const moves = nodes.filter((node) => !node.tried).length;
-  return helped.has(state.game.id) || moves !== pathTo(current).length ? "rating.helped" : "";
+  return helped || moves !== pathTo(current).length ? "rating.helped" : "";
 }
 
 /** Count the result of the open game against an engine, once; what it did to the rating, in words, or "". */

@@ -18,13 +18,11 @@ let openAgain = () => {};
 export function startSpeech(playOpening) {
   openAgain = playOpening;
   on(["game", "view", "viewed", "lesson", "instead", "mode", "retry"], show);
-  on(["hint"], async () => {
-    if (state.hint && state.mode === "play") (await rating()).noteHelp();
+  on(["hint"], () => {
     if (state.hint?.node === state.viewed) setText(byId("status"), hintText(state.hint));
   });
 }
 
-const rating = () => import("../game/rating.js");
 /** The game that was seen before its end: its result counts for the viewer's rating. */
 let running = "";
 
@@ -32,7 +30,7 @@ let running = "";
 async function showRating() {
   const { game, mode } = state;
   if (!game.result) running = game.id;
-  const words = game.result && mode === "play" && running === game.id ? await (await rating()).countResult() : "";
+  const words = game.result && mode === "play" && running === game.id ? await (await import("../game/rating.js")).countResult() : "";
   if (state.game.id === game.id) setText(byId("rating"), words);
 }
 
