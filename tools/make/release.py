@@ -21,6 +21,7 @@ import pente
 from tools.programs import ROOT, ProgramFailed, output_of
 
 SITE = ROOT / "build/site"
+BOARD = "board/index.html"
 LINK = re.compile(r"\[([^\]]+)\]\((?!https?:)[^)]+\)")  # into the repository: notes stand outside
 CHAPTER = re.compile(r"^## ([\w.]+)[^\n]*\n(.*?)(?=^## |\Z)", re.MULTILINE | re.DOTALL)
 
@@ -37,7 +38,8 @@ def main() -> int:
     options = parser.parse_args()
     try:
         if options.tag:
-            check_commit(pente.__version__, [*options.folder.glob("*.whl"), SITE / "index.html"])
+            pages = [SITE / "index.html", SITE / BOARD]
+            check_commit(pente.__version__, [*options.folder.glob("*.whl"), *pages])
         print("\n".join(finish(options.folder, pente.__version__, SITE)))
         if options.tag:
             tag(pente.__version__, options.folder / "notes.md")
@@ -56,7 +58,7 @@ def finish(folder: Path, version: str, site: Path) -> list[str]:
         if wheel.name.split("-")[1] != version:
             raise ReleaseError(f"{wheel.name} is not of version {version}")
     text = notes((ROOT / "CHANGELOG.md").read_text(encoding="utf-8"), version)
-    if not (site / "board/index.html").exists():
+    if not (site / BOARD).exists():
         raise ReleaseError(f"{site} has no board: see CONTRIBUTING.md, A release")
     packages = map(str, [*wheels, *folder.glob("*.tar.gz")])
     command = [sys.executable, "-m", "twine", "check", "--strict", *packages]
