@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -455,14 +456,17 @@ def test_puzzles_are_chosen_and_hinted(table: Table) -> None:
     assert table.state("game.id") == game["id"]
     assert page.inner_text("#title") == "Gomoku 15x15"
     _asked(table)
-    page.select_option("#puzzle-level", "5")
+    page.check("input[name=puzzle-level][value='5']", force=True)
     table.says("difficulty 5", "#puzzle-about")
     page.wait_for_selector("#puzzle-hint")
     for _ in range(2):
         assert _puzzle(table)["level"] == 5
         _next(table)
+    all_of = page.locator("#puzzle-levels .share[data-level='5'] .soft").inner_text()
+    assert re.fullmatch(r"0/[1-9]\d+", all_of), "how many are solved"
     page.check("input[value=own]")
     table.says("Review a game", "#puzzle-verdict")
+    assert page.locator("#puzzle-levels").is_hidden()
 
 
 @pytest.mark.served("it holds a request on its way")
@@ -510,6 +514,8 @@ def test_mistakes_of_a_review_become_puzzles(table: Table) -> None:
     assert "A1" in [one["move"] for one in own]
     puzzle = _asked(table, "own")
     assert puzzle["move"] in page.inner_text("#puzzle-task")
+    assert page.locator("#puzzle-kept button").count() == len(own)
+    assert page.locator("#puzzle-kept [aria-current]").count() == 1
     table.place(_point(table, puzzle["best"][0])).click()
     page.wait_for_selector("#puzzle-on")
     assert page.inner_text("#puzzle-verdict").startswith("Right")

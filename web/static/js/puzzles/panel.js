@@ -85,7 +85,7 @@ function close() {
  * @param {() => void} make
  */
 export function keepingFocus(make) {
-  const focused = document.activeElement?.closest("#puzzle-line button, #puzzle-tools button");
+  const focused = document.activeElement?.closest("#puzzle-panel button");
   const id = focused?.id;
   make();
   if (focused) (byId(id ?? "") || byId("puzzle-tools").querySelector("button"))?.focus();

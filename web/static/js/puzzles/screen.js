@@ -1,6 +1,6 @@
 /** The screen of puzzles: a panel instead of those of the game, while the board shows a puzzle. */
 
-import { choices, menu } from "../dialogs/dialog.js";
+import { choices } from "../dialogs/dialog.js";
 import * as api from "../game/api.js";
 import { isOffered } from "../game/family.js";
 import { forget, isDue, kept } from "../game/kept_puzzles.js";
@@ -65,31 +65,34 @@ async function open(after) {
 }
 
 function body() {
-  /** @param {string[][]} options */
-  const named = (options) => options.map(([one, words]) => [one, say(words)]);
   return [
     el("p.soft", { id: "puzzle-about" }),
     el("div", { id: "puzzle-trays" }),
     el("p.sentence", { id: "puzzle-verdict", role: "status" }),
     el("div.row", { id: "puzzle-line", role: "group", "aria-label": say("puzzles.moves") }),
     el("div.row", { id: "puzzle-tools" }),
-    el("p.soft", { id: "puzzle-score" }),
-    ...(lessons ? [button(say("lessons.back"), "cap", () => toLessons(), { id: "puzzle-lessons" })] : [
-      choices(say("puzzles.from"), "puzzles-of", named(SOURCES), source, (one) => {
-        source = one;
-        next();
-      }),
-      menu(say("puzzles.level"), named(LEVELS), level, {
-        id: "puzzle-level",
-        onchange: (event) => {
-          level = event.target.value;
-          next();
-        },
-      }),
-    ]),
-    el("p.note-text.keys-note", { text: say("puzzles.keys") }),
+    el("div", { id: "puzzle-course" }, ...(lessons ? ofLessons() : ofChoice()), el("p.note-text.keys-note", { text: say("puzzles.keys") })),
   ];
 }
+
+const ofLessons = () => [el("p.soft", { id: "puzzle-score" }), button(say("lessons.back"), "cap", () => toLessons(), { id: "puzzle-lessons" })];
+
+/** What the viewer has solved so far, and the choice of a source and a level. */
+function ofChoice() {
+  const sources = choices(say("puzzles.from"), "puzzles-of", SOURCES.map(([one, words]) => [one, say(words)]), source, (one) => {
+    source = one;
+    next();
+  });
+  const levels = choices(say("puzzles.level"), "puzzle-level", LEVELS.map(([one, words]) => [one, say(words), share(one)]), level, (one) => {
+    level = one;
+    next();
+  });
+  levels.id = "puzzle-levels";
+  return [el("dl", { id: "puzzle-score" }), sources, levels, el("ul", { id: "puzzle-kept", "aria-label": say("puzzles.own") })];
+}
+
+/** How many puzzles of a level are solved; `showShares` fills it. @param {string} one */
+const share = (one) => el("span.share", { "data-level": one }, el("progress", { "aria-hidden": "true", value: 0 }), el("span.soft"));
 
 /** Choose the next puzzle: first one to be repeated, then one not yet solved. The last call counts. */
 async function next() {
@@ -128,11 +131,15 @@ function drawn(entries) {
 async function offered() {
   if (lessons) return lessons.puzzles.map((id) => ({ id }));
   if (source === OWN) return kept().own;
+  return (await listed()).filter((one) => level === "all" || String(one.level) === level);
+}
+
+/** The puzzles of the chosen source. @returns {Promise<any[]>} */
+async function listed() {
   const list = LISTED_WITH[source] ?? source;
   lists[list] ||= (await tried(api.get(`puzzles?of=${list}`))) || [];
   const apart = Object.keys(LISTED_WITH);
-  const here = lists[list].filter((one) => (apart.includes(source) ? one.preset === source : !apart.includes(one.preset)));
-  return here.filter((one) => level === "all" || String(one.level) === level);
+  return lists[list].filter((one) => (apart.includes(source) ? one.preset === source : !apart.includes(one.preset)));
 }
 
 /** Show the state of the puzzle in the panel. */
@@ -149,9 +156,38 @@ function show() {
   keepingFocus(() => {
     fill(byId("puzzle-line"), ...steps());
     fill(byId("puzzle-tools"), ...tools());
+    if (!lessons) showCourse();
   });
-  setText(byId("puzzle-score"), score());
-  byId("puzzle-level")?.closest("label").toggleAttribute("hidden", source === OWN);
+  if (lessons) setText(byId("puzzle-score"), say("lessons.solved", { count: lessons.puzzles.filter((id) => id in kept().solved).length, all: lessons.puzzles.length }));
+}
+
+/** Show what is solved, and of the viewer's mistakes each one. */
+function showCourse() {
+  const memory = kept();
+  const due = Object.keys(memory.again).filter((id) => isDue(id, memory)).length;
+  /** @type {[string, number][]} */
+  const figures = [["puzzles.streak", memory.streak], ["puzzles.best", memory.best], ["puzzles.solved", Object.keys(memory.solved).length], ["puzzles.due", due]];
+  fill(byId("puzzle-score"), ...figures.map(([words, count]) => el("div", {}, el("dt.soft", { text: say(words) }), el("dd", { text: String(count) }))));
+  byId("puzzle-levels").hidden = source === OWN;
+  fill(byId("puzzle-kept"), ...(source === OWN ? memory.own.map((one) => el("li", {}, keptButton(one))).reverse() : []));
+  if (source !== OWN) showShares(memory.solved);
+}
+
+/** @param {Object<string, any>} solved */
+async function showShares(solved) {
+  const all = await listed();
+  for (const one of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("#puzzle-levels .share"))) {
+    const here = all.filter((puzzle) => one.dataset.level === "all" || String(puzzle.level) === one.dataset.level);
+    const count = here.filter((puzzle) => puzzle.id in solved).length;
+    Object.assign(/** @type {Element} */ (one.firstElementChild), { max: here.length || 1, value: count });
+    setText(/** @type {Element} */ (one.lastElementChild), `${count}/${here.length}`);
+  }
+}
+
+/** One of the viewer's mistakes. @param {any} puzzle */
+function keptButton(puzzle) {
+  const isHere = puzzle.id === solving.now.puzzle?.id;
+  return el("button", { type: "button", id: `kept ${puzzle.id}`, "aria-current": isHere ? "true" : null, onclick: () => solving.begin(puzzle), text: aboutOf(puzzle) });
 }
 
 /** @param {any} puzzle */
@@ -192,18 +228,6 @@ function tools() {
     el("span.grow"),
     button(say("puzzles.next"), "forward", next, { id: "puzzle-next", class: phase === "solved" ? "main" : null }),
   ];
-}
-
-function score() {
-  const memory = kept();
-  if (lessons) return say("lessons.solved", { count: lessons.puzzles.filter((id) => id in memory.solved).length, all: lessons.puzzles.length });
-  const due = Object.keys(memory.again).filter((id) => isDue(id, memory)).length;
-  return [
-    say("puzzles.streak", { count: memory.streak }),
-    say("puzzles.best", { count: memory.best }),
-    say("puzzles.solved", { count: Object.keys(memory.solved).length }),
-    due && say("puzzles.due", { count: due }),
-  ].filter(Boolean).join(" · ");
 }
 
 function drop() {
