@@ -382,10 +382,12 @@ def test_results_against_levels_move_a_rating(table: Table) -> None:
     rated = "() => document.querySelector('#rating').textContent"
     table.open("gomoku-9", players=AGAINST)
     page = table.page
+    table.says("newcomer.*Rating 400", "#opponent")
     table.place(40).click()
     table.until("ply", 2)
     page.click("#resign")
     page.wait_for_function(rated)
+    table.says("839 after 1 game.*won 0, lost 1, drawn 0", "#opponent")
     said = page.inner_text("#rating")
     assert said == "Your rating: 839 (\u221261). Level 3, learner, fits you."
     page.click("#undo")

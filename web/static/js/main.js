@@ -60,6 +60,11 @@ function build() {
   startLive();
   startConnection();
   on(["game"], showTitle);
+  on(["game"], async () => {
+    const engines = state.game.players.some(({ kind }) => kind === "engine");
+    byId("opponent").hidden = !engines;
+    if (engines) (await import("./panels/opponent.js")).startOpponent();
+  });
   on(["game", "viewed"], async () => {
     if (viewedNode()?.markup.length) (await import("./panels/markup.js")).startMarkup();
   });

@@ -1,11 +1,8 @@
 /** A slider for the strength of the engine, with the level in words below it, and the viewer's rating. */
 
-import { fittingLevel, ratingOf, resetRating } from "../game/rating.js";
+import { fittingLevel, playsOf, ratingOf, resetRating } from "../game/rating.js";
 import { button, el, fill, setText, toast } from "../page/dom.js";
 import { say } from "../words/say.js";
-
-/** How the levels play, the weakest first; games with other levels have no words for theirs. */
-const PLAYS = ["rating.newcomer", "rating.beginner", "rating.learner", "rating.casual", "rating.regular", "rating.player", "rating.club", "rating.strong", "rating.expert", "rating.full"];
 
 /**
  * The slider. Its last step is full strength.
@@ -62,7 +59,8 @@ export function levelSlider(name, levels, chosen, group, change) {
 }
 
 /** A level in words: how it plays, what it does for that, its rating. @param {string} title @param {Wire.LevelOption} level @param {number} count */
-function aboutLevel(title, { level, text, rating }, count) {
-  const plays = count === PLAYS.length ? say(PLAYS[level - 1]) : "";
+function aboutLevel(title, level, count) {
+  const { text, rating } = level;
+  const plays = playsOf(level, count);
   return say(plays ? "rating.about" : "rating.unnamed", { title, text, rating, plays });
 }

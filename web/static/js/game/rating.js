@@ -16,7 +16,14 @@ const [QUICK, CALM] = [64, 32]; // points that a result can move it, in the firs
 const QUICK_GAMES = 10;
 const REMEMBERED = 50; // games that were counted
 
-/** @typedef {{rating: number, games: number}} Rating */
+const LATEST = 20; // results that are kept for each level
+/** How the levels play, the weakest first; games with other levels have no words for theirs. */
+const PLAYS = ["rating.newcomer", "rating.beginner", "rating.learner", "rating.casual", "rating.regular", "rating.player", "rating.club", "rating.strong", "rating.expert", "rating.full"];
+
+/**
+ * `against` has the latest results against each level that count, "w", "l" or "d", the last one last.
+ * @typedef {{rating: number, games: number, against?: Object<string, string>}} Rating
+ */
 
 /** What the browser keeps. @returns {{[group: string]: Rating} & {counted?: any}} */
 const kept = () => keptObject(KEPT);
@@ -25,6 +32,9 @@ const keep = (ratings) => keepObject(KEPT, ratings);
 
 /** The rating in a group of games. @param {string} group @returns {Rating} */
 export const ratingOf = (group) => kept()[group] ?? { rating: FIRST, games: 0 };
+
+/** How a level plays, in words, or "". @param {Wire.LevelOption} level @param {number} count  of all levels */
+export const playsOf = ({ level }, count) => (count === PLAYS.length ? say(PLAYS[level - 1]) : "");
 
 /** Forget the rating in a group of games. @param {string} group */
 export const resetRating = (group) => keep({ ...kept(), [group]: undefined });
@@ -60,13 +70,15 @@ export async function countResult() {
   const counted = /** @type {{[id: string]: number[]}} */ (ratings.counted ?? {});
   if (reason && !counted[id]) return say(reason);
   if (!counted[id]) {
-    const { rating, games } = ratingOf(group);
+    const { rating, games, against = {} } = ratingOf(group);
     const level = levels.find((one) => one.level === players[1 - own].level) ?? levels[levels.length - 1];
     const expected = 1 / (1 + 10 ** ((level.rating - rating) / SCALE));
     const score = result.winner === null ? 0.5 : Number(result.winner === own);
     const after = Math.round(rating + (games < QUICK_GAMES ? QUICK : CALM) * (score - expected));
     counted[id] = [rating, after];
-    keep({ ...ratings, [group]: { rating: after, games: games + 1 }, counted: Object.fromEntries(Object.entries(counted).slice(-REMEMBERED)) });
+    const faced = players[1 - own].level ?? "";
+    const latest = ((against[faced] ?? "") + ["l", "d", "w"][score * 2]).slice(-LATEST);
+    keep({ ...ratings, [group]: { rating: after, games: games + 1, against: { ...against, [faced]: latest } }, counted: Object.fromEntries(Object.entries(counted).slice(-REMEMBERED)) });
   }
   const [before, after] = counted[id];
   const { level, name } = fittingLevel(levels, after);

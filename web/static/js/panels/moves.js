@@ -62,7 +62,7 @@ function build(again) {
   const [first] = childrenOf(0);
   const { comment } = nodeOf(0);
   const note = part(`about ${comment}`, () => comment && el("p.note", { text: comment }));
-  settle(byId("list"), [note, first ? mainLine(first) : part("none", () => el("p.soft", { text: say("moves.none") }))]);
+  settle(byId("list"), [note, first ? mainLine(first) : part(`none ${state.game.preset}`, () => el("div.soft", {}, ...[say("moves.none"), ...state.game.rules.text].map((text) => el("p", { text }))))]);
   before = new Map();
 }
 

@@ -23,20 +23,8 @@ export function startSpeech(playOpening) {
   });
 }
 
-/** The game that was seen before its end: its result counts for the viewer's rating. */
-let running = "";
-
-/** At the end of a game against the engine, what it did to the rating. */
-async function showRating() {
-  const { game, mode } = state;
-  if (!game.result) running = game.id;
-  const words = game.result && mode === "play" && running === game.id ? await (await import("../game/rating.js")).countResult() : "";
-  if (state.game.id === game.id) setText(byId("rating"), words);
-}
-
 function show() {
   if (!state.view) return;
-  showRating();
   setText(byId("headline"), headline());
   setText(byId("status"), statusText());
   byId("speech").classList.toggle("over", Boolean(state.game.result && state.mode === "play"));
