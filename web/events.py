@@ -16,7 +16,7 @@ from web.errors import Busy
 from web.words import encode
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Callable, Iterable
+    from collections.abc import AsyncIterator, Callable, Iterable, Mapping
 
     from web.contract import schema, streamed
 
@@ -24,17 +24,19 @@ MOST_STREAMS = 64
 MOST_TABS = 256  # of all streams
 MOST_PENDING = 256
 BEAT_S = 15.0  # between comment lines, which reveal a dead connection
-LATEST_ONLY = ("analysis",)
+LATEST_ONLY = ("analysis", "presence")
 
 GameTab = tuple[str, str]  # a game, and the tab that shows it
 Subject = tuple[str, str, str | None]  # kind of event, game, the only tab that gets it or None
+NOBODY: Mapping[GameTab, str] = {}  # has a seat
 
 
 class Stream:
     """The pending events for some tabs."""
 
-    def __init__(self, tabs: Iterable[GameTab]) -> None:
+    def __init__(self, tabs: Iterable[GameTab], seats: Mapping[GameTab, str]) -> None:
         self.tabs = set(tabs)
+        self.seats = seats
         self._pending: list[tuple[Subject, schema.View]] = []
         self._wake = asyncio.Event()
         self._ended = False
@@ -42,6 +44,10 @@ class Stream:
     def carries(self, game: str, tab: str | None = None, but: str | None = None) -> bool:
         """Whether this tab, or without `tab` any tab except `but`, of the stream shows the game."""
         return any(of == game and name != but and tab in (None, name) for of, name in self.tabs)
+
+    def seated(self, game: str) -> set[str]:
+        """The secrets of the seats that tabs of a game have."""
+        return {self.seats[tab] for tab in self.tabs if tab[0] == game and self.seats.get(tab)}
 
     def put(self, subject: Subject, news: schema.View) -> None:
         """Add an event; it replaces older ones of its subject if only the latest counts."""
@@ -97,9 +103,12 @@ class Hub:
     def __len__(self) -> int:
         return len(self._streams)
 
-    def open(self, tabs: Iterable[GameTab]) -> Stream:
-        """A new stream, which takes over these tabs. Raises Busy if there are too many."""
-        stream = Stream(tabs)
+    def open(self, tabs: Iterable[GameTab], seats: Mapping[GameTab, str] = NOBODY) -> Stream:
+        """A new stream, which takes over these tabs; `seats` has the secrets of those with a seat.
+
+        Raises Busy if there are too many.
+        """
+        stream = Stream(tabs, seats)
         others = [one.tabs - stream.tabs for one in self._streams]
         streams, known = sum(map(bool, others)), sum(map(len, others))
         full = streams >= MOST_STREAMS or known + len(stream.tabs) > MOST_TABS
@@ -128,6 +137,10 @@ class Hub:
         for stream in self._streams:
             if stream.carries(game, tab, but):
                 stream.put((kind, game, tab), news)
+
+    def seated(self, game: str) -> set[str]:
+        """The secrets of the seats whose players show the game."""
+        return set[str]().union(*(stream.seated(game) for stream in self._streams))
 
     def watched(self, game: str) -> bool:
         """Whether any tab shows the game."""

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 from functools import partial
 from typing import TYPE_CHECKING
 
-from msgspec import structs
-
-from web.contract import messages, requests, streamed
+from web.contract import messages, requests, schema, streamed
 from web.engines.analysis import Analyses
 from web.engines.launch import launch_process
 from web.engines.lines import analysis_lines, best_line
@@ -20,12 +19,12 @@ from web.engines.review import Reviews
 from web.errors import NotFound, Refusal, Stale
 from web.events import Hub
 from web.explorer.explorer import Explorer
-from web.families.views import typed_side
 from web.log import log_failure
 from web.matches.matches import Matches
 from web.sessions.archive import Archive
-from web.sessions.beginning import new_session
+from web.sessions.beginning import new_session, rematch_of
 from web.sessions.games import GONE, Games
+from web.sessions.seats import permit
 from web.sessions.session import Session
 from web.sessions.store import Store
 from web.sessions.undoing import Before
@@ -34,6 +33,7 @@ from web.sharing.share import Sharing
 if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine, Iterable
 
+    from web.http.route import Call
     from web.settings import Settings
 
 HINT_S = 1.0
@@ -123,35 +123,20 @@ class GameService:
         self._spawn(self.amend(session, go))
 
     async def rematch(self, session: Session) -> Session:
-        """A new game with the sides swapped. Whoever had a handicap keeps it.
+        """A new game with the sides swapped. Raises as `rematch_of` and `admit` do."""
+        return await self.admit(rematch_of(session))
 
-        Raises Stale if a player chose a side in the opening, which a new one has to decide.
-        """
-        if session.opening is not None:
-            raise Stale("a rematch begins with the opening: place new stones and choose a side")
-        first, second = session.players
-        handicap = session.handicap
-        if handicap is not None and handicap.kind == "moves":
-            first, second = second, first  # whoever moves twice begins again
-        elif handicap is not None:
-            handicap = structs.replace(handicap, side=typed_side(1 - handicap.side))
-        clock = session.clocks.setting if session.clocks else None
-        return await self.create(
-            requests.NewGame(
-                preset=session.family.rules.name,
-                players=(second, first),
-                clock=clock,
-                pieces=session.pieces,
-                handicap=handicap,
-            )
-        )
-
-    async def delete(self, id_: str) -> None:
+    async def delete(self, call: Call) -> None:
         """Delete a game; it can be restored while the store keeps it. Raises NotFound."""
+        id_ = call.id
         async with self.games.lock(id_):
+            with contextlib.suppress(NotFound):  # a game that cannot be read is deleted, too
+                await self.games.locked_session(id_)
+            session = self.games.known(id_)
+            if session is not None:
+                permit(session, call.deed, call.body, call.seat)
             if not await self.games.archive.delete(id_):
                 raise NotFound(GONE)
-            session = self.games.known(id_)
             if session is not None:
                 self._drop_work(session)
                 self.games.forget(id_)
@@ -176,16 +161,23 @@ class GameService:
             for id_, saved_at, preset, title, plies, result in rows
         ]
 
-    async def command(
-        self, id_: str, change: Callable[[Session], object], tab: str | None = None
-    ) -> messages.GameChange:
+    async def permitted(self, call: Call) -> tuple[Session, schema.Side | None]:
+        """The game of a request that its sender may make, and the sender's seat or None.
+
+        Raises as `session` and `permit` do.
+        """
+        session = await self.session(call.id)
+        return session, permit(session, call.deed, call.body, call.seat)
+
+    async def command(self, call: Call, change: Callable[[Session], object]) -> messages.GameChange:
         """Change a game for a client and save it: both, or neither; the change.
 
-        The streams tell it to all tabs but `tab`, which gets the answer. Raises the refusals of the
-        change, and those of `Games.save`.
+        The streams tell it to all tabs but the client's, which gets the answer. Raises the refusals
+        of `permit` and of the change, and those of `Games.save`.
         """
-        async with self.games.lock(id_):
-            session = await self.games.locked_session(id_)
+        async with self.games.lock(call.id):
+            session = await self.games.locked_session(call.id)
+            permit(session, call.deed, call.body, call.seat)
             before = Before(session)
             change(session)
             session.version += 1
@@ -198,7 +190,7 @@ class GameService:
                 self._announce(session)
                 self._follow(session)
                 raise
-            return self._publish(session, tab)
+            return self._publish(session, call.tab)
 
     async def amend(self, session: Session, change: Callable[[], bool]) -> None:
         """Change a game in the background, if `change` says that it did; save it now or later."""
@@ -226,9 +218,9 @@ class GameService:
         self._set_flag(session)
         self.listener(session)
 
-    async def hint(self, id_: str, tab: str | None = None) -> messages.GameChange:
+    async def hint(self, call: Call) -> messages.GameChange:
         """Find a move for the side to move. Raises Stale or Busy."""
-        session = await self.session(id_)
+        session, _ = await self.permitted(call)
         if session.result is not None:
             raise Stale(f"the game is over: {session.result.text}")
         views, node, key = session.views, session.current, session.views.key_of(session.board)
@@ -254,7 +246,7 @@ class GameService:
             session.hint, session.helped = hint, True
             session.notices = [found.notice] if found.notice else session.notices
 
-        return await self.command(id_, show, tab)
+        return await self.command(call, show)
 
     async def open_explored(self, game: int) -> Session:
         """A game of the explorer on the board: the saved game that it is, or a new one."""
@@ -283,6 +275,14 @@ class GameService:
         self.analyses.stop(game, tab)
         loop = asyncio.get_running_loop()
         loop.call_later(RELOAD_S, lambda: self._rest_unwatched(game))
+        loop.call_later(RELOAD_S, lambda: self.tell_presence(game))
+
+    def tell_presence(self, game: str) -> None:
+        """Tell the tabs of a game by invitation which of its players show it."""
+        session, seated = self.games.known(game), self.hub.seated(game)
+        if session is not None and session.seats is not None:
+            first, second = (secret in seated for secret in session.seats.secrets)
+            self.hub.publish(game, "presence", streamed.Presence(game=game, here=(first, second)))
 
     def _rest_unwatched(self, game: str) -> None:
         """Pause a game between engines if still no tab shows it."""

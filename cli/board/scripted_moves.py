@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from agent.gomocup.loop import STANDARD_INPUT, incoming_lines
 from web.errors import Refusal, Stale
+from web.http.route import Call
 from web.log import log_failure
 
 if TYPE_CHECKING:
@@ -94,6 +95,6 @@ class ScriptedMoves:
                 session.play(session.current, word)
 
         try:
-            await self._server.service.command(self._game, change)
+            await self._server.service.command(Call(id=self._game, deed="script"), change)
         except Refusal as error:
             self._lines.refuse(self._game, word, error.detail)

@@ -17,6 +17,7 @@ from arena.review.marks import Mark
 from games.deeds import Chance, Shape
 from web.contract.positions import PositionView, Result
 from web.contract.schema import Name, PageRequest, Pair, Sentence, Side, View
+from web.contract.seats import SeatsView
 
 # Scores and games
 
@@ -170,6 +171,7 @@ class GameState(View, frozen=True):
     hint      the last hint, as long as `current` is its node
     notices   notices for the players, such as a missing engine
     saved_at  the time of the last save, ISO 8601
+    seats     those of a game by invitation, or null
     """
 
     id: str
@@ -188,6 +190,7 @@ class GameState(View, frozen=True):
     hint: Hint | None
     notices: list[Sentence]
     saved_at: str
+    seats: SeatsView | None
 
 
 class Game(GameState, frozen=True):
@@ -201,6 +204,7 @@ class Game(GameState, frozen=True):
     main     the nodes of the main line, from 0
     opening  how the sides were chosen, or null
     even     whether it began as its rules say, with an opening or without: no handicap, no set-up
+    seat     the viewer's seat in a game by invitation, or null
     """
 
     preset: str
@@ -214,6 +218,7 @@ class Game(GameState, frozen=True):
     main: list[int]
     opening: OpeningPlayed | None
     even: bool
+    seat: Side | None
 
 
 class GameChange(GameState, frozen=True):

@@ -75,6 +75,13 @@ class ReviewNews(View, frozen=True):
     accuracy: tuple[float | None, float | None]
 
 
+class Presence(View, frozen=True):
+    """Whether the players of a game by invitation show it now, by seat."""
+
+    game: str
+    here: tuple[bool, bool]
+
+
 class Bye(View, frozen=True):
     """The server ends this stream."""
 

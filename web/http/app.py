@@ -87,8 +87,15 @@ def _route(route: api.Route, service: GameService) -> Route:
         with route.claim(service):
             body = None if route.body is None else decode_body(route, await request.body())
             query = decode_query(route, request.query_params.multi_items())
-            id_, tab = request.path_params.get("id", ""), request.headers.get(api.TAB_HEADER)
-            call = api.Call(id=id_, query=query, body=body, tab=tab)
+            tab = request.headers.get(api.TAB_HEADER)
+            call = api.Call(
+                id=request.path_params.get("id", ""),
+                deed=route.deed,
+                query=query,
+                body=body,
+                tab=tab,
+                seat=request.headers.get(api.SEAT_HEADER),
+            )
             answer = await route.handler(service, call)
         text = msgspec.json.encode(answer) if tab is None else encode(answer)  # a page has tabs
         return Response(text, media_type=JSON)
@@ -113,9 +120,10 @@ def _events(service: GameService) -> Callable[[Request], Awaitable[Response]]:
     async def endpoint(request: Request) -> Response:
         tabs = _tabs(request)
         known = await service.announcements(dict.fromkeys(game for game, _ in tabs))
-        stream = service.hub.open(tabs)
+        stream = service.hub.open(tabs, dict(zip(tabs, _seats(request, len(tabs)), strict=True)))
         for one in known:
             stream.put(("game", one.id, None), one)
+            service.tell_presence(one.id)
         return StreamingResponse(_flow(service, stream), media_type="text/event-stream")
 
     return endpoint
@@ -131,6 +139,14 @@ def _tabs(request: Request) -> list[GameTab]:
     if len(games) != len(tabs):
         raise Unreadable(f"the query names {len(games)} games and {len(tabs)} tabs: expected pairs")
     return list(zip(games, tabs, strict=True))
+
+
+def _seats(request: Request, count: int) -> list[str]:
+    """The secret of the seat of each tab, "" for none. Raises Unreadable."""
+    seats = request.query_params.getlist("seat") or [""] * count
+    if len(seats) != count:
+        raise Unreadable(f"the query names {len(seats)} seats and {count} tabs: expected pairs")
+    return seats
 
 
 async def _flow(service: GameService, stream: Stream) -> AsyncIterator[bytes]:

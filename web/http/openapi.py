@@ -9,7 +9,7 @@ import msgspec
 from web.contract import messages, streamed
 from web.contract.schema import Said
 from web.events import MOST_TABS
-from web.http.route import ID, TAB, TAB_HEADER, Route
+from web.http.route import GAME, ID, SEAT, SEAT_HEADER, TAB, TAB_HEADER, Route
 from web.http.routes import ROUTES
 
 TEXTS = (
@@ -24,6 +24,7 @@ NEWS = {
     "game": messages.GameChange,
     "analysis": streamed.Analysis,
     "review": streamed.ReviewNews,
+    "presence": streamed.Presence,
     "bye": streamed.Bye,
 }
 
@@ -56,6 +57,8 @@ def _operation(route: Route, by_type: dict[str, Any]) -> dict[str, Any]:
         parameters.append({"name": name, "in": "query", "required": False, "schema": schema})
     if route.answer is messages.GameChange:
         parameters.append({"name": TAB_HEADER, "in": "header", "required": False, "schema": TAB})
+    if route.path.startswith(GAME):
+        parameters.append({"name": SEAT_HEADER, "in": "header", "required": False, "schema": SEAT})
     operation: dict[str, Any] = {
         "operationId": route.handler.__name__,
         "summary": route.summary,
@@ -98,10 +101,11 @@ def _events() -> dict[str, Any]:
     return {
         "operationId": "events",
         "summary": f"Server-sent events for tabs, until the client disconnects: {kinds}",
-        "description": "Equal numbers of `game` and `tab`: the first tab shows the first game.",
+        "description": "Equal numbers of `game` and `tab`: the first tab shows the first game. "
+        "With as many of `seat`, the secret of each tab's seat or nothing, players see each other.",
         "parameters": [
-            {"name": name, "in": "query", "required": True, "schema": _several(schema)}
-            for name, schema in (("game", ID), ("tab", TAB))
+            {"name": name, "in": "query", "required": name != "seat", "schema": _several(schema)}
+            for name, schema in (("game", ID), ("tab", TAB), ("seat", {"type": "string"}))
         ],
         "responses": {
             "200": {

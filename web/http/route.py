@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from contextlib import nullcontext
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, get_type_hints
+
+from web.contract.seats import SECRET
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -19,19 +21,26 @@ ID = {"type": "string", "pattern": "^[a-z0-9-]{1,64}$"}
 NODE = {"type": "integer", "minimum": 0, "maximum": 1_000_000}
 TAB_HEADER = "Pente-Tab"
 TAB = {"type": "string", "pattern": "^[A-Za-z0-9-]{1,64}$"}
+SEAT_HEADER = "Pente-Seat"
+SEAT = {"type": "string", "pattern": SECRET}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Call:
-    """A decoded request: the id in the path, the query, the body, the tab that sends it or None.
+    """A decoded request.
 
-    The streams do not tell that tab a change that it gets as the answer.
+    id    the one in the path
+    deed  what follows it there: the name of a command
+    tab   the tab that sends it, or None; the streams do not tell it a change that it gets as answer
+    seat  the secret of a seat, or None
     """
 
     id: str
-    query: dict[str, Any]
-    body: Any
-    tab: str | None
+    deed: str
+    query: dict[str, Any] = field(default_factory=dict)
+    body: Any = None
+    tab: str | None = None
+    seat: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +57,11 @@ class Route:
     query: dict[str, dict[str, Any]]
     refusals: tuple[int, ...]
     claim: Callable[[GameService], AbstractContextManager[None]]
+
+    @property
+    def deed(self) -> str:
+        """What follows the id of a game in the path: the name of a command."""
+        return self.path.removeprefix(GAME).removeprefix("/")
 
     @property
     def answer(self) -> Any:

@@ -18,7 +18,9 @@ from web.http.explorer_routes import EXPLORER_ROUTES
 from web.http.match_routes import MATCH_ROUTES
 from web.http.puzzle_routes import PUZZLE_ROUTES
 from web.http.route import GAME, NODE, Routes
+from web.http.seat_routes import SEAT_ROUTES
 from web.http.share_routes import SHARE_ROUTES
+from web.sessions.beginning import play, undo
 from web.sessions.session import Session
 from web.sessions.store import MOST_LISTED
 from web.sharing.animation import makes_gifs
@@ -117,13 +119,13 @@ async def balanced(service: GameService, call: Call) -> messages.BalancedOpening
 @api.add("GET", GAME)
 async def game(service: GameService, call: Call) -> messages.Game:
     """The current state of a game."""
-    return (await service.session(call.id)).view()
+    return (await service.session(call.id)).view(call.seat)
 
 
 @api.add("DELETE", GAME)
 async def delete_game(service: GameService, call: Call) -> requests.Nothing:
     """Delete a game; it can be restored for a week, unless its space is needed."""
-    await service.delete(call.id)
+    await service.delete(call)
     return requests.Nothing()
 
 
@@ -136,13 +138,14 @@ async def restore_game(service: GameService, call: Call) -> messages.Game:
 @api.command("rematch", requests.Nothing)
 async def rematch(service: GameService, call: Call) -> messages.Game:
     """A new game with the sides swapped."""
-    return (await service.rematch(await service.session(call.id))).view()
+    session, _ = await service.permitted(call)
+    return (await service.rematch(session)).view()
 
 
 @api.command("hint", requests.Nothing, 409)
 async def hint(service: GameService, call: Call) -> messages.GameChange:
     """The engine's move here, after a search of one second."""
-    return await service.hint(call.id, call.tab)
+    return await service.hint(call)
 
 
 @api.add("GET", f"{GAME}/position", node=NODE)
@@ -156,7 +159,7 @@ async def position(service: GameService, call: Call) -> positions.PositionView:
 @api.command("analysis", requests.Analyse, 409)
 async def analysis(service: GameService, call: Call) -> requests.Nothing:
     """Start or stop the analysis of a tab; its results are sent as events."""
-    session = await service.session(call.id)
+    session, _ = await service.permitted(call)
     if call.body.action == "start":
         service.analyses.start(session, call.body)
     else:
@@ -167,21 +170,24 @@ async def analysis(service: GameService, call: Call) -> requests.Nothing:
 @api.command("review", requests.Review)
 async def review(service: GameService, call: Call) -> requests.Nothing:
     """Score the main line and mark its mistakes; results are sent as events."""
-    service.reviews.start(await service.session(call.id), call.body.nodes)
+    session, _ = await service.permitted(call)
+    service.reviews.start(session, call.body.nodes)
     return requests.Nothing()
 
 
 @api.command("judge", requests.AtNode)
 async def judge(service: GameService, call: Call) -> messages.GameChange:
     """Score a node and the one before it, and mark the move between them."""
-    await service.judge(await service.session(call.id), call.body.node)
-    return await service.command(call.id, lambda _: None, call.tab)  # saves the scores
+    session, _ = await service.permitted(call)
+    await service.judge(session, call.body.node)
+    return await service.command(call, lambda _: None)  # saves the scores
 
 
 @api.command("review/stop", requests.Nothing)
 async def stop_review(service: GameService, call: Call) -> requests.Nothing:
     """End the current review."""
-    service.reviews.stop((await service.session(call.id)).id)
+    session, _ = await service.permitted(call)
+    service.reviews.stop(session.id)
     return requests.Nothing()
 
 
@@ -212,7 +218,7 @@ async def players(service: GameService, call: Call) -> messages.GameChange:
         session.players = call.body.players
         session.watching = False
 
-    return await service.command(call.id, change, call.tab)
+    return await service.command(call, change)
 
 
 @api.command("engine", requests.EngineGo, 409)
@@ -226,7 +232,7 @@ async def engine(service: GameService, call: Call) -> messages.GameChange:
         elif call.body.now:
             service.opponents.hurry(session)
 
-    return await service.command(call.id, change, call.tab)
+    return await service.command(call, change)
 
 
 def _change(name: str, body: Any, method: Callable[..., object], *refusals: int) -> None:
@@ -234,17 +240,16 @@ def _change(name: str, body: Any, method: Callable[..., object], *refusals: int)
 
     async def handler(service: GameService, call: Call) -> messages.GameChange:
         request = msgspec.structs.asdict(call.body)
-        return await service.command(call.id, lambda game: method(game, **request), call.tab)
+        return await service.command(call, lambda game: method(game, **request))
 
     handler.__name__, handler.__doc__ = name, method.__doc__
     api.command(name, body, *refusals)(handler)
 
 
-_change("play", requests.Play, Session.play, 409)
-_change("undo", requests.Step, Session.undo, 409)
+_change("play", requests.Play, play, 409)
+_change("undo", requests.Step, undo, 409)
 _change("redo", requests.Step, Session.redo, 409)
 _change("goto", requests.AtNode, Session.goto)
-_change("resign", requests.Nothing, Session.resign, 409)
 _change("draw/offer", requests.DrawOffer, Session.offer_draw, 409)
 _change("draw", requests.Nothing, Session.agree_draw, 409)
 _change("comment", requests.CommentOn, Session.comment)
@@ -253,4 +258,4 @@ _change("delete", requests.AtNode, Session.delete, 409)
 _change("keep", requests.AtNode, Session.keep)
 _change("promote", requests.AtNode, Session.promote)
 
-ROUTES = (*api, *SHARE_ROUTES, *EXPLORER_ROUTES, *PUZZLE_ROUTES, *MATCH_ROUTES)
+ROUTES = (*api, *SEAT_ROUTES, *SHARE_ROUTES, *EXPLORER_ROUTES, *PUZZLE_ROUTES, *MATCH_ROUTES)

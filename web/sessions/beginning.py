@@ -15,13 +15,16 @@ from games.five.opening_rules import (
     opening_rule_named,
     placed,
 )
+from games.five.points import format_point
 from games.five.rules import FiveRules
 from games.handicap import Handicap
 from games.registry import family_named
 from games.tree import ROOT
-from web.contract import messages
-from web.errors import Unreadable
+from web.contract import messages, requests
+from web.errors import Forbidden, Stale, Unreadable
+from web.families.views import typed_side
 from web.sessions.clocks import SessionClocks
+from web.sessions.seats import OTHERS_TURN, new_seats, opening_of, turn_of
 from web.sessions.session import Session, new_id
 from web.sessions.tree import SessionTree
 
@@ -30,7 +33,7 @@ if TYPE_CHECKING:
 
     from games.family import AnyFamily
     from games.five.position import FivePosition
-    from web.contract import requests
+    from web.contract.schema import Side
 
 
 def new_session(request: requests.NewGame) -> Session:
@@ -45,12 +48,17 @@ def new_session(request: requests.NewGame) -> Session:
         tree = opened_tree(family, made)
         tree.nodes[ROOT].comment += _choice(family, made, request.players)
     session = Session(new_id(), family, tree, request.players, clocks)
-    if made is not None:
-        session.opening = messages.OpeningPlayed(rule=made.rule, placer=made.placer)
     session.pieces, session.handicap = request.pieces, request.handicap
-    session.current = session.first = tree.main_line()[-1]
+    _begin(session, made)
     tree.tags["Date"] = f"{dt.date.today():%m/%d/%Y}"  # noqa: DTZ011 - of the players' place
     return session
+
+
+def _begin(session: Session, made: requests.OpeningMade | None) -> None:
+    """The game begins at the end of its tree, which the opening has made."""
+    if made is not None:
+        session.opening = messages.OpeningPlayed(rule=made.rule, placer=made.placer)
+    session.current = session.first = session.tree.main_line()[-1]
 
 
 def _start(family: AnyFamily, request: requests.NewGame) -> Any:
@@ -99,6 +107,115 @@ def opened_tree(family: AnyFamily, opening: requests.OpeningMade) -> SessionTree
     words = f"{rule.title}: {' '.join(opening.stones)}"
     tree.nodes[ROOT].comment = words
     return tree
+
+
+def rematch_of(session: Session) -> Session:
+    """A new game with the sides swapped. Whoever had a handicap keeps it, and players their seats.
+
+    Raises Stale without seats if a player chose a side in the opening, which a new one has to
+    decide. With seats it begins with that opening: who took a side places the stones.
+    """
+    seats, opening, handicap = session.seats, session.opening, session.handicap
+    if opening is not None and seats is None:
+        raise Stale("a rematch begins with the opening: place new stones and choose a side")
+    # Whoever moves twice begins again; seat 0 places the stones.
+    swaps = opening.placer == 0 if opening else not (handicap and handicap.kind == "moves")
+    if swaps and handicap is not None:
+        handicap = structs.replace(handicap, side=typed_side(1 - handicap.side))
+    first, second = session.players
+    following = new_session(
+        requests.NewGame(
+            preset=session.family.rules.name,
+            players=(second, first) if swaps else (first, second),
+            clock=session.clocks.setting if session.clocks else None,
+            pieces=session.pieces,
+            handicap=handicap,
+        )
+    )
+    if seats is not None:
+        rule = opening.rule if opening else None
+        following.seats = (seats.swapped() if swaps else seats).renewed(rule)
+    return following
+
+
+def invite(session: Session, side: int, opening: str | None) -> None:
+    """Give a game seats, of which the viewer has that of `side`. Raises Stale or Unreadable."""
+    if session.seats is not None:
+        raise Stale("this game has its seats already: open the link of yours")
+    if any(player.kind == "engine" for player in session.players):
+        raise Stale("an invitation is to a game between two people")
+    if session.result is not None:
+        raise Stale(f"the game is over: {session.result.text}")
+    if opening is not None:
+        rules_and_rule(session.family.rules.name, opening)
+        if session.is_begun or not session.is_even() or session.opening:
+            raise Unreadable("an opening is placed before everything else")
+    if session.exploring is not None:
+        session.goto(session.exploring)
+    session.seats = new_seats(side, opening)
+    restore_opening(session)
+
+
+def restore_opening(session: Session) -> None:
+    """While an opening is placed, its stones are the start of the tree."""
+    seats = session.seats
+    if seats is not None and seats.rule is not None:
+        rules, rule = rules_and_rule(session.family.rules.name, seats.rule)
+        session.tree = _tagged(SessionTree(placed_stones(rule, rules, seats.stones)), session)
+
+
+def _tagged(tree: SessionTree, session: Session) -> SessionTree:
+    tree.tags = session.tree.tags
+    return tree
+
+
+def play(session: Session, node: int, move: str, **how: bool) -> None:
+    """Play a move as `Session.play`, or place a stone of the opening. Raises as it does."""
+    opening = opening_of(session)
+    if opening is None or session.result is not None:
+        session.play(node, move, **how)
+    elif opening.phase.startswith("choose") and not opening.may_add:
+        raise Stale("all stones are placed: take a side")
+    else:
+        _set_stones(session, [*opening.stones, move])
+
+
+def undo(session: Session, *, explore: bool = False) -> None:
+    """Take a move back as `Session.undo`, or a stone of the opening. Raises as it does."""
+    opening = opening_of(session)
+    if opening is None or session.result is not None:
+        session.undo(explore=explore)
+    elif not opening.stones:
+        raise Stale("there is no move to take back")
+    else:
+        _set_stones(session, opening.stones[:-1])
+
+
+def _set_stones(session: Session, stones: list[str]) -> None:
+    seats, size = session.seats, session.family.size
+    assert seats is not None, "an opening is placed by those who have seats"
+    rules, rule = rules_and_rule(session.family.rules.name, seats.rule or "")
+    points = placed_stones(rule, rules, stones).moves
+    named = tuple(format_point(point, size) for point in points)
+    session.seats = structs.replace(seats, stones=named)
+    restore_opening(session)
+
+
+def take_side(session: Session, seat: int, side: Side) -> None:
+    """A player takes a side after the stones of the opening, and the game begins. Raises Stale."""
+    opening, seats = opening_of(session), session.seats
+    if opening is None or seats is None or not opening.phase.startswith("choose"):
+        raise Stale("there is no side to take now")
+    if turn_of(session) != seat:
+        raise Forbidden(OTHERS_TURN)
+    placer = side if seat == 0 else typed_side(1 - side)
+    made = requests.OpeningMade(rule=opening.rule, stones=opening.stones, placer=placer)
+    session.tree = _tagged(opened_tree(session.family, made), session)
+    if placer == 1:
+        session.players, seats = session.players[::-1], seats.swapped()
+    session.seats = structs.replace(seats, rule=None, stones=())
+    session.offered = session.verdict = session.left = None
+    _begin(session, made)
 
 
 def rules_and_rule(preset: str, name: str) -> tuple[FiveRules, OpeningRule]:

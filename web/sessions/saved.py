@@ -9,7 +9,9 @@ from arena.review.marks import Mark
 from games.markup import Markup
 from games.registry import family_named
 from web.contract import messages, positions
+from web.sessions.beginning import restore_opening
 from web.sessions.clocks import SessionClocks
+from web.sessions.seats import Seats
 from web.sessions.session import Session
 from web.sessions.tree import SessionTree, TreeNode
 
@@ -66,6 +68,7 @@ class SavedGame(Struct, kw_only=True, frozen=True):
     handicap: messages.HandicapSetting | None = None
     kept: bool = True
     helped: bool = False
+    seats: Seats | None = None
 
 
 def encode(session: Session) -> bytes:
@@ -101,6 +104,7 @@ def encode(session: Session) -> bytes:
             handicap=session.handicap,
             kept=session.is_begun,
             helped=session.helped,
+            seats=session.seats,
         )
     )
 
@@ -135,5 +139,6 @@ def decode(body: bytes) -> Session:
     session.pieces, session.notices, tree.tags = saved.pieces, saved.notices, saved.tags
     session.exploring, session.first = saved.exploring, saved.first
     session.opening, session.kept = saved.opening, saved.kept
-    session.handicap, session.helped = saved.handicap, saved.helped
+    session.handicap, session.helped, session.seats = saved.handicap, saved.helped, saved.seats
+    restore_opening(session)
     return session

@@ -9,15 +9,20 @@ from __future__ import annotations
 import secrets
 from typing import Any
 
+from msgspec import structs
+
 from games.errors import GameError
 from games.family import AnyFamily
 from games.markup import checked_markup
 from games.result import AGREEMENT, RESIGNATION
 from games.tree import ROOT
 from web.contract import messages, positions
+from web.contract.schema import Side
 from web.errors import Stale, Unreadable
 from web.families.choice import views_of
+from web.families.views import typed_side
 from web.sessions.clocks import SessionClocks
+from web.sessions.seats import Seats, view_of
 from web.sessions.tree import SessionTree, TreeNode
 
 TIME = "time"
@@ -49,6 +54,7 @@ class Session:
                moved; None where an engine played without a search
     kept       it was saved, commented on or drawn on, so it is saved also without a move
     helped     a player has asked for a hint
+    seats      those of a game by invitation, or None
     """
 
     def __init__(  # noqa: PLR0917 - the parts of a game
@@ -88,14 +94,16 @@ class Session:
         self.answers: dict[int, int | None] = {}
         self.kept = False
         self.helped = False
+        self.seats: Seats | None = None
         self._told: tuple[int, dict[int, tuple[Any, ...]]] = (0, {})
 
     # Queries
 
     @property
     def is_begun(self) -> bool:
-        """Whether people or engines did something with it: a move after its opening, a comment."""
-        return self.kept or len(self.tree.nodes) > len(self.tree.path(self.first))
+        """Whether people or engines did something with it: a move, a comment, an invitation."""
+        wanted = self.kept or self.seats is not None
+        return wanted or len(self.tree.nodes) > len(self.tree.path(self.first))
 
     @property
     def board(self) -> Any:
@@ -126,8 +134,8 @@ class Session:
             return None
         return player
 
-    def view(self) -> messages.Game:
-        """The whole game as a message."""
+    def view(self, secret: str | None = None) -> messages.Game:
+        """The whole game as a message, for the player with this secret if it has seats."""
         return messages.Game(
             preset=self.family.rules.name,
             family=self.family.name,
@@ -139,11 +147,12 @@ class Session:
             size=self.family.size,
             main=self.tree.main_line(),
             opening=self.opening,
-            even=self._is_even(),
+            even=self.is_even(),
+            seat=self.seats.seat_of(secret) if self.seats else None,
             **self._state(self.tree.in_order()),
         )
 
-    def _is_even(self) -> bool:
+    def is_even(self) -> bool:
         """Whether the game began as its rules say."""
         return self.opening is not None or not self.family.format_start(self.tree.start)
 
@@ -183,6 +192,7 @@ class Session:
             "hint": self.hint if self.hint and self.hint.node == self.current else None,
             "notices": self.notices,
             "saved_at": self.saved_at,
+            "seats": view_of(self),
         }
 
     def position(self, node: int) -> positions.PositionView:
@@ -214,7 +224,8 @@ class Session:
         if over is not None:
             raise Stale(f"the game is over: {over.text}")
         move = self._read(text, node)
-        self._begin_exploring()
+        if self.seats is None:  # else the game stays where the other player sees it, too
+            self._begin_exploring()
         if instead:
             self.tree.attempt(node, move)
             return
@@ -227,7 +238,7 @@ class Session:
         if self.exploring is None:
             self.exploring = self.current
         self.watching = False
-        self._set_clocks()
+        self.set_clocks()
 
     def _read(self, text: str, node: int) -> int:
         """A move at a node. Raises Unreadable."""
@@ -246,40 +257,31 @@ class Session:
         if self.clocks:
             if self.clocks.running is not None and self.board.side != side:
                 self.clocks.reward(side)
-            self._set_clocks()
+            self.set_clocks()
+        if self.seats:
+            self.seats = self.seats.after(side, over=self.result is not None)
 
-    def _set_clocks(self) -> None:
+    def set_clocks(self) -> None:
         """Run the clock of the side to move, from the first move to the end of the game."""
         if self.clocks is None:
             return
         ended = self.result is not None or self.verdict is not None or self.exploring is not None
-        waits = self.current in (ROOT, self.first)
+        waits = self.current in (ROOT, self.first) or (self.seats and not all(self.seats.taken))
         if ended or waits or self.clocks.fallen() is not None:
             self.clocks.pause()
         else:
             self.clocks.run(self.board.side)
 
-    def undo(self, *, explore: bool = False) -> None:
+    def undo(self, *, explore: bool = False, of: list[Side] | None = None) -> None:
         """Go back to the last decision of a person; against an engine that is two plies.
 
-        Between engines and while exploring: one ply; engines pause. A resignation or an agreed draw
-        is undone alone; the clock of a side that lost on time stays at zero. Raises Stale if there
-        is nothing to undo.
+        `of` are other sides than those of all people. Between engines and while exploring: one ply;
+        engines pause. A resignation or an agreed draw is undone alone; the clock of a side that
+        lost on time stays at zero. Raises Stale if there is nothing to undo.
         """
         if not explore and self._take_verdict_back():
             return
-        path = self.tree.path(self.current)[:-1]
-        if not explore and self.first in path:
-            path = path[path.index(self.first) :]
-        if not path or (not explore and self.current == self.first):
-            raise Stale("there is no move to take back")
-        people = [] if explore else self._people()
-        target = path[-1]
-        if people:
-            decided = [one for one in path if self._side_at(one) in people]
-            if not decided:
-                raise Stale("there is no move of yours to take back")
-            target = decided[-1]
+        target = self.last_decision(of or self._people(), explore=explore)
         if explore:
             self._begin_exploring()
         self.watching = False
@@ -288,12 +290,26 @@ class Session:
         self.left = left
         self.took_back = self._next(target) == self.tree.nodes[target].children[0]
 
+    def last_decision(self, sides: list[Side], *, explore: bool = False) -> int:
+        """The node where one of these sides last decided; of none, the one before. Raises Stale."""
+        path = self.tree.path(self.current)[:-1]
+        if not explore and self.first in path:
+            path = path[path.index(self.first) :]
+        if not path or (not explore and self.current == self.first):
+            raise Stale("there is no move to take back")
+        if explore or not sides:
+            return path[-1]
+        decided = [one for one in path if self._side_at(one) in sides]
+        if not decided:
+            raise Stale("there is no move of yours to take back")
+        return decided[-1]
+
     def _take_verdict_back(self) -> bool:
         """Remove the verdict at the current node; return whether that completes the undo."""
         if self.verdict is None or self.verdict[0] != self.current:
             return False
         ended_by, self.verdict = self.verdict[1].termination, None
-        self._set_clocks()
+        self.set_clocks()
         return ended_by != TIME
 
     def _side_at(self, node: int) -> int:
@@ -321,9 +337,9 @@ class Session:
         self._move_to(target)
         self.left = left
 
-    def _people(self) -> list[int]:
+    def _people(self) -> list[Side]:
         """The sides that people play."""
-        return [side for side in (0, 1) if self.players[side].kind == "human"]
+        return [typed_side(side) for side in (0, 1) if self.players[side].kind == "human"]
 
     def _next(self, node: int) -> int | None:
         """The child of a node on the way to the node that undo left, else its first child."""
@@ -352,13 +368,13 @@ class Session:
         self.took_back = False
         self.left = self.offered = None
         self.held = bool(self.tree.nodes[node].children)
-        self._set_clocks()
+        self.set_clocks()
 
-    def resign(self) -> None:
-        """The only person, or else the side to move, loses the game. Raises Stale."""
+    def resign(self, seat: Side | None = None) -> None:
+        """The player of a seat, the only person, or else the side to move loses. Raises Stale."""
         if self.result is not None:
             raise Stale(f"the game is over: {self.result.text}")
-        people = self._people()
+        people = self._people() if seat is None else [seat]
         loser = people[0] if len(people) == 1 else self.board.side
         self.end(1 - loser, RESIGNATION)
 
@@ -384,6 +400,7 @@ class Session:
         self.verdict = (self.current, self.views.result(winner, termination))
         self.watching = False
         self.offered = None
+        self.seats = self.seats and structs.replace(self.seats, offer=None)
         if self.clocks:
             self.clocks.pause()
 

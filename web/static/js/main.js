@@ -36,6 +36,8 @@ const SCREENS = {
   puzzle: async () => (await import("./lessons/screen.js")).openAddress(),
 };
 
+const openInvitation = async () => (await import("./dialogs/invite.js")).openInvitation();
+
 function build() {
   sayAll();
   for (const one of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-icon]"))) {
@@ -49,7 +51,7 @@ function build() {
   startAddress();
   startBoard();
   startMode();
-  startPlayers(async (side) => (await import("./dialogs/player.js")).openPlayer(side));
+  startPlayers(async (side) => (state.game.seats ? openInvitation() : (await import("./dialogs/player.js")).openPlayer(side)));
   startMoves();
   startAnalysis();
   startAnalysisPanel();
@@ -73,6 +75,9 @@ function build() {
   });
   on(["settings", "game"], async () => {
     if (state.settings.sound) (await import("./panels/sound.js")).startSound();
+  });
+  on(["game"], async () => {
+    if (state.game.seats) (await import("./panels/seats.js")).startSeats(openInvitation);
   });
   on(["settings", "mode"], async () => {
     if (state.settings.explorer && state.mode === "analyse") (await import("./panels/explorer.js")).startExplorer();
@@ -113,9 +118,10 @@ async function shared(fragment = location.hash.slice(1)) {
 
 /** The game of the address, or null, with the reason told. */
 async function named() {
-  const found = location.hash.startsWith("#game=") && parseAddress();
+  const found = location.hash.startsWith("#game=") ? parseAddress() : null;
   /** @param {any} problem */
   const missing = (problem) => problem.isPassing || toast(say("play.noGame"));
+  if (found?.seat) await (await import("./dialogs/invite.js")).sit(found.game, found.seat);
   return found ? api.game(found.game).catch((problem) => void missing(problem)) : null;
 }
 
@@ -139,7 +145,7 @@ async function open(game) {
 async function arrive() {
   document.querySelector("dialog")?.close();
   const at = parseAddress();
-  if (!at || at.game !== state.game?.id) return open((await shared()) || (await named()));
+  if (!at || at.game !== state.game?.id || at.seat) return open((await shared()) || (await named()));
   const { mode = "play", course } = at;
   if (mode === state.mode && mode in SCREENS && course === state.course) return;
   if (mode !== state.mode && state.mode in SCREENS && !(await returnToGame())) return;

@@ -2,6 +2,7 @@
 
 import { act, openPlaces } from "../game/act.js";
 import { family } from "../game/family.js";
+import { isAway } from "../game/play.js";
 import { on, state, update } from "../game/store.js";
 import { viewedNode } from "../game/tree.js";
 import { byId, svg } from "../page/dom.js";
@@ -80,7 +81,8 @@ function showPosition() {
 
 /** Rebuild picture and grid if the shape of the board or its style has changed. @param {View} view */
 function ensureGeometry(view) {
-  const { quarter, flip, coordinates, theme, grain } = state.settings;
+  const { flip, coordinates, theme, grain } = state.settings;
+  const quarter = state.settings.quarter + (state.game.seat && !isAway() ? (family().halfTurn ?? 0) : 0); // the second player sits below
   const shape = [view.family, family().shape(view), quarter, flip].join();
   const ground = [shape, coordinates, theme, grain].join();
   const rebuilt = shape !== table.shape;

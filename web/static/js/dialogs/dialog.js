@@ -1,6 +1,6 @@
 /** Dialogs: a title, a button to close, a body. A closed dialog is removed from the page. */
 
-import { button, el, loadStyles, placeNotice } from "../page/dom.js";
+import { button, el, loadStyles, placeNotice, toast } from "../page/dom.js";
 import { say } from "../words/say.js";
 
 /**
@@ -87,4 +87,11 @@ export function download(blob, name) {
   link.click();
   link.remove();
   setTimeout(() => URL.revokeObjectURL(link.href), 5000);
+}
+
+/** Copy a text to the clipboard; returns whether the browser lets the page. @param {string} text @param {string} told @param {string} refused */
+export async function toClipboard(text, told, refused) {
+  const isCopied = await navigator.clipboard?.writeText(text).then(() => true, () => false);
+  toast(isCopied ? told : refused);
+  return isCopied;
 }

@@ -7,6 +7,7 @@ import { capitalColour } from "../game/words.js";
 import { button, el, fill, setText } from "../page/dom.js";
 import { choices, menu, openDialog } from "./dialog.js";
 import { canSetUp, openEditor } from "./editor.js";
+import { invite, mayInvite } from "./invite.js";
 import { levelSlider } from "./level.js";
 import { say } from "../words/say.js";
 
@@ -125,10 +126,13 @@ function player(preset, side) {
     const isEngine = last.players[side] === "engine";
     fill(host, isEngine && levelSlider(`level-${side}`, levels[preset.family], last.levels[side], preset.group, (level) => (last.levels[side] = level)));
   };
-  const kinds = [["human", say("dialogs.person")], ["engine", say("dialogs.engineKind")]];
+  const kinds = [["human", say("dialogs.person")], ["engine", say("dialogs.engineKind")], ...(mayInvite() ? [["link", say("seats.byLink")]] : [])];
   const group = choices(side ? colour : say("dialogs.first", { colour }), `player-${side}`, kinds, last.players[side], (kind) => {
     last.players[side] = kind;
     show();
+    const isAlone = last.players.includes("link") && last.players[1 - side] !== "human";
+    const person = /** @type {HTMLElement|null} */ (document.querySelector(`[name=player-${1 - side}][value=human]`));
+    if (isAlone) person?.click();
   });
   show();
   group.append(host);
@@ -196,11 +200,13 @@ function opening(preset) {
 async function start(data, dialog) {
   last.clock = String(data.get("clock"));
   const pieces = data.has("pieces-0") ? [Number(data.get("pieces-0")), Number(data.get("pieces-1"))] : null;
-  const people = last.players.filter((kind) => kind === "human").length;
+  const people = last.players.filter((kind) => kind !== "engine").length;
+  const link = last.players.indexOf("link");
   const players = [0, 1].map((side) => playerOf(side, people));
   if (data.get("opening")) {
     const preset = presets.find((one) => one.name === last.preset);
     const rule = preset?.openings.find((one) => one.name === data.get("opening"));
+    if (link >= 0) return (await openFrom(() => api.newGame({ preset: last.preset, players, clock: clockOf(data) }))) && invite(1 - link, rule?.name);
     dialog.close();
     return (await import("./opening.js")).beginOpening({ preset, rule, players, clock: clockOf(data) });
   }
@@ -208,11 +214,12 @@ async function start(data, dialog) {
   if (!(await openFrom(() => api.newGame({ preset: last.preset, players, clock: clockOf(data), handicap, ...(pieces ? { pieces } : {}) })))) return;
   if (!people) send("engine", { go: true });
   dialog.close();
+  if (link >= 0) await invite(1 - link);
 }
 
 /** The player of a side in the format of the server. @param {number} side @param {number} people */
 function playerOf(side, people) {
-  if (last.players[side] === "human") return { kind: "human", name: people === 1 ? say("play.you") : "" };
+  if (last.players[side] !== "engine") return { kind: "human", name: people === 1 ? say("play.you") : "" };
   return { kind: "engine", level: last.levels[side] };
 }
 

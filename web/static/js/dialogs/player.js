@@ -6,6 +6,7 @@ import { state } from "../game/store.js";
 import { colourOf } from "../game/words.js";
 import { button, el, fill } from "../page/dom.js";
 import { choices, menu, openDialog } from "./dialog.js";
+import { invite, mayInvite } from "./invite.js";
 import { levelSlider } from "./level.js";
 import { say } from "../words/say.js";
 
@@ -28,7 +29,8 @@ export async function openPlayer(side) {
   const levels = await api.levels(state.game.family);
   let level = player.kind === "human" ? FIRST_LEVEL : (player.level ?? null);
   const more = el("div.particulars");
-  const kinds = [["human", say("dialogs.person")], ["engine", say("dialogs.engineKind")]];
+  const invites = mayInvite() && state.mode === "play" && !state.game.result;
+  const kinds = [["human", say("dialogs.person")], ["engine", say("dialogs.engineKind")], ...(invites ? [["link", say("seats.byLink")]] : [])];
   const kind = choices(say("dialogs.player"), "kind", kinds, player.kind, show);
   const words = say(state.mode === "analyse" ? "dialogs.playHere" : "dialogs.set");
   const form = el(
@@ -42,13 +44,16 @@ export async function openPlayer(side) {
   form.addEventListener("submit", (/** @type {Event} */ event) => {
     event.preventDefault();
     const players = [...state.game.players];
-    players[side] = settingOf(new FormData(form), level);
+    const data = new FormData(form);
+    players[side] = settingOf(data, level);
+    if (data.get("kind") === "link") return byLink(players);
     set(players);
   });
   show(player.kind);
 
   /** The name of a person, or the level of the engine and its time for a move. @param {string} choice */
   function show(choice) {
+    if (choice === "link") return fill(more, el("p.note-text", { text: say("seats.aboutLink") }));
     if (choice === "human") return fill(more, name(player));
     const times = TIMES.map(([value, name]) => [value, say(name, { count: value })]);
     return fill(
@@ -60,6 +65,12 @@ export async function openPlayer(side) {
 
   function swap() {
     set([...state.game.players].reverse());
+  }
+
+  /** The player of this side comes by a link; the other is the viewer. @param {Wire.PlayerSetting[]} players */
+  async function byLink(players) {
+    const people = players.map(({ kind, name }) => ({ kind: "human", name: kind === "human" ? name : "" }));
+    if (await send("players", { players: people })) await invite(1 - side);
   }
 
   /** @param {Wire.PlayerSetting[]} players */
@@ -81,7 +92,7 @@ const timeOf = ({ seconds }) => (TIMES.some(([value]) => Number(value) === secon
 
 /** A player in the format of the server. @param {FormData} data @param {number|null} level @returns {Wire.PlayerSetting} */
 function settingOf(data, level) {
-  if (data.get("kind") === "human") return { kind: "human", name: String(data.get("name")).trim() };
+  if (data.get("kind") !== "engine") return { kind: "human", name: String(data.get("name") ?? "").trim() };
   const seconds = data.get("seconds");
   return { kind: "engine", level, seconds: seconds === USUAL ? null : Number(seconds) };
 }

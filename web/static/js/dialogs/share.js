@@ -7,7 +7,8 @@ import { state } from "../game/store.js";
 import { lineThrough } from "../game/tree.js";
 import { button, el, setText, toast } from "../page/dom.js";
 import { LANGUAGE, say } from "../words/say.js";
-import { choices, download, menu, openDialog } from "./dialog.js";
+import { choices, download, menu, openDialog, toClipboard } from "./dialog.js";
+import { copyLink } from "./invite.js";
 
 /** The formats of files and the keys of their names. */
 const FORMATS = [
@@ -34,8 +35,7 @@ const note = (key) => el("p.note-text", { text: say(key) });
 /** The address with the moves in its fragment, which browsers send to no server. */
 function link() {
   const box = el("input", { type: "text", id: "link", readonly: true, "aria-label": say("share.address"), onfocus: () => box.select() });
-  const copyLink = async () => (await toClipboard(box.value, say("share.copied"), say("share.select"))) || box.focus();
-  const copy = button(say("share.copy"), null, copyLink, { id: "copy-link", class: "main" });
+  const copy = button(say("share.copy"), null, () => copyLink(box), { id: "copy-link", class: "main" });
   /** @param {any} upTo */
   const show = async (upTo) => {
     const { game, viewed } = state;
@@ -81,13 +81,6 @@ async function copyFile(file) {
 export async function copyRecord() {
   const [usual, next] = state.game.formats;
   await copyFile((await fileOf(usual).catch(() => null)) || (await tried(fileOf(next))));
-}
-
-/** Copy a text to the clipboard; returns whether the browser lets the page. @param {string} text @param {string} told @param {string} refused */
-async function toClipboard(text, told, refused) {
-  const isCopied = await navigator.clipboard?.writeText(text).then(() => true, () => false);
-  toast(isCopied ? told : refused);
-  return isCopied;
 }
 
 function page() {

@@ -2,7 +2,7 @@
 
 import { button, toast } from "../page/dom.js";
 import { family } from "./family.js";
-import { mayPlay, play } from "./play.js";
+import { isWatching, mayPlay, play } from "./play.js";
 import { state, update } from "./store.js";
 import { say } from "../words/say.js";
 
@@ -59,6 +59,7 @@ export const yesNo = (words) => [
 
 function refuse() {
   const { game, view, viewed } = state;
+  if (game.seats && !game.result) return toast(say(isWatching() ? "seats.watching" : "seats.theirTurn"));
   const over = view.outcome || (game.result && viewed === game.current);
   if (over) toast(say("play.isOver"));
   else toast(say(game.thinking ? "play.isThinking" : "play.isEngines"));

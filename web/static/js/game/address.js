@@ -1,6 +1,7 @@
 /**
  * The address of what the page shows: `#game=ID` in Play, `#game=ID&mode=analyse&node=12` in Analyse,
- * and a screen of its own has the mode "puzzle" or "edit". Back, Forward and a reload lead there.
+ * and a screen of its own has the mode "puzzle" or "edit". An invitation has the secret of a seat,
+ * `#game=ID&seat=SECRET`, which the address loses at once. Back, Forward and a reload lead there.
  */
 
 import { byId } from "../page/dom.js";
@@ -19,7 +20,7 @@ let known = location.hash;
 
 /**
  * What an address names; null if that is no game. Without a mode the game tells it.
- * @typedef {{mode?: State["mode"], node?: number, course?: string}} Where
+ * @typedef {{mode?: State["mode"], node?: number, course?: string, seat?: string}} Where
  * @returns {Where & {game: string}|null}
  */
 export function parseAddress(fragment = location.hash.slice(1)) {
@@ -28,7 +29,7 @@ export function parseAddress(fragment = location.hash.slice(1)) {
   const course = words.get("learn") ?? "";
   if (course) return { game: state.game?.id, mode: "puzzle", course };
   if (!/^[a-z0-9-]{1,64}$/.test(game)) return null;
-  return { game, course, mode: MODES.find((mode) => mode === words.get("mode")), node: /^\d{1,9}$/.test(node) ? Number(node) : undefined };
+  return { game, course, mode: MODES.find((mode) => mode === words.get("mode")), node: /^\d{1,9}$/.test(node) ? Number(node) : undefined, seat: words.get("seat") ?? "" };
 }
 
 /** Follow the state; the moves of others and of engines make no entry in the history. */

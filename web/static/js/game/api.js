@@ -1,5 +1,6 @@
 /** Requests to the server; `news.js` receives its events. */
 
+import { keepText, keptText } from "../page/storage.js";
 import { inLanguage, say } from "../words/say.js";
 
 /** The name of this tab, for its analysis and its commands. */
@@ -9,12 +10,28 @@ export const TAB = crypto.randomUUID ? crypto.randomUUID() : `tab-${Math.random(
 export const TOKEN = token();
 
 function token() {
-  const given = location.hash.match(/^#token=([\w-]+)$/)?.[1];
+  const [, given, rest] = location.hash.match(/^#token=([\w-]+)&?(.*)$/) ?? [];
   if (given) {
     sessionStorage.setItem("pente.token", given);
-    history.replaceState(null, "", location.pathname);
+    history.replaceState(null, "", rest ? `#${rest}` : location.pathname);
   }
   return given || sessionStorage.getItem("pente.token");
+}
+
+/**
+ * The secrets that this tab has in a game by invitation, or else this browser: that of its seat, and
+ * for who invited that of the other.
+ * @param {string} game
+ */
+export const seatsIn = (game) => (sessionStorage.getItem(`pente.seat.${game}`) ?? keptText(`pente.seat.${game}`) ?? "").split(" ");
+
+/** Give this tab secrets. @param {string} game @param {string[]} secrets */
+export const seatTab = (game, secrets) => sessionStorage.setItem(`pente.seat.${game}`, secrets.join(" "));
+
+/** The same for good; the tabs of two people in one browser stay those of each. @param {string} game @param {string[]} secrets */
+export function keepSeats(game, secrets) {
+  seatTab(game, secrets);
+  if (!keptText(`pente.seat.${game}`)) keepText(`pente.seat.${game}`, secrets.join(" "));
 }
 
 /** An error that the server reported, or that it did not answer. */
@@ -36,8 +53,10 @@ export const transport = { request: (path, options) => fetch(`/api/${path}`, opt
 
 /** @param {string} method @param {string} path @param {any} [body] */
 export async function call(method, path, body, keepalive = false) {
+  const [seat] = seatsIn(path.split(/[/?]/)[1]);
   const headers = {
     "Pente-Tab": TAB,
+    ...(seat && { "Pente-Seat": seat }),
     ...(TOKEN && { Authorization: `Bearer ${TOKEN}` }),
     ...(body !== undefined && { "Content-Type": "application/json" }),
   };

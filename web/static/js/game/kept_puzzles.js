@@ -75,6 +75,7 @@ export function keepMistakes(mistakes) {
 export function ownSides(game) {
   const people = [0, 1].filter((side) => game.players[side].kind === "human");
   if (people.length < 2) return people;
+  if (game.seat !== null) return [game.seat];
   const { me } = kept();
   const told = keysOf(game).map((key) => me[key]);
   if (told.includes(1)) return people.filter((side) => told[side] === 1);

@@ -4,7 +4,7 @@
  * does not answer has died, and another is started.
  */
 
-import { TAB, TOKEN, transport } from "./api.js";
+import { seatsIn, TAB, TOKEN, transport } from "./api.js";
 import { inLanguage } from "../words/say.js";
 
 const BEAT_MS = 3000;
@@ -53,7 +53,7 @@ function together() {
     };
   };
   /** @param {string|null} shown */
-  const tell = (shown) => port.postMessage({ tab: TAB, game: shown });
+  const tell = (shown) => port.postMessage({ tab: TAB, game: shown, seat: shown && seatsIn(shown)[0] });
   const beat = () => {
     if (!answered) connect();
     answered = false;
@@ -67,4 +67,4 @@ function together() {
 }
 
 /** A stream for this tab alone. */
-const alone = async () => (await import("./stream.js")).alone(TOKEN, () => [[game, TAB]], take, transport.events);
+const alone = async () => (await import("./stream.js")).alone(TOKEN, () => [[game, TAB, seatsIn(game)[0]]], take, transport.events);

@@ -8,15 +8,15 @@ import { Stream } from "./stream.js";
 /** Browsers run timers of hidden tabs once a minute. A tab that is silent for longer is gone. */
 const SILENT_MS = 180_000;
 
-/** By the name of a tab: its port, its game, the time of its last message. */
+/** By the name of a tab: its port, its game and seat, the time of its last message. */
 const tabs = new Map();
 const stream = new Stream(self.name, (tab, kind, news) => tabs.get(tab)?.port.postMessage([kind, news]));
 let soon = 0;
 
 /** @param {MessageEvent} event */
 const connected = ({ ports: [port] }) => {
-  port.onmessage = ({ data: { tab, game } }) => {
-    if (game) tabs.set(tab, { port, game, heard: Date.now() });
+  port.onmessage = ({ data: { tab, game, seat } }) => {
+    if (game) tabs.set(tab, { port, game, seat, heard: Date.now() });
     else tabs.delete(tab);
     port.postMessage(["here"]);
     followSoon();
@@ -35,4 +35,4 @@ function followSoon() {
   soon = setTimeout(follow, 10);
 }
 
-const follow = () => stream.follow([...tabs].map(([name, { game }]) => [game, name]));
+const follow = () => stream.follow([...tabs].map(([name, { game, seat }]) => [game, name, seat]));

@@ -7,6 +7,7 @@ import { loadFamily, useFamily } from "./family.js";
 import { listen } from "./news.js";
 import { NO_PICK, state, update } from "./store.js";
 import { changedTree, childrenOf, lineThrough, nodeOf, viewedNode } from "./tree.js";
+import { say } from "../words/say.js";
 
 /** Positions of the open game by node. @type {Map<number, any>} */
 let positions = new Map();
@@ -37,10 +38,27 @@ export const setSolver = (taker) => (solver = taker);
 /** Whether the board shows something else than the open game. */
 export const isAway = () => state.mode === "edit" || state.mode === "puzzle";
 
+/** The viewer's seat in a game by invitation, or the side of the only person; else null. */
+export function ownSide() {
+  const { players, seat, seats } = state.game;
+  const people = [0, 1].filter((side) => players[side].kind === "human");
+  return seats ? seat : people.length === 1 ? people[0] : null;
+}
+
+/** Whether the viewer may only watch: a game by invitation is that of its two players. */
+export const isWatching = () => Boolean(state.game.seats && state.game.seat === null);
+
+/** Whether two people play the open game by invitation: nobody gets help meanwhile, which is told. */
+export function isPlayed() {
+  const is = Boolean(state.game.seats && !state.game.result);
+  if (is) toast(say("seats.notNow"));
+  return is;
+}
+
 /** Whether the viewer moves both sides here and no engine answers: to analyse, or after the end. */
 export function isFree() {
   const { game, mode, retry, viewed } = state;
-  return mode === "analyse" || retry !== null || Boolean(game.result && viewed !== game.current);
+  return mode === "analyse" || retry !== null || Boolean(game.result && viewed !== game.current && !game.seats);
 }
 
 /** Whether the viewer may move in the viewed position. */
@@ -48,9 +66,11 @@ export function mayPlay() {
   const { game, view, viewed, mode } = state;
   if (!game || !view || view.outcome || mode === "edit" || state.marking) return false;
   if (mode === "puzzle") return solver !== null;
+  if (isWatching()) return false;
   if (isFree()) return true;
   if (game.result && viewed === game.current) return false;
-  return game.players[view.side].kind === "human";
+  if (!game.seats) return game.players[view.side].kind === "human";
+  return viewed === game.current && game.seats.turn === game.seat && (state.adding || !/choose/.test(game.seats.opening?.phase ?? ""));
 }
 
 /**
@@ -58,7 +78,7 @@ export function mayPlay() {
  * @param {State["mode"]} mode
  */
 export async function turnTo(mode) {
-  if (mode === state.mode) return;
+  if (mode === state.mode || (mode === "analyse" && isPlayed())) return;
   update({ mode, ...(mode === "play" ? { analysing: false, threat: false, retry: null } : {}) });
   const stood = state.game.exploring;
   if (mode === "play" && stood !== null) await sendAndFollow("goto", { node: stood });
@@ -81,7 +101,8 @@ export async function openGame(game, { mode, node } = {}) {
     game,
     viewed,
     view,
-    mode: mode ?? (game.result || game.exploring !== null ? "analyse" : "play"),
+    mode: game.seats && !game.result ? "play" : (mode ?? (game.result || game.exploring !== null ? "analyse" : "play")),
+    here: null,
     hint: game.hint,
     ...nothingPicked(),
     analysis: null,
@@ -90,11 +111,12 @@ export async function openGame(game, { mode, node } = {}) {
   });
   listen(game.id, {
     game: receive,
+    presence: ({ here }) => update({ here }),
     ...others,
   });
 }
 
-const nothingPicked = () => ({ hover: null, preview: null, shownLine: null, lesson: null, instead: null, pick: NO_PICK });
+const nothingPicked = () => ({ adding: false, hover: null, preview: null, shownLine: null, lesson: null, instead: null, pick: NO_PICK });
 
 /** Accept a change of the game; where others are missing, get the game. @param {Wire.GameChange} change */
 export async function receive({ since, children, ...change }) {
@@ -123,7 +145,7 @@ function accept(game) {
   positions.set(game.current, game.position);
   const follows = state.viewed === old.current || !kept.has(state.viewed);
   if (follows) followed = game.version;
-  const moved = follows && state.viewed !== game.current;
+  const moved = follows && (state.viewed !== game.current || state.view.ply !== game.position.ply);
   update({
     game,
     hint: game.hint,
@@ -193,7 +215,7 @@ async function playHere(move) {
   const { viewed, game } = state;
   if (isFree()) {
     update({ mode: "analyse" });
-    if (state.retry !== null) {
+    if (state.retry !== null || game.seats) {
       if (!(await send("play", { node: viewed, move, instead: true }))) return false;
       const tried = childrenOf(viewed).find((node) => node.move === move);
       if (tried) await look(tried.id);
@@ -206,8 +228,16 @@ async function playHere(move) {
 }
 
 /** Take a move back; against an engine back to the viewer's own move. */
-export const undo = () => sendAndFollow("undo", { explore: state.mode === "analyse" });
-export const redo = () => sendAndFollow("redo", { explore: state.mode === "analyse" });
+export function undo() {
+  const { seats, result } = state.game;
+  if (seats && !seats.opening) return result ? step(-1) : offer("takeback");
+  return sendAndFollow("undo", { explore: state.mode === "analyse" });
+}
+export const redo = () => (state.game.seats ? step(1) : sendAndFollow("redo", { explore: state.mode === "analyse" }));
+/** Offer something to the other player of a game by invitation. @param {Wire.MakeOffer["what"]} what */
+export const offer = (what) => send("offer", { what });
+/** Offer a draw. */
+export const offerDraw = () => (state.game.seats ? offer("draw") : send("draw/offer"));
 export const resign = () => sendAndFollow("resign");
 export const hint = () => send("hint");
 /** Continue the game from the viewed node; from Analyse, an engine that is to move there moves. */
@@ -243,8 +273,17 @@ export async function openFrom(ask, where) {
   }
 }
 
-/** Start another game with the sides swapped. */
+/** Go over to a game that follows the open one, with the viewer's seat. @param {string} id */
+export async function goOver(id) {
+  const secrets = api.seatsIn(state.game.id);
+  if (secrets[0]) api.keepSeats(id, secrets);
+  await openFrom(() => api.game(id));
+}
+
+/** Start another game with the sides swapped, or go to it, or offer it to the other player. */
 export async function rematch() {
+  const { seats } = state.game;
+  if (seats) return seats.next ? goOver(seats.next) : offer("rematch");
   const game = await openFrom(() => api.command(state.game.id, "rematch", {}));
   if (game?.players.every((player) => player.kind === "engine")) send("engine", { go: true });
 }

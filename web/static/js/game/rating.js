@@ -4,6 +4,7 @@
  */
 
 import * as api from "./api.js";
+import { ownSide } from "./play.js";
 import { state } from "./store.js";
 import { pathTo } from "./tree.js";
 import { keepObject, keptObject } from "../page/storage.js";
@@ -45,12 +46,6 @@ export function fittingLevel(levels, rating) {
   return levels.reduce((best, one) => (away(one) < away(best) ? one : best));
 }
 
-/** The side of the only person, or -1. */
-function ownSide() {
-  const people = [0, 1].filter((side) => state.game.players[side].kind === "human");
-  return people.length === 1 ? people[0] : -1;
-}
-
 /** Why the open game does not count, as the key of a text; "" if it does. */
 function whyNot() {
   const { even, helped, nodes, current } = state.game;
@@ -61,9 +56,9 @@ function whyNot() {
 
 /** Count the result of the open game against an engine, once; what it did to the rating, in words, or "". */
 export async function countResult() {
-  const { id, family, group, players, result } = state.game;
+  const { id, family, group, players, result, seats } = state.game;
   const [own, reason] = [ownSide(), whyNot()];
-  if (own < 0 || !result) return "";
+  if (own === null || seats || !result) return "";
   /** @type {Wire.LevelOption[]} */
   const levels = await api.levels(family);
   const ratings = kept();

@@ -51,6 +51,8 @@ export const state = {
   hint: null,
   review: null,
   retry: null,
+  here: null,
+  adding: false,
   marking: null,
   settings: { ...DEFAULTS, ...kept() },
 };

@@ -5,7 +5,7 @@
  */
 
 const RETRY_MS = 2000;
-const KINDS = ["game", "analysis", "review"];
+const KINDS = ["game", "analysis", "review", "presence"];
 
 export class Stream {
   /**
@@ -16,7 +16,7 @@ export class Stream {
     this.connect = connect;
     this.token = token;
     this.deliver = deliver;
-    /** @type {[string, string][]} */
+    /** @type {[string, string, string][]} */
     this.tabs = [];
     /** @type {EventSource[]} */
     this.sources = []; // the newest last
@@ -24,7 +24,7 @@ export class Stream {
     this.timer = 0;
   }
 
-  /** Listen for these tabs from now on. @param {[string, string][]} tabs  pairs of game and tab */
+  /** Listen for these tabs from now on. @param {[string, string, string][]} tabs  game, tab and the secret of its seat or "" */
   follow(tabs) {
     if (String(tabs) === String(this.tabs)) return;
     this.tabs = tabs;
@@ -34,7 +34,7 @@ export class Stream {
   open() {
     clearTimeout(this.timer);
     if (!this.tabs.length) return this.close();
-    const query = new URLSearchParams(this.tabs.flatMap(([game, tab]) => [["game", game], ["tab", tab]]));
+    const query = new URLSearchParams(this.tabs.flatMap(([game, tab, seat]) => [["game", game], ["tab", tab], ["seat", seat]]));
     if (this.token) query.append("token", this.token);
     const source = this.connect(query);
     const isNewest = () => source === this.sources.at(-1);
@@ -88,7 +88,7 @@ export class Stream {
  * tab's own, `connect` opens the stream, and it goes on in a hidden tab. Returns what to call when the
  * game changes.
  * @param {string|null} token
- * @param {() => [string, string][]} shown  the game and the tab
+ * @param {() => [string, string, string][]} shown  the game, the tab and its seat
  * @param {(kind: string, news?: any) => any} take
  * @param {((query: URLSearchParams) => EventSource)|undefined} connect
  */

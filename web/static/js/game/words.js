@@ -1,6 +1,7 @@
 /** Texts for the status, moves, scores, counts and clocks. */
 
 import { family } from "./family.js";
+import { ownSide } from "./play.js";
 import { state } from "./store.js";
 import { nodeOf, viewedNode } from "./tree.js";
 import { say } from "../words/say.js";
@@ -36,11 +37,12 @@ export function headline() {
   const { game, view, viewed, mode } = state;
   if (mode !== "play") return "";
   if (viewed !== game.current) return say("play.moveNumber", { count: view.ply });
-  const people = [0, 1].filter((side) => game.players[side].kind === "human");
-  if (people.length !== 1) return "";
+  const own = ownSide();
+  if (own === null) return "";
   const end = game.result || view.outcome;
-  if (end) return say(end.winner === null ? "play.aDraw" : end.winner === people[0] ? "play.youWin" : "play.engineWins");
-  if (view.side === people[0]) return say("play.yourMove");
+  if (end) return say(end.winner === null ? "play.aDraw" : end.winner === own ? "play.youWin" : game.seats ? "seats.theyWin" : "play.engineWins");
+  if ((game.seats?.turn ?? view.side) === own) return say("play.yourMove");
+  if (game.seats) return say("seats.theirTurn");
   return say(game.thinking ? "play.engineThinks" : "play.engineWaits");
 }
 

@@ -1,7 +1,7 @@
 /** The players: names, turn, clocks, and captured stones or reserves. */
 
 import { family } from "../game/family.js";
-import { isAway } from "../game/play.js";
+import { isAway, ownSide } from "../game/play.js";
 import { returnToGame } from "../game/returning.js";
 import { on, state } from "../game/store.js";
 import { capitalColour, clockText, smallColour } from "../game/words.js";
@@ -33,11 +33,10 @@ export function startPlayers(opener) {
   byId("running").onclick = returnToGame;
 }
 
-/** The only person is below; else the first player, unless the board is turned by half a turn. */
+/** The viewer or the only person is below; else the first player, unless the board is turned by half a turn. */
 function show() {
-  const people = [0, 1].filter((side) => state.game.players[side].kind === "human");
   const turned = state.settings.quarter === family().halfTurn;
-  const below = people.length === 1 ? people[0] : turned ? 1 : 0;
+  const below = ownSide() ?? (turned ? 1 : 0);
   const order = [1 - below, below];
   faces = [];
   const focused = /** @type {HTMLElement|null|undefined} */ (document.activeElement?.closest("#players button"))?.dataset.side;
@@ -55,14 +54,14 @@ function card(side) {
   const clock = game.clocks && el("span.clock");
   if (clock) faces[side] = clock;
   const colour = view.colours[side];
-  const turn = !over && view.side === side;
+  const turn = !over && (game.seats?.opening ? game.seats.turn : view.side) === side;
   const tray = trayOf(side);
   return el(
     "button",
-    { type: "button", class: `card player${turn ? " turn" : ""}${tray ? "" : " bare"}`, title: say("play.changePlayer"), "data-side": side, onclick: () => change(side) },
+    { type: "button", class: `card player${turn ? " turn" : ""}${tray ? "" : " bare"}`, title: say(game.seats ? "seats.invitation" : "play.changePlayer"), "data-side": side, onclick: () => change(side) },
     el(`span.token.${colour}`, { "aria-hidden": "true" }),
-    el("span.name", { text: playerName(player, colour) }),
-    clock || icon("edit"),
+    el("span.name", { text: game.seats && side === game.seat ? say("play.you") : playerName(player, colour) }),
+    clock || (!game.seats && icon("edit")),
     tray,
     el("span.unseen", { text: turn ? say("play.onTurn", { colour: smallColour(colour) }) : smallColour(colour) }),
   );

@@ -40,7 +40,8 @@ function steps() {
 /** Buttons to resign, to agree to a draw and for the engines; to play on from Analyse. */
 function offers() {
   const { game: now, view, mode } = state;
-  if (mode === "analyse") return view.outcome ? [] : [button(say("play.onHere"), "play", game.goOnHere, { id: "play-on" })];
+  if (game.isWatching()) return [];
+  if (mode === "analyse") return view.outcome || now.seats ? [] : [button(say("play.onHere"), "play", game.goOnHere, { id: "play-on" })];
   const over = now.result || view.outcome;
   const engines = now.players.filter((player) => player.kind === "engine").length;
   const list = [];
@@ -59,6 +60,6 @@ function offers() {
       button(say("play.acceptDraw"), "check", () => game.send("draw"), { id: "accept-draw", class: "main" }),
       button(say("play.declineDraw"), null, () => game.send("draw/offer", { offer: false }), { id: "decline-draw" }),
     );
-  } else if (!over && !engines && now.nodes.length > 1) list.push(button(say("play.draw"), null, () => game.send("draw/offer"), { id: "draw" }));
+  } else if (!over && !engines && now.nodes.length > 1) list.push(button(say("play.draw"), null, game.offerDraw, { id: "draw" }));
   return list;
 }

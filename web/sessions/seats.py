@@ -1,0 +1,226 @@
+"""Seats by invitation: who may do what in a game between two people, and what one offers the other.
+
+A seat belongs to whoever has its secret. All others watch. What one player alone must not decide is
+offered to the other: a draw, a move taken back, a rematch.
+"""
+
+from __future__ import annotations
+
+import hmac
+import secrets
+from typing import TYPE_CHECKING, Any
+
+from msgspec import Struct, structs
+
+from games.five.opening_rules import opening_rule_named
+from games.result import AGREEMENT
+from web.contract.seats import Offer, OfferMade, OpeningPlaced, SeatsView
+from web.errors import Forbidden, Stale
+from web.families.views import typed_side
+
+if TYPE_CHECKING:
+    from web.contract.schema import Side
+    from web.sessions.session import Session
+
+SECRET_BYTES = 18
+# The kinds of deeds, as the addresses of commands name them; "" deletes the game.
+KINDS = {
+    # a player's own decision at any time; the command itself says if the game does not allow it
+    **dict.fromkeys(("", "invite", "sit", "offer", "answer", "take", "resign", "comment"), "own"),
+    # helps to find a move, or shows what a player thinks: only after the end
+    **dict.fromkeys(("hint", "analysis", "review", "review/stop", "judge"), "study"),
+    **dict.fromkeys(("keep", "markup", "delete"), "study"),
+    # both decide
+    **dict.fromkeys(("undo", "draw", "draw/offer", "rematch"), "agreed"),
+}
+NOT_SEATED = "this game is not by invitation"
+NO_SUCH_SEAT = "this link has no seat in this game"
+OTHERS_TURN = "it is the other player's turn"
+WHILE_PLAYED = "not while two people play this game: only when it is over"
+BOTH_AGREE = "both players must agree to that: offer it"
+FIXED = "this cannot be changed in a game by invitation"
+
+
+class Seats(Struct, frozen=True):
+    """The seats of a game, as they are saved; by side, or while an opening runs by part in it.
+
+    taken    whether somebody has come with the secret of each
+    offer    what waits for an answer, or None
+    rule     the opening rule whose stones are being placed, or None
+    stones   those stones
+    next     the rematch, or None
+    """
+
+    secrets: tuple[str, str]
+    taken: tuple[bool, bool]
+    offer: OfferMade | None = None
+    rule: str | None = None
+    stones: tuple[str, ...] = ()
+    next: str | None = None
+
+    def seat_of(self, secret: str | None) -> Side | None:
+        """The seat with this secret, or None."""
+        for seat in (0, 1):
+            if hmac.compare_digest(self.secrets[seat].encode(), (secret or "").encode()):
+                return typed_side(seat)
+        return None
+
+    def swapped(self) -> Seats:
+        """The same players, each with the other's seat."""
+        return structs.replace(self, secrets=self.secrets[::-1], taken=self.taken[::-1])
+
+    def renewed(self, rule: str | None) -> Seats:
+        """The seats of a new game that may begin with an opening."""
+        return structs.replace(self, offer=None, rule=rule, stones=(), next=None)
+
+    def after(self, side: int, *, over: bool) -> Seats:
+        """The seats after a move: it declines offers, but who offers a draw may move."""
+        lasts = self.offer == OfferMade(what="draw", by=typed_side(side)) and not over
+        return self if lasts else structs.replace(self, offer=None)
+
+
+def new_seats(host: int, rule: str | None = None) -> Seats:
+    """Seats with new secrets; the one of the host is taken."""
+    first, second = (secrets.token_urlsafe(SECRET_BYTES) for _ in (0, 1))
+    return Seats((first, second), (host == 0, host == 1), rule=rule)
+
+
+def permit(session: Session, deed: str, body: Any, secret: str | None) -> Side | None:
+    """The seat of who has this secret, or None; the game is not changed.
+
+    Raises Forbidden or Stale if they may not do this deed: a command, as its address names it.
+    """
+    seats, over = session.seats, session.result is not None
+    if seats is None:
+        return None
+    seat, kind = seats.seat_of(secret), _kind(session, deed, body)
+    if deed == "analysis" and over:
+        return seat  # only its own tab sees it
+    if seat is None:
+        watches = "you watch this game: only its two players can do that"
+        raise Forbidden(NO_SUCH_SEAT if deed == "sit" else watches)
+    awaited = _placed_last(session) if deed == "undo" else turn_of(session)
+    if kind == "turn" and not over and seat != awaited:
+        raise Forbidden(OTHERS_TURN)
+    if kind == "study" and not over:
+        raise Stale(WHILE_PLAYED)
+    if kind in {"agreed", "fixed"}:
+        raise Stale(BOTH_AGREE if kind == "agreed" else FIXED)
+    return seat
+
+
+def _kind(session: Session, deed: str, body: Any) -> str:
+    """The kind of a deed: one of KINDS, "turn" for whose turn it is, or "fixed" for nobody."""
+    if deed == "play":
+        return "fixed" if body.explore else "study" if body.instead else "turn"
+    if deed == "undo" and opening_of(session) is not None:
+        return "turn"
+    if deed == "delete" and body.node in session.tree.path(session.current):
+        return "fixed"
+    return KINDS.get(deed, "fixed")
+
+
+def turn_of(session: Session) -> Side | None:
+    """The seat whose move is awaited, or None after the end."""
+    if session.result is not None:
+        return None
+    opening = opening_of(session)
+    if opening is None:
+        return typed_side(session.board.side)
+    return 0 if opening.phase in {"place", "choose back"} else 1
+
+
+def opening_of(session: Session) -> OpeningPlaced | None:
+    """The opening whose stones are being placed, or None."""
+    seats = session.seats
+    if seats is None or seats.rule is None:
+        return None
+    rules: Any = session.family.rules  # of the five-in-a-row family: others have no such opening
+    rule = opening_rule_named(seats.rule, rules)
+    count = len(seats.stones)
+    return OpeningPlaced(
+        rule=rule.name,
+        stones=list(seats.stones),
+        all=rule.stones,
+        phase=rule.phase(count),
+        may_add=rule.may_add and count == rule.stones,
+    )
+
+
+def _placed_last(session: Session) -> Side:
+    """The seat that placed the last stones of the opening."""
+    opening = opening_of(session)
+    return 1 if opening is not None and len(opening.stones) > opening.all else 0
+
+
+def view_of(session: Session) -> SeatsView | None:
+    """The seats as a message, without the secrets."""
+    seats = session.seats
+    if seats is None:
+        return None
+    return SeatsView(
+        taken=seats.taken,
+        turn=turn_of(session),
+        offer=seats.offer,
+        opening=opening_of(session),
+        next=seats.next,
+    )
+
+
+def sit(session: Session, seat: Side) -> None:
+    """Somebody has come with the secret of a seat."""
+    seats = _seats_of(session)
+    taken = [one or side == seat for side, one in enumerate(seats.taken)]
+    session.seats = structs.replace(seats, taken=(taken[0], taken[1]))
+    session.set_clocks()
+
+
+def make_offer(session: Session, seat: Side, what: Offer) -> None:
+    """Offer something instead of what was offered. Raises Stale if the game does not allow it."""
+    seats = _seats_of(session)
+    if what != "rematch" and session.result is not None:
+        raise Stale(f"the game is over: {session.result.text}")
+    if what == "rematch" and session.result is None:
+        raise Stale("a rematch is offered when the game is over")
+    if seats.next is not None:
+        raise Stale("the rematch has begun already")
+    if what == "takeback":
+        session.last_decision([seat])  # there has to be one
+    session.seats = structs.replace(seats, offer=OfferMade(what=what, by=seat))
+
+
+def offer_of(session: Session) -> OfferMade:
+    """The offer that waits for an answer. Raises Stale if there is none."""
+    offer = _seats_of(session).offer
+    if offer is None:
+        raise Stale("there is no offer to answer: it was withdrawn, or the game went on")
+    return offer
+
+
+def answer(session: Session, seat: Side, *, accept: bool, rematch: str | None) -> None:
+    """Accept or decline the other's offer, or withdraw the own one. Raises Stale if there is none.
+
+    rematch  the game that follows if both want one
+    """
+    offer = offer_of(session)
+    if accept and offer.by == seat:
+        raise Stale("the other player answers this offer")
+    session.seats = structs.replace(_seats_of(session), offer=None, next=rematch)
+    if accept and offer.what == "draw":
+        session.end(None, AGREEMENT)
+    elif accept and offer.what == "takeback":
+        session.undo(of=[offer.by])
+
+
+def seat_in(session: Session, secret: str | None) -> Side:
+    """The seat with this secret. Raises Stale in a game without seats, or Forbidden."""
+    seat = _seats_of(session).seat_of(secret)
+    if seat is None:
+        raise Forbidden(NO_SUCH_SEAT)
+    return seat
+
+
+def _seats_of(session: Session) -> Seats:
+    if session.seats is None:
+        raise Stale(NOT_SEATED)
+    return session.seats
