@@ -173,9 +173,9 @@ class Running:
     until = staticmethod(until)
 
     @contextlib.contextmanager
-    def tab(self, game: Any, name: str) -> Iterator[Tab]:
-        """An open stream of events."""
-        tab = Tab(self.client.base_url, game["id"], name)
+    def tab(self, game: Any, name: str, seat: str = "") -> Iterator[Tab]:
+        """An open stream of events, of a player with the secret of a seat."""
+        tab = Tab(self.client.base_url, game["id"], name, seat)
         yield tab
         tab.close()
 
@@ -191,12 +191,12 @@ class Running:
 class Tab:
     """A stream of events, read in a separate thread."""
 
-    def __init__(self, base: httpx.URL, game: str, name: str) -> None:
+    def __init__(self, base: httpx.URL, game: str, name: str, seat: str) -> None:
         self.news: list[tuple[str, Any]] = []
         self._opened = threading.Event()
         self._client = httpx.Client(base_url=base, timeout=DEADLINE_S)
         self._stop = threading.Event()
-        query = {"game": game, "tab": name}
+        query = {"game": game, "tab": name, "seat": seat}
         self._thread = threading.Thread(target=self._read, args=(query,), daemon=True)
         self._thread.start()
         assert self._opened.wait(DEADLINE_S), "the stream did not open"

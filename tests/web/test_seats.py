@@ -302,6 +302,30 @@ def test_a_clock_waits_until_both_have_come(board: Running) -> None:
     assert game.seen()["clocks"]["running"] == 1
 
 
+def test_players_hear_who_is_there(own: Running) -> None:
+    """A stream with the secret of a seat shows its player; whoever reloads has not left."""
+    game = invited(own)
+    seen = game.seen()
+    with own.tab(seen, "host", game.secrets[0]) as host:
+        host.wait("presence", lambda news: news["here"] == [True, False])
+        with own.tab(seen, "guest", game.secrets[1]), own.tab(seen, "w", WATCHER) as watcher:
+            for tab in (host, watcher):
+                tab.wait("presence", lambda news: news["here"] == [True, True])
+        with own.tab(seen, "again", game.secrets[1]):
+            own.until(lambda: len(own.service.hub) == 2)
+            own.pass_time(60)
+            own.get("health")
+            here = [news["here"] for news in host.of("presence")]
+            assert here[-1] == [True, True]
+            assert [False, True] not in here
+            known = here.index([True, True])
+            assert [True, False] not in here[known:], "a reload is no leaving"
+        own.until(lambda: len(own.service.hub) == 1)
+        own.pass_time(60)
+        own.until(lambda: host.of("presence")[-1]["here"] == [True, False])
+    own.get("events", 422, game=seen["id"], tab=["a"], seat=["x", "y"])
+
+
 def test_seats_stay_in_a_rematch_and_after_a_restart(settings: Settings) -> None:
     """Sides swap, a handicap stays with its player, and so do the seats."""
     handicap = {"kind": "captured", "side": 1, "amount": 4}

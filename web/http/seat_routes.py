@@ -66,9 +66,11 @@ async def _answer(service: GameService, call: Call, *, accept: bool) -> messages
 @api.command("take", seats.TakeSide, 409)
 async def take(service: GameService, call: Call) -> messages.GameChange:
     """Take a side after the stones of an opening; the game begins."""
-    return await service.command(
+    change = await service.command(
         call, lambda game: take_side(game, seat_in(game, call.seat), call.body.side)
     )
+    service.tell_presence(call.id)  # the seats may have changed places
+    return change
 
 
 @api.command("resign", requests.Nothing, 409)

@@ -133,7 +133,7 @@ def rematch_of(session: Session) -> Session:
         )
     )
     if seats is not None:
-        rule = opening.rule if opening else None
+        rule = opening.rule if opening else seats.rule
         following.seats = (seats.swapped() if swaps else seats).renewed(rule)
     return following
 
@@ -161,12 +161,14 @@ def restore_opening(session: Session) -> None:
     seats = session.seats
     if seats is not None and seats.rule is not None:
         rules, rule = rules_and_rule(session.family.rules.name, seats.rule)
-        session.tree = _tagged(SessionTree(placed_stones(rule, rules, seats.stones)), session)
+        _replant(session, SessionTree(placed_stones(rule, rules, seats.stones)))
 
 
-def _tagged(tree: SessionTree, session: Session) -> SessionTree:
-    tree.tags = session.tree.tags
-    return tree
+def _replant(session: Session, tree: SessionTree) -> None:
+    """Give a game another start; what was said of the game stays."""
+    said = (tree.nodes[ROOT].comment, session.tree.nodes[ROOT].comment)
+    tree.nodes[ROOT].comment = "\n".join(filter(None, said))
+    tree.tags, session.tree = session.tree.tags, tree
 
 
 def play(session: Session, node: int, move: str, **how: bool) -> None:
@@ -210,7 +212,7 @@ def take_side(session: Session, seat: int, side: Side) -> None:
         raise Forbidden(OTHERS_TURN)
     placer = side if seat == 0 else typed_side(1 - side)
     made = requests.OpeningMade(rule=opening.rule, stones=opening.stones, placer=placer)
-    session.tree = _tagged(opened_tree(session.family, made), session)
+    _replant(session, opened_tree(session.family, made))
     if placer == 1:
         session.players, seats = session.players[::-1], seats.swapped()
     session.seats = structs.replace(seats, rule=None, stones=())

@@ -82,7 +82,8 @@ function showPosition() {
 /** Rebuild picture and grid if the shape of the board or its style has changed. @param {View} view */
 function ensureGeometry(view) {
   const { flip, coordinates, theme, grain } = state.settings;
-  const quarter = state.settings.quarter + (state.game.seat && !isAway() ? (family().halfTurn ?? 0) : 0); // the second player sits below
+  const sitsAbove = state.game.seat && !state.game.seats?.opening && !isAway();
+  const quarter = state.settings.quarter + (sitsAbove ? (family().halfTurn ?? 0) : 0); // so the second player sits below
   const shape = [view.family, family().shape(view), quarter, flip].join();
   const ground = [shape, coordinates, theme, grain].join();
   const rebuilt = shape !== table.shape;

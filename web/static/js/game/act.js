@@ -59,7 +59,8 @@ export const yesNo = (words) => [
 
 function refuse() {
   const { game, view, viewed } = state;
-  if (game.seats && !game.result) return toast(say(isWatching() ? "seats.watching" : "seats.theirTurn"));
+  if (isWatching()) return toast(say("seats.watching"));
+  if (game.seats && !game.result) return toast(say(viewed === game.current ? "seats.theirTurn" : "play.back"));
   const over = view.outcome || (game.result && viewed === game.current);
   if (over) toast(say("play.isOver"));
   else toast(say(game.thinking ? "play.isThinking" : "play.isEngines"));

@@ -102,7 +102,7 @@ export async function openGame(game, { mode, node } = {}) {
     viewed,
     view,
     mode: game.seats && !game.result ? "play" : (mode ?? (game.result || game.exploring !== null ? "analyse" : "play")),
-    here: null,
+    here: game.id === state.game?.id ? state.here : null,
     hint: game.hint,
     ...nothingPicked(),
     analysis: null,
@@ -123,9 +123,10 @@ export async function receive({ since, children, ...change }) {
   const old = state.game;
   if (change.id !== old?.id || change.version === old.version) return;
   if (isAway()) return update({ game: { ...old, clocks: change.clocks } }); // the way back gets the rest
-  if (since === old.version) {
+  const hasSeatsNow = change.seats && !old.seats; // the whole game says which of them is the viewer's
+  if (since === old.version && !hasSeatsNow) {
     accept({ ...old, .../** @type {any} */ (change), ...changedTree(change.nodes, children) });
-  } else if (since > old.version || since === change.version) await refresh();
+  } else if (since >= old.version || since === change.version) await refresh();
 }
 
 /** Get the whole game; a server that was restarted may have an older one. */
@@ -145,7 +146,7 @@ function accept(game) {
   positions.set(game.current, game.position);
   const follows = state.viewed === old.current || !kept.has(state.viewed);
   if (follows) followed = game.version;
-  const moved = follows && (state.viewed !== game.current || state.view.ply !== game.position.ply);
+  const moved = follows && (state.viewed !== game.current || state.view.key !== game.position.key);
   update({
     game,
     hint: game.hint,

@@ -49,7 +49,6 @@ function show() {
 /** @param {number} side */
 function card(side) {
   const { game, view } = state;
-  const player = game.players[side];
   const over = view.outcome || game.result;
   const clock = game.clocks && el("span.clock");
   if (clock) faces[side] = clock;
@@ -59,12 +58,19 @@ function card(side) {
   return el(
     "button",
     { type: "button", class: `card player${turn ? " turn" : ""}${tray ? "" : " bare"}`, title: say(game.seats ? "seats.invitation" : "play.changePlayer"), "data-side": side, onclick: () => change(side) },
-    el(`span.token.${colour}`, { "aria-hidden": "true" }),
-    el("span.name", { text: game.seats && side === game.seat ? say("play.you") : playerName(player, colour) }),
-    clock || (!game.seats && icon("edit")),
+    el(game.seats?.opening ? "span.token" : `span.token.${colour}`, { "aria-hidden": "true" }),
+    el("span.name", { text: nameOn(side) }),
+    clock || (game.seats ? el("span") : icon("edit")),
     tray,
     el("span.unseen", { text: turn ? say("play.onTurn", { colour: smallColour(colour) }) : smallColour(colour) }),
   );
+}
+
+/** The name on a card; while an opening is placed, the players have no colours yet. @param {number} side */
+function nameOn(side) {
+  const { players, seat, seats } = state.game;
+  if (seats && side === seat) return say("play.you");
+  return seats?.opening ? say(side ? "seats.second" : "seats.first") : playerName(players[side], state.view.colours[side]);
 }
 
 /** "You", a name, or the engine with its level. @param {Wire.PlayerSetting} player @param {string} colour */

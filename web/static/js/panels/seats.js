@@ -9,6 +9,7 @@ import { on, state, update } from "../game/store.js";
 import { colourOf } from "../game/words.js";
 import { button, byId, el, fill, toast } from "../page/dom.js";
 import { tell } from "./live.js";
+import { showTab } from "./tabs.js";
 import { say } from "../words/say.js";
 
 /** The keys of an offer for who answers it, for who made it, and of the button that accepts it. @type {Object<string, string[]>} */
@@ -68,6 +69,7 @@ function offerNews(old) {
   if (seat === null || (now?.what === then?.what && now?.by === then?.by)) return "";
   const was = withdrew;
   withdrew = false;
+  if (now && now.by !== seat) showTab("game"); // with the buttons
   if (now) return offerWords(now);
   const isAccepted = then?.what === "draw" ? result : then?.what === "takeback" ? current < old.current : false;
   if (then?.by !== seat || was || isAccepted) return "";

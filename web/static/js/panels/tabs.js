@@ -30,7 +30,7 @@ export function startTabs(openRules) {
 /** Show what the viewer chose; there is analysis only in Analyse. @param {string} tab */
 function choose(tab) {
   if (tab === "analysis") turnTo("analyse");
-  showTab(tab);
+  if (tab !== "analysis" || state.mode === "analyse") showTab(tab);
 }
 
 /** Show one of the tabs, "moves", "analysis" or "game"; a wide page shows all. @param {string} chosen */
