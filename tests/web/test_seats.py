@@ -293,12 +293,14 @@ def test_an_invitation_is_refused_with_a_reason(board: Running) -> None:
 
 def test_a_clock_waits_until_both_have_come(board: Running) -> None:
     """Who invites may move before; the other's time runs from when the link is opened."""
-    new = board.new_game(clock={"initial_s": 60, "increment_s": 0})
-    game = Invited(board, new, side=1)
-    assert game.seen()["seats"]["taken"] == [False, True]
-    game.post(0, "play", node=0, move="E5")
+    new = board.played("gomoku-9", "E5 E6", clock={"initial_s": 60, "increment_s": 0})
+    assert board.post(f"games/{new['id']}/draw/offer")["clocks"]["running"] == 0
+    game = Invited(board, new, side=0)
+    seen = game.seen()
+    assert (seen["seats"]["taken"], seen["draw_offered"]) == ([True, False], False)
+    game.post(0, "play", node=2, move="A1")
     assert game.seen()["clocks"]["running"] is None
-    game.post(0, "sit")
+    game.post(1, "sit")
     assert game.seen()["clocks"]["running"] == 1
 
 

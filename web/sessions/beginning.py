@@ -152,7 +152,8 @@ def invite(session: Session, side: int, opening: str | None) -> None:
             raise Unreadable("an opening is placed before everything else")
     if session.exploring is not None:
         session.goto(session.exploring)
-    session.seats = new_seats(side, opening)
+    session.seats, session.offered = new_seats(side, opening), None
+    session.set_clocks()
     restore_opening(session)
 
 

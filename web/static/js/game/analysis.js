@@ -5,7 +5,7 @@
 
 import { toast } from "../page/dom.js";
 import { TAB } from "./api.js";
-import { hear, isPlayed, play, send } from "./play.js";
+import { hear, refusesHelp, play, send } from "./play.js";
 import { on, state, update } from "./store.js";
 import { viewedNode } from "./tree.js";
 import { say } from "../words/say.js";
@@ -56,10 +56,10 @@ export const reviewing = () => import("./review.js");
 const nameOf = (key, threat, node) => (threat ? `threat ${node} ${key}` : key);
 
 /** Switch analysis on or off. */
-export const toggle = () => (!state.analysing && isPlayed()) || update({ analysing: !state.analysing, ...(state.analysing ? {} : { mode: "analyse" }) });
+export const toggle = () => (!state.analysing && refusesHelp()) || update({ analysing: !state.analysing, ...(state.analysing ? {} : { mode: "analyse" }) });
 
 /** Switch the threat view on, with the analysis that shows it, or off. */
-export const toggleThreat = () => isPlayed() || update(state.threat ? { threat: false } : { threat: true, analysing: true, mode: "analyse" });
+export const toggleThreat = () => refusesHelp() || update(state.threat ? { threat: false } : { threat: true, analysing: true, mode: "analyse" });
 
 /** Ask after a short delay: stepping quickly through a game asks only once. */
 function ask() {

@@ -48,11 +48,12 @@ export function ownSide() {
 /** Whether the viewer may only watch: a game by invitation is that of its two players. */
 export const isWatching = () => Boolean(state.game.seats && state.game.seat === null);
 
-/** Whether two people play the open game by invitation: nobody gets help meanwhile, which is told. */
-export function isPlayed() {
-  const is = Boolean(state.game.seats && !state.game.result);
-  if (is) toast(say("seats.notNow"));
-  return is;
+/** While two people play the open game by invitation nobody gets help: say so, and return true. */
+export function refusesHelp() {
+  const { seats, result } = state.game;
+  if (!seats || result) return false;
+  toast(say("seats.notNow"));
+  return true;
 }
 
 /** Whether the viewer moves both sides here and no engine answers: to analyse, or after the end. */
@@ -78,7 +79,7 @@ export function mayPlay() {
  * @param {State["mode"]} mode
  */
 export async function turnTo(mode) {
-  if (mode === state.mode || (mode === "analyse" && isPlayed())) return;
+  if (mode === state.mode || (mode === "analyse" && refusesHelp())) return;
   update({ mode, ...(mode === "play" ? { analysing: false, threat: false, retry: null } : {}) });
   const stood = state.game.exploring;
   if (mode === "play" && stood !== null) await sendAndFollow("goto", { node: stood });
@@ -90,6 +91,7 @@ export async function turnTo(mode) {
  * @param {import("./address.js").Where} [where]
  */
 export async function openGame(game, { mode, node } = {}) {
+  if (game.seats && game.seat === null && api.seatsIn(game.id)[0]) game = (await tried(api.game(game.id))) ?? game;
   const loaded = await loadFamily(game.position.family);
   const viewed = node !== undefined && game.nodes.some((one) => one.id === node) ? node : game.current;
   const view = viewed === game.current ? game.position : await tried(api.get(`games/${game.id}/position?node=${viewed}`));
@@ -146,7 +148,7 @@ function accept(game) {
   positions.set(game.current, game.position);
   const follows = state.viewed === old.current || !kept.has(state.viewed);
   if (follows) followed = game.version;
-  const moved = follows && (state.viewed !== game.current || state.view.key !== game.position.key);
+  const moved = follows && (state.viewed !== game.current || state.view?.key !== game.position.key);
   update({
     game,
     hint: game.hint,

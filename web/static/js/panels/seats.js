@@ -45,7 +45,8 @@ function follow() {
   last = { ...last, game, there };
   show();
   if (old?.id !== game.id || !old.seats || !game.seats) return;
-  if (game.seats.next && !old.seats.next) goOver(game.seats.next);
+  const goesAlong = game.seat !== null || state.mode === "play";
+  if (game.seats.next && !old.seats.next && goesAlong) goOver(game.seats.next);
   else if (old.seats.opening && !game.seats.opening) goOver(game.id);
   else tellNews([there === thereBefore ? "" : there, offerNews(old)].filter(Boolean).join(" "));
 }
