@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct, structs
 
-from games.five.opening_rules import opening_rule_named
 from games.result import AGREEMENT
 from web.contract.seats import Offer, OfferMade, OpeningPlaced, SeatsView
 from web.errors import Forbidden, Stale
@@ -135,8 +134,7 @@ def opening_of(session: Session) -> OpeningPlaced | None:
     seats = session.seats
     if seats is None or seats.rule is None:
         return None
-    rules: Any = session.family.rules  # of the five-in-a-row family: others have no such opening
-    rule = opening_rule_named(seats.rule, rules)
+    rule = next(one for one in session.family.opening_rules if one.name == seats.rule)
     count = len(seats.stones)
     return OpeningPlaced(
         rule=rule.name,

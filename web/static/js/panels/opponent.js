@@ -28,7 +28,8 @@ async function show() {
   if (!game.result) running = game.id;
   const counts = game.result && mode === "play" && running === game.id;
   const words = counts ? await countResult() : "";
-  const known = await (levels[game.family] ??= api.levels(game.family));
+  levels[game.family] ??= api.levels(game.family);
+  const known = await levels[game.family];
   if (state.game.id !== game.id) return;
   setText(byId("rating"), words);
   const engines = game.players.filter(({ kind }) => kind === "engine");
