@@ -52,7 +52,7 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
         cwd=tree,
         env={**os.environ, "PENTE_WITHOUT_KERNEL": "1"},
         capture_output=True,
-        timeout=120,
+        timeout=600,  # only a fault lets it pass
         check=False,
     )
     assert done.returncode == 0, done.stderr.decode()
@@ -142,7 +142,7 @@ def test_wheel_works_where_its_packages_names_are_taken(unpacked: Path, tmp_path
         env={**os.environ, "PYTHONPATH": str(unpacked)},
         capture_output=True,
         text=True,
-        timeout=120,
+        timeout=600,  # only a fault lets it pass
         check=False,
     )
     assert done.returncode == 0, done.stderr

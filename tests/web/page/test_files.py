@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from pathlib import Path
 
-    from playwright.sync_api import Page
+    from playwright.sync_api import APIResponse, Page, Route
 
     from tests.web.page.conftest import Table
 
@@ -347,6 +347,23 @@ def test_a_deletion_is_undone_in_its_place(table: Table) -> None:
     line.locator(".grow").click()
     table.until("shown", doomed["id"])
     assert table.moves() == ["E5", "E6", "D4"]
+
+
+@pytest.mark.served("it holds an answer back")
+def test_the_board_of_a_game_that_was_deleted_meanwhile_is_dropped(table: Table) -> None:
+    """Its line has no place for a picture any more; `seat` sees that this is no error."""
+    doomed = table.open("gomoku-9", "E5")
+    table.open("gomoku-15")
+    page = table.page
+    held: list[tuple[Route, APIResponse]] = []
+    page.route("**/card", lambda route: held.append((route, route.fetch())))
+    with page.expect_request(f"**/{doomed['id']}/card"):
+        table.dialog("#files")
+    page.click(f"li[data-game='{doomed['id']}'] [aria-label^='Delete']")
+    page.wait_for_selector("dialog .undo")
+    for route, answer in held:
+        route.fulfill(response=answer)
+    assert page.evaluate("fetch('/').then(({ ok }) => ok)"), "the answers have come"
 
 
 def test_saved_games_show_their_boards_and_are_deleted_together(table: Table) -> None:

@@ -96,7 +96,7 @@ const inSight = new IntersectionObserver((entries) => {
 async function showCard(line) {
   /** @type {Wire.GameCard|null} */
   const card = await api.get(`games/${line.dataset.game}/card`).catch(() => null);
-  const button = line.querySelector(".grow");
+  const button = line.querySelector("button.grow"); // not there if the game was deleted meanwhile
   if (!card || !button) return;
   const [first, second] = [0, 1].map((side) => playerName(card.players[side], card.colours[side]));
   setText(/** @type {Element} */ (button.lastElementChild), say("files.players", { first, second }));
