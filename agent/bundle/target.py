@@ -7,6 +7,7 @@ first line says whether the folder is complete, so that an interrupted run can b
 from __future__ import annotations
 
 import contextlib
+import errno
 import os
 import shutil
 from hashlib import sha256
@@ -48,11 +49,12 @@ def write_bundle(folder: str, contents: Mapping[str, bytes], *, force: bool = Fa
 def check_target(folder: str, *, force: bool) -> dict[str, str]:
     """The checksums of the earlier hand-in in this folder, by path; {} if there is none.
 
-    Raises BundleError if the folder may not be written to.
+    Raises BundleError if the folder may not be written to, OSError if it cannot.
     """
     inside = os.path.realpath(folder)
     if inside == ROOT or os.path.join(inside, "").startswith(OURS):
         raise BundleError(f"{folder} belongs to this engine: name a folder of its own")
+    _check_place(folder)
     if not os.path.isdir(folder) or not os.listdir(folder):
         return {}
     earlier = _earlier(folder)
@@ -66,6 +68,17 @@ def check_target(folder: str, *, force: bool) -> dict[str, str]:
             f"{folder}/{changed[0]} was changed since the bundle was written: --force replaces it"
         )
     return earlier
+
+
+def _check_place(folder: str) -> None:
+    """Raise OSError, which names the folder, unless it can be written to, or made."""
+    there = os.path.abspath(folder)
+    while not os.path.lexists(there):
+        there = os.path.dirname(there)
+    if not os.path.isdir(there):
+        raise NotADirectoryError(errno.ENOTDIR, os.strerror(errno.ENOTDIR), folder)
+    if not os.access(there, os.W_OK | os.X_OK):
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), folder)
 
 
 def _earlier(folder: str) -> dict[str, str] | None:

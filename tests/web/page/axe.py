@@ -11,7 +11,6 @@ if TYPE_CHECKING:
     from playwright.sync_api import Page
 
 RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
-CONTRAST = ["color-contrast"]
 REST = {"exclude": [["#grid [role=row]:nth-child(n+4)"]]}  # rows all alike, and slow to check
 
 

@@ -68,7 +68,8 @@ export async function openNewGame() {
     { method: "dialog" },
     choices(say("dialogs.game"), "family", groups.map((one) => [one.group, nameOf(GROUPS[one.group], one)]), chosen.group, chooseGroup),
     ...Object.values(hosts),
-    el("div.row", {}, button(say("match.title"), null, openMatches, { id: "open-matches" }), button(say("balanced.title"), null, openBalanced, { id: "open-balanced" }), canSetUp() && button(say("files.setUp"), null, openEditor, { id: "set-up" }), el("span.grow"), el("button.main", { type: "submit", id: "start-game", text: say("dialogs.start") })),
+    el("div.row", {}, button(say("match.title"), null, openMatches, { id: "open-matches" }), button(say("balanced.title"), null, openBalanced, { id: "open-balanced" }), canSetUp() && button(say("files.setUp"), null, openEditor, { id: "set-up" })),
+    el("div.row", {}, el("span.grow"), el("button.main", { type: "submit", id: "start-game", text: say("dialogs.start") })),
   );
   const dialog = await openDialog(say("dialogs.newGame"), form);
   form.addEventListener("submit", (/** @type {Event} */ event) => {
