@@ -26,9 +26,9 @@ let isFollowing = false;
 const size = { width: 0, height: 0 };
 /**
  * What is drawn; a stone stays as long as its look, so that a move costs little in a large tree.
- * @type {{layout: Layout|null, sight: string, ways: Element, stones: Map<number, Element>, looks: Map<Element, string>, viewed: Element|undefined}}
+ * @type {{layout: Layout|null, sight: string, ways: Element, stones: Map<number, Element>, looks: WeakMap<Element, string>, viewed: Element|undefined}}
  */
-const drawn = { layout: null, sight: "", ways: svg("path", { class: "ways" }), stones: new Map(), looks: new Map(), viewed: undefined };
+const drawn = { layout: null, sight: "", ways: svg("path", { class: "ways" }), stones: new Map(), looks: new WeakMap(), viewed: undefined };
 
 /** Show the picture from now on, while its switch is on. */
 export async function startTree() {
@@ -180,7 +180,6 @@ function inSight([left, right], [top, bottom]) {
     if (above) ways += connection(above, one);
     if (one.row <= bottom) drawn.stones.set(one.node.id, stone(one, before.get(one.node.id)));
   }
-  for (const [id, old] of before) if (drawn.stones.get(id) !== old) drawn.looks.delete(old);
   drawn.ways.setAttribute("d", ways);
   return [drawn.ways, ...drawn.stones.values()];
 }
