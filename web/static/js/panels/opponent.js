@@ -32,9 +32,9 @@ async function show() {
   const known = levels[game.family];
   if (!known || state.game.id !== game.id) return;
   setText(byId("rating"), words);
-  const engines = game.players.filter(({ kind }) => kind === "engine");
-  const parts = engines.flatMap(({ level }) => levelOf(level ?? null, known));
-  fill(byId("opponent"), ...parts, ...(engines.length === 1 ? results(engines[0].level ?? null, game.group) : []));
+  const engines = game.players.filter(({ kind }) => kind === "engine").map(({ level }) => level ?? null);
+  const parts = [...new Set(engines)].flatMap((level) => levelOf(level, known));
+  fill(byId("opponent"), ...parts, ...(engines.length === 1 ? results(engines[0], game.group) : []));
 }
 
 /** A level: its name and rating, and how it plays. @param {number|null} level @param {Wire.LevelOption[]} known */
