@@ -207,6 +207,8 @@ def _set_stones(session: Session, stones: list[str]) -> None:
 def take_side(session: Session, seat: int, side: Side) -> None:
     """A player takes a side after the stones of the opening, and the game begins. Raises Stale."""
     opening, seats = opening_of(session), session.seats
+    if session.result is not None:
+        raise Stale(f"the game is over: {session.result.text}")
     if opening is None or seats is None or not opening.phase.startswith("choose"):
         raise Stale("there is no side to take now")
     if turn_of(session) != seat:

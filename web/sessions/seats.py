@@ -112,7 +112,7 @@ def _kind(session: Session, deed: str, body: Any) -> str:
     """The kind of a deed: one of KINDS, "turn" for whose turn it is, or "fixed" for nobody."""
     if deed == "play":
         return "fixed" if body.explore else "study" if body.instead else "turn"
-    if deed == "undo" and opening_of(session) is not None:
+    if deed == "undo" and opening_of(session) is not None and session.result is None:
         return "turn"
     if deed == "delete" and body.node in session.tree.path(session.current):
         return "fixed"

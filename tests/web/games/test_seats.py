@@ -374,6 +374,10 @@ def test_an_opening_is_placed_by_both_players(settings: Settings, preset: str) -
         game.play("D4", "E5")
         assert "turn" in game.post(0, "undo", 403)["detail"]
         assert "take a side" in game.post(0, "play", 409, node=0, move="A1")["detail"]
+        over = invited(board, preset, opening="swap", moves="A1 B2 C3")
+        over.post(0, "resign")
+        assert "both players" in over.post(0, "undo", 409)["detail"]
+        assert "is over" in over.post(1, "take", 409, side=0)["detail"]
         assert "turn" in game.post(1, "take", 403, side=1)["detail"]
         game.post(0, "take", side=1)
         seen = game.seen(0)
