@@ -303,19 +303,19 @@ def test_a_retry_is_judged(table: Table) -> None:
     table.type(said.split()[2].rstrip("."))
     table.says("is right")
     assert table.state("retry") is None
-    game = table.open("gomoku-15", "H8 A1 H9 A2 H10 A15 B14 H11")
-    for number in (2, 7):
+    game = table.open("gomoku-15", "H8 G7 H9 H10 A1 G9 A15 G8")
+    for number in (5, 7):  # in the corners
         table.post(f"games/{game['id']}/judge", {"node": number})
     page.click("#mode-analyse")
     page.wait_for_function("() => window.table.game.nodes.filter((node) => node.mark).length === 2")
     assert page.inner_text("#review-note") == "2 marked"
     table.keys("Home")
-    table.step("n", 2)
-    table.step("t", 1)
+    table.step("n", 5)
+    table.step("t", 4)
     table.place(224).click()
     table.says("Try again")
     assert page.inner_text("#review-note") == "2 marked"
-    table.type(table.state("game.nodes")[1]["best"]["moves"][0])
+    table.type(table.state("game.nodes")[4]["best"]["moves"][0])
     table.says("is right")
     page.locator("#typed-move").blur()
     table.keys("n")

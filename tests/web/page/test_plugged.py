@@ -122,7 +122,7 @@ def test_what_a_family_does_not_declare_is_not_offered(
     ]
     table.leave()
     table.dialog("#files")
-    assert "Connect Four" in page.inner_text("dialog")
+    table.says("Connect Four", "dialog")
     table.leave()
     table.open("pente", "K10")
     assert page.locator("#puzzles").is_visible()
