@@ -17,7 +17,7 @@ from web.engines.orders import Command, Found, Order, Reply
 from web.events import Stream
 from web.explorer import importing
 from web.sharing.page import SCRIPTS, STYLE
-from web.standalone import engine
+from web.standalone import engine, files
 from web.standalone import server as standalone
 from web.standalone.engine import begin
 from web.standalone.server import FIRST, EngineWorker, Server, first_session
@@ -150,12 +150,31 @@ def test_a_net_is_fetched_once_by_the_games_that_have_one(
         asked.append(name)
         return SimpleNamespace(to_bytes=lambda: gzip.compress(b"a net"))
 
-    monkeypatch.setitem(sys.modules, engine.SCRIPTS, SimpleNamespace(fetched=fetched))
+    monkeypatch.setitem(sys.modules, files.SCRIPTS, SimpleNamespace(fetched=fetched))
     monkeypatch.setattr(engine, "net_path", lambda game: str(tmp_path / f"{game}.net"))
     for game in ("pente", "pente", "gipf"):
         engine.fetch_net(game)
     assert asked == ["pente.net"]
     assert (tmp_path / "pente.net").read_bytes() == b"a net"
+
+
+def test_texts_that_the_pack_left_out_are_fetched_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Those of the page; another name than a language's is not asked for."""
+    asked: list[str] = []
+
+    def fetched(name: str) -> bytes:
+        asked.append(name)
+        return b"texts"
+
+    monkeypatch.setattr(standalone, "fetched", fetched)
+    monkeypatch.setattr(standalone, "WORDS", str(tmp_path))
+    (tmp_path / "de.json").touch()
+    for language in ("de", "de", "../de"):
+        standalone.fetch_words(language)
+    assert asked == ["../words/de.json"]
+    assert (tmp_path / "de.json").read_bytes() == b"texts"
 
 
 def test_an_engine_that_cannot_hear_moves_now(tmp_path: Path) -> None:

@@ -11,7 +11,6 @@ from __future__ import annotations
 import os
 import signal
 import zlib
-from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -19,6 +18,7 @@ import msgspec
 from search.net.file import SHIPPED, net_path
 from web.engines.orders import Command
 from web.engines.process import Worker
+from web.standalone.files import fetched
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -28,7 +28,6 @@ if TYPE_CHECKING:
     from web.engines.process import AnyEngine
 
 TABLE_MB = 8  # a phone has less memory than the machine of `pente serve`
-SCRIPTS = "board_files"  # a module of `web/static/standalone/python.js`
 GZIP = 31  # zlib's name of the format
 
 
@@ -50,7 +49,7 @@ def fetch_net(game: str) -> None:
     """
     path = net_path(game)
     if game in SHIPPED and not os.path.exists(path):
-        packed = import_module(SCRIPTS).fetched(os.path.basename(path)).to_bytes()
+        packed = fetched(os.path.basename(path))
         with open(path, "wb") as file:
             file.write(zlib.decompress(packed, GZIP))
 

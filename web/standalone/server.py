@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 from typing import TYPE_CHECKING, Any, Protocol
 from urllib.parse import unquote
 
@@ -14,6 +15,8 @@ from web.engines.orders import Command, Reply
 from web.http.app import make_app
 from web.sessions.beginning import new_session
 from web.settings import Settings
+from web.standalone.files import fetched
+from web.words import LANGUAGES, WORDS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, MutableMapping
@@ -135,6 +138,18 @@ def first_session() -> Session:
     return session
 
 
+def fetch_words(language: str) -> None:
+    """Write the texts of a language, of which the pack has an empty file, unless they are there.
+
+    Raises the script's error if they cannot be fetched.
+    """
+    path = os.path.join(WORDS, f"{language}.json")
+    if language in LANGUAGES and not os.path.getsize(path):
+        texts = fetched(f"../words/{language}.json")
+        with open(path, "wb") as file:
+            file.write(texts)
+
+
 class Server:
     """The application, and the requests that it is answering."""
 
@@ -159,6 +174,9 @@ class Server:
         body: bytes | memoryview,
     ) -> None:
         """Begin to answer a request with this number."""
+        _, is_page, language = url.partition("/page?language=")
+        if is_page:
+            fetch_words(language)
         scope = _scope(method, url, headers, len(body))
         task = asyncio.get_running_loop().create_task(self._answer(request, scope, bytes(body)))
         self._running[request] = task

@@ -74,6 +74,9 @@ def test_it_speaks_the_language_of_the_browser(chromium: Browser, site: str) -> 
     table.says("Der erste Stein von Weiß gehört in die Mitte, K10.")
     page.wait_for_function(READY)
     assert {url.split("/")[-1] for url in asked if "/words/" in url} == {"de.json"}
+    shared = table.get(f"games/{table.state('game.id')}/page?language=de")["text"]
+    assert '<html lang="de"' in shared
+    assert "Zug" in shared
     assert page.get_attribute("#offline", "data-say") == "play.offline"
     assert page.text_content("#offline") == "Das Brett hat angehalten"
     context.close()

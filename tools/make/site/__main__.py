@@ -38,8 +38,9 @@ from web.standalone.server import first_session
 from web.words import encode
 
 PACKAGES = ("games", "search", "agent", "arena", "pente", "web")
+WORDS = "web/static/words/"
 # For a game in one file.
-SHARED = tuple(f"web/static/{name}" for name in (*SCRIPTS, STYLE, "words/"))
+SHARED = (WORDS, *(f"web/static/{name}" for name in (*SCRIPTS, STYLE)))
 DATA = ("data/weights", "data/openings", "data/puzzles")
 # What the engine's worker needs; it imports nothing else.
 ENGINE = (
@@ -97,11 +98,15 @@ def fetched(folder: Path) -> int:
 
 
 def own_files() -> Iterator[tuple[str, bytes]]:
-    """The project's files that the board needs: name and content. Raises SiteError."""
+    """The project's files that the board needs: name and content. Raises SiteError.
+
+    Of the texts in other languages only the names: who needs them fetches those of the page.
+    """
     for name in output_of(["git", "ls-files", *PACKAGES, *DATA], error=SiteError).split():
         is_unused = name.startswith("web/static/") and not name.startswith(SHARED)
         if not is_unused and not name.endswith(NOT_PYTHON):
-            yield name, (ROOT / name).read_bytes()
+            elsewhere = name.startswith(WORDS) and name != f"{WORDS}en.json"
+            yield name, b"" if elsewhere else (ROOT / name).read_bytes()
 
 
 def licences(python: Pyodide, wheels: list[Path]) -> list[Licence]:
