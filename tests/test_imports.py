@@ -31,7 +31,7 @@ TABLE_READERS = {
 }
 # Imports whose names are computed at run time, so the syntax tree does not show them.
 UNREADABLE = "(a name made at run time)"
-MAKERS_OF_NAMES = (LOADER, "cli/main.py", "games/registry.py", "web/standalone/engine.py")
+MAKERS_OF_NAMES = (LOADER, "cli/main.py", "games/registry.py", "web/standalone/files.py")
 MOST_FILES = 20  # in one folder, without its `__init__.py`
 BUILT = (".so", ".c", ".html")  # imported by the kernel's build, from its folder
 # Where each library may be imported; an unlisted library may be imported nowhere.
