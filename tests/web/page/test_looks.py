@@ -361,6 +361,7 @@ def test_panels_keep_their_place_and_the_score_bar_its_share(table: Table) -> No
         assert page.evaluate(FILLED) == [upright, percent], width
 
 
+@pytest.mark.served("the page without a server has a test of its own")
 def test_the_page_speaks_the_language_of_the_browser_or_the_chosen_one(
     seat: Callable[..., Table],
 ) -> None:

@@ -722,7 +722,7 @@ def test_engines_play_a_match(table: Table) -> None:
     page.wait_for_selector("#new-match")
     page.select_option("select[name=preset]", "gomoku-9")
     page.select_option("select[name=limit]", "nodes:1000")
-    page.fill("input[name=games]", "500")
+    table.enter("games", "500")
     page.click("#start-match")
     page.wait_for_selector("#match-games .live")
     page.wait_for_function("() => document.querySelector('#match progress').value > 0")

@@ -9,6 +9,8 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any
 
+import pytest
+
 from games.registry import families
 from tests.web.page import pseudo
 from tests.web.page.axe import RULES, faults
@@ -99,6 +101,7 @@ LINIE = {
 LINES = {"one": "1 line", "other": "{count} lines"}
 
 
+@pytest.mark.served("a service worker would bring the texts past the test")
 def test_values_fill_the_places_of_a_text(seat: Callable[..., Table]) -> None:
     """A text is said with its values in the places, in the form for its count."""
     said: tuple[tuple[str, Any, dict[str, Any], str], ...] = (
