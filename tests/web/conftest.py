@@ -83,7 +83,9 @@ class Running:
         self._thread = threading.Thread(target=run, args=([self._listener],), daemon=True)
         self._thread.start()
         self._games: dict[str, Any] = {}  # as last seen
-        self.client = httpx.Client(base_url=f"http://127.0.0.1:{self.port}", timeout=DEADLINE_S)
+        # The server ends idle connections, also those that `pass_time` makes so.
+        limits, base = httpx.Limits(max_keepalive_connections=0), f"http://127.0.0.1:{self.port}"
+        self.client = httpx.Client(base_url=base, timeout=DEADLINE_S, limits=limits)
 
     @property
     def service(self) -> GameService:
