@@ -36,6 +36,13 @@ MISTAKE = "E5 E6 D5 D6 C5 A1"  # on gomoku-9; Black had to stop the open three
 TO_A_ROW = "b4 d7 b6-b3 h4 f8-c6 f2"  # White's a2-c2 then makes a row with a choice
 NOTICE = "#toast:not([hidden])"
 EXPECTED = ("status of 4", "registration blocked by Playwright")  # of console messages
+# Before the page loads: a browser that refuses storage.
+REFUSED = """
+for (const name of ["localStorage", "sessionStorage"]) {
+  const get = () => { throw new DOMException("refused", "SecurityError"); };
+  Object.defineProperty(window, name, { configurable: true, get });
+}
+"""
 READY = "() => performance.getEntriesByName('board.server').length"
 ASK = """async ([method, path, body]) => {
   const { transport } = await import("/js/game/api.js");

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from tests.web.page.axe import faults
+from tests.web.page.conftest import REFUSED
 from tests.web.page.hosts import launched, site_folder
 
 if TYPE_CHECKING:
@@ -376,12 +377,6 @@ def test_headers_of_the_host_are_enough(chromium: Browser, home: Host, workers: 
     context.close()
 
 
-REFUSED = """
-for (const name of ["localStorage", "sessionStorage"]) {
-  const get = () => { throw new DOMException("refused", "SecurityError"); };
-  Object.defineProperty(window, name, { configurable: true, get });
-}
-"""
 LACKS = {
     "WebAssembly": "delete window.WebAssembly",
     "SIMD": "WebAssembly.validate = () => false",

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from tests.web.page.conftest import AGAINST, NOTICE, TO_A_ROW
+from tests.web.page.conftest import AGAINST, NOTICE, REFUSED, TO_A_ROW
 from tests.web.page.hosts import served
 
 if TYPE_CHECKING:
@@ -45,6 +45,15 @@ def test_a_game_is_won_against_the_engine_by_mouse(table: Table) -> None:
     assert [player["kind"] for player in table.game["players"]] == ["engine", "human"]
     table.until("mine", 1)
     assert page.locator("#players .name").last.inner_text() == "You", "with either colour"
+
+
+def test_a_browser_that_refuses_storage_plays(table: Table) -> None:
+    """What it should keep lasts as long as the page."""
+    table.page.add_init_script(REFUSED)
+    table.open("gomoku-9", later=AGAINST)
+    table.move(40, 2)
+    table.page.click("#page-mode")
+    table.page.wait_for_function("() => localStorage.getItem('pente.settings')")
 
 
 def test_the_engine_is_interrupted_and_called(table: Table) -> None:

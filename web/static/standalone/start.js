@@ -5,7 +5,7 @@
  */
 
 // Before anything that reads storage.
-import "./storage.js";
+import "../js/page/storage.js";
 import { transport } from "../js/game/api.js";
 import { on, state } from "../js/game/store.js";
 import { learned, say } from "../js/words/say.js";

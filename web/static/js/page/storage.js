@@ -1,20 +1,31 @@
-/** What this browser keeps from visit to visit. Without storage nothing is kept, and the page works. */
+/**
+ * What this browser keeps from visit to visit. Where it refuses storage, an object takes its place that
+ * lasts as long as the page.
+ */
 
-/** The text that is kept under a name, or null. @param {string} name */
-export function keptText(name) {
+for (const name of ["localStorage", "sessionStorage"]) {
   try {
-    return localStorage.getItem(name);
+    /** @type {any} */ (globalThis)[name].getItem("");
   } catch {
-    return null;
+    const kept = new Map();
+    const value = {
+      getItem: (/** @type {string} */ key) => kept.get(key) ?? null,
+      setItem: (/** @type {string} */ key, /** @type {string} */ text) => void kept.set(key, text),
+      removeItem: (/** @type {string} */ key) => void kept.delete(key),
+    };
+    Object.defineProperty(globalThis, name, { value });
   }
 }
+
+/** The text that is kept under a name, or null. @param {string} name */
+export const keptText = (name) => localStorage.getItem(name);
 
 /** Keep a text under a name. @param {string} name @param {string} text */
 export function keepText(name, text) {
   try {
     localStorage.setItem(name, text);
   } catch {
-    // It lasts until the page closes.
+    // There is no room.
   }
 }
 
