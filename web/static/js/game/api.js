@@ -78,8 +78,16 @@ export const get = (path) => call("GET", path);
 export const post = (path, body = {}) => call("POST", path, body);
 
 export const presets = () => get("presets");
+/** The levels of the engine by family, requested once. @type {Object<string, Promise<Wire.LevelOption[]>>} */
+const asked = {};
+
 /** The levels of the engine. @param {string} family  as games and presets name it */
-export const levels = (family) => get(`levels?family=${encodeURIComponent(family)}`);
+export function levels(family) {
+  asked[family] ??= get(`levels?family=${encodeURIComponent(family)}`);
+  asked[family].catch(() => delete asked[family]);
+  return asked[family];
+}
+
 /** @param {any} request */
 export const newGame = (request) => post("games", request);
 /** @param {string} id */

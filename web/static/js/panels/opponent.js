@@ -12,8 +12,6 @@ import { say } from "../words/say.js";
 let started = false;
 /** The game that was seen before its end: its result counts for the viewer's rating. */
 let running = "";
-/** All levels by family, requested once. @type {Object<string, Wire.LevelOption[]|null>} */
-const levels = {};
 
 /** Follow the state from now on. */
 export function startOpponent() {
@@ -28,8 +26,7 @@ async function show() {
   if (!game.result) running = game.id;
   const counts = game.result && mode === "play" && running === game.id;
   const words = counts ? await countResult() : "";
-  levels[game.family] ??= await api.levels(game.family).catch(() => null);
-  const known = levels[game.family];
+  const known = await api.levels(game.family).catch(() => null);
   if (!known || state.game.id !== game.id) return;
   setText(byId("rating"), words);
   const engines = game.players.filter(({ kind }) => kind === "engine").map(({ level }) => level ?? null);
