@@ -95,3 +95,14 @@ export async function toClipboard(text, told, refused) {
   toast(isCopied ? told : refused);
   return isCopied;
 }
+
+/**
+ * A row with an address and a button that copies it.
+ * @param {string} id @param {string} label  of the address @param {string} look  of the button @param {string} [value]
+ */
+export function addressBox(id, label, look, value = "") {
+  const box = el("input", { type: "text", id, readonly: true, "aria-label": label, value, onfocus: () => box.select() });
+  const copied = async () => (await toClipboard(box.value, say("share.copied"), say("share.select"))) || box.focus();
+  const copy = button(say("share.copy"), null, copied, { id: `copy-${id}`, class: look });
+  return { box, copy, row: el("div.row", {}, el("span.grow", {}, box), copy) };
+}

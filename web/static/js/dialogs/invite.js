@@ -3,8 +3,8 @@
 import * as api from "../game/api.js";
 import { openGame, tried } from "../game/play.js";
 import { state } from "../game/store.js";
-import { button, el } from "../page/dom.js";
-import { openDialog, toClipboard } from "./dialog.js";
+import { el } from "../page/dom.js";
+import { addressBox, openDialog } from "./dialog.js";
 import { say } from "../words/say.js";
 
 /** By what a page without a server has instead: nobody else can come to it. */
@@ -58,12 +58,5 @@ export async function openInvitation() {
 function link(key, secret, id, look) {
   const token = api.TOKEN ? `token=${api.TOKEN}&` : "";
   const value = `${location.origin}${location.pathname}#${token}game=${state.game.id}&seat=${secret}`;
-  const box = el("input", { type: "text", id, readonly: true, "aria-label": say(key), value, onfocus: () => box.select() });
-  const copy = button(say("share.copy"), null, () => copyLink(box), { id: `copy-${id}`, class: look });
-  return [el("h3", { text: say(key) }), el("div.row", {}, el("span.grow", {}, box), copy)];
-}
-
-/** Copy the address in a box. @param {any} box */
-export async function copyLink(box) {
-  if (!(await toClipboard(box.value, say("share.copied"), say("share.select")))) box.focus();
+  return [el("h3", { text: say(key) }), addressBox(id, say(key), look, value).row];
 }

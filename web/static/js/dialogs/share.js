@@ -7,8 +7,7 @@ import { state } from "../game/store.js";
 import { lineThrough } from "../game/tree.js";
 import { button, el, setText, toast } from "../page/dom.js";
 import { LANGUAGE, say } from "../words/say.js";
-import { choices, download, menu, openDialog, toClipboard } from "./dialog.js";
-import { copyLink } from "./invite.js";
+import { addressBox, choices, download, menu, openDialog, toClipboard } from "./dialog.js";
 
 /** The formats of files and the keys of their names. */
 const FORMATS = [
@@ -34,8 +33,7 @@ const note = (key) => el("p.note-text", { text: say(key) });
 
 /** The address with the moves in its fragment, which browsers send to no server. */
 function link() {
-  const box = el("input", { type: "text", id: "link", readonly: true, "aria-label": say("share.address"), onfocus: () => box.select() });
-  const copy = button(say("share.copy"), null, () => copyLink(box), { id: "copy-link", class: "main" });
+  const { box, copy, row } = addressBox("link", say("share.address"), "main");
   /** @param {any} upTo */
   const show = async (upTo) => {
     const { game, viewed } = state;
@@ -48,7 +46,7 @@ function link() {
   };
   show("game");
   const upTo = choices(say("share.link"), "up-to", [["game", say("share.wholeGame")], ["here", say("share.thisPosition")]], "game", show);
-  return [upTo, el("div.row", {}, el("span.grow", {}, box), copy), note("share.aboutLink")];
+  return [upTo, row, note("share.aboutLink")];
 }
 
 /** A file with the game, in a format. */
