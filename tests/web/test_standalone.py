@@ -177,6 +177,25 @@ def test_texts_that_the_pack_left_out_are_fetched_once(
     assert (tmp_path / "de.json").read_bytes() == b"texts"
 
 
+def test_an_answer_whose_texts_cannot_be_fetched_ends(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The page hears that there is none."""
+    (tmp_path / "de.json").touch()
+    monkeypatch.setattr(standalone, "WORDS", str(tmp_path))
+    monkeypatch.setattr(standalone, "fetched", lambda name: (tmp_path / "none" / name).read_bytes())
+
+    async def asked() -> tuple[int, bytes, bool]:
+        scripts = Scripts()
+        scripts.answers[1] = 0, b"", False
+        server = Server(scripts, str(tmp_path))
+        server.ask(1, "GET", f"/api/games/{FIRST}/page?language=de", {}, b"")
+        await until(lambda: scripts.answers[1][2])
+        return scripts.answers[1]
+
+    assert asyncio.run(asked()) == (0, b"", True)
+
+
 def test_an_engine_that_cannot_hear_moves_now(tmp_path: Path) -> None:
     """Whoever asks for its move before it has any result gets its first one."""
 

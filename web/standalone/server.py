@@ -174,9 +174,6 @@ class Server:
         body: bytes | memoryview,
     ) -> None:
         """Begin to answer a request with this number."""
-        _, is_page, language = url.partition("/page?language=")
-        if is_page:
-            fetch_words(language)
         scope = _scope(method, url, headers, len(body))
         task = asyncio.get_running_loop().create_task(self._answer(request, scope, bytes(body)))
         self._running[request] = task
@@ -227,6 +224,8 @@ class Server:
                 self._scripts.part(request, message.get("body", b""), ended)
 
         try:
+            if scope["path"].endswith("/page"):
+                fetch_words(scope["query_string"].decode().removeprefix("language="))
             await self._app(scope, receive, send)
         except Exception:  # noqa: BLE001 - the application has logged it
             if not ended:
