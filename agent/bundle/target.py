@@ -73,7 +73,7 @@ def check_target(folder: str, *, force: bool) -> dict[str, str]:
 def _check_place(folder: str) -> None:
     """Raise OSError, which names the folder, unless it can be written to, or made."""
     there = os.path.abspath(folder)
-    while not os.path.lexists(there):
+    while not os.path.lexists(there) and there != os.path.dirname(there):  # a drive may be missing
         there = os.path.dirname(there)
     if not os.path.isdir(there):
         raise NotADirectoryError(errno.ENOTDIR, os.strerror(errno.ENOTDIR), folder)
