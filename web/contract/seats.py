@@ -21,7 +21,7 @@ class OfferMade(View, frozen=True):
 
 
 class OpeningPlaced(View, frozen=True):
-    """An opening in which a side is chosen, on its way: until then seat 0 places the first stones.
+    """An opening in which a side is chosen, while it is placed: seat 0 places the first stones.
 
     stones   those that were placed; `all` is how many are placed first
     phase    "place" the first stones, "choose" a side, "add" two stones, "choose back"
@@ -60,7 +60,7 @@ class Invitation(View, frozen=True):
 class Invite(PageRequest, frozen=True):
     """Make this a game by invitation, between two people, in which the viewer has the seat `side`.
 
-    opening  an opening rule that it begins with; its seat 0 is that of who places the first stones
+    opening  an opening rule that it begins with; seat 0 then places the first stones
     """
 
     side: Side
@@ -74,7 +74,7 @@ class MakeOffer(PageRequest, frozen=True):
 
 
 class AnswerOffer(PageRequest, frozen=True):
-    """Accept an offer or decline it; who made it declines to withdraw it."""
+    """Accept the other player's offer or decline it; to decline one's own withdraws it."""
 
     accept: bool
 

@@ -41,7 +41,9 @@ FIXED = "this cannot be changed in a game by invitation"
 
 
 class Seats(Struct, frozen=True):
-    """The seats of a game, as they are saved; by side, or while an opening runs by part in it.
+    """The seats of a game, as they are saved, by side.
+
+    While an opening is placed there are no sides yet: seat 0 places the first stones.
 
     taken    whether somebody has come with the secret of each
     offer    what waits for an answer, or None
@@ -85,9 +87,9 @@ def new_seats(host: int, rule: str | None = None) -> Seats:
 
 
 def permit(session: Session, deed: str, body: Any, secret: str | None) -> Side | None:
-    """The seat of who has this secret, or None; the game is not changed.
+    """The seat that this secret opens, or None; the game is not changed.
 
-    Raises Forbidden or Stale if they may not do this deed: a command, as its address names it.
+    Raises Forbidden or Stale if its player may not do this deed, a command as addresses name it.
     """
     seats, over = session.seats, session.result is not None
     if seats is None:

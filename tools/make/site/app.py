@@ -18,11 +18,8 @@ PRELOADED = re.compile(r'<link rel="modulepreload" [^>]*href="([^"]+)">\n')
 OURS = "@standalone"  # the end of the key of a text that replaces the server's
 FIRST = "check."  # the beginning of the key of a text that the page's head says
 START = "standalone/start.js"
-AT_ONCE = (
-    "js/main.js",
-    "js/game/stream.js",
-    "js/panels/opponent.js",
-)  # each start loads them by itself
+# Each start loads them by itself.
+AT_ONCE = ("js/main.js", "js/game/stream.js", "js/panels/opponent.js")
 WORKER = "service_worker.js"
 FINER = 4  # a picture is drawn this much larger, and reduced
 # As icon.svg has them, in a box of 32 by 32: left edge, filling, outline.
