@@ -1,10 +1,9 @@
-"""The book: replies to the first stones of Pente, found by long searches and self-play.
+"""The book: replies to the first stones of Pente, found by long searches.
 
 `data/openings/book-pente.txt` has one position per line: the stones of White and of Black, then the
-reply. Next come the search's score for the side to move, its depth and its nodes. The last word is
-the points scored in eight games from there, or `-` if no other reply came near:
+reply. Next come the search's score for the side to move, its depth and its nodes:
 
-    K10/L11 N13 +310 15 2000000 5
+    H13,K10/L9 N9 +1666 25 20000000
 
 A line stands for the position's eight images. The last line of a position counts. A line that
 begins with `#` is a comment (tools/make/book.py writes the file).
@@ -23,7 +22,7 @@ if TYPE_CHECKING:  # the move path does not pay for the import
     from games.five.position import FivePosition
 
 GAME = "pente"
-LONGEST_FILE = 65_536  # bytes; five hundred positions take about 20,000
+LONGEST_FILE = 65_536  # bytes; five hundred positions take about 25,000
 
 
 def book_path() -> str:

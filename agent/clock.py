@@ -34,7 +34,7 @@ LATE_MOVE = 8  # after this own move the reserve grows, for a game that may fill
 LATE_SHARE = 0.1  # by this share of the clock per own move, up to the cost of all answers
 OPENING_WEIGHT = 0.15  # weight of the first two moves; the middle game has 1 to 1.6
 
-BOOK_STONES = 5  # with more stones on the board the book is not loaded
+BOOK_STONES = 7  # with more stones on the board the book is not loaded
 # The floor that `plan` will find is usually more than this, per CPU second spent when `may_search`
 # asks: loading agent.player adds a quarter, and the end of Python, which only the harness sees, up
 # to a fifth. 1.5, the upper end, lost no fewer games on time (data/results/experiments.jsonl).

@@ -1,22 +1,15 @@
-"""Self-play of the engine from a position, which tests openings and books.
-
-For a book the engine plays eight games from a position, with node counts that differ. So the games
-differ, and neither side is favoured.
-"""
+"""Self-play of the engine from a position, which tests openings."""
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator
+from collections.abc import Hashable
 from dataclasses import dataclass
 
-from arena.openings.balance import Level
 from games.family import AnyPosition, AnyRules
 from search.engine import Engine
 from search.limits import Limits
 from search.score import is_loss, is_win
 from search.weights.file import game_weights
-
-OF_A_BOOK = Level(nodes=(4_000, 6_000, 9_000, 13_500), lead=0)  # a lead is no fault there
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -45,11 +38,6 @@ class SelfPlay:
         """Close both engines."""
         for engine in self.engines:
             engine.close()
-
-    def winners(self, position: AnyPosition) -> Iterator[int | None]:
-        """Yield the winner of each of the eight games from here; None for a draw."""
-        for nodes in OF_A_BOOK.limits():
-            yield self.game(position, nodes).winner
 
     def game(
         self,

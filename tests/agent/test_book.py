@@ -89,11 +89,11 @@ def test_book_move_keeps_the_clock(desk: Desk) -> None:
 def test_book_is_left_alone_in_panic_and_with_many_stones(
     desk: Desk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """In PANIC, or with more than five stones, the agent does not open the book."""
+    """In PANIC, or with more than seven stones, the agent does not open the book."""
     monkeypatch.setattr("agent.book.book_reply", Mock(side_effect=AssertionError))
     assert desk.play(format_request(after("K10 L11"), 0.1)).said == ""
-    six = after("K10 L11 N10 M11 K13 K11")
-    assert desk.play(format_request(six, 2.0)).said == ""
+    eight = after("K10 L11 N10 M11 K13 K11 L13 J11")
+    assert desk.play(format_request(eight, 2.0)).said == ""
 
 
 KEY = key_of(after("K10 L11"))

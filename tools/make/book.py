@@ -1,20 +1,19 @@
-"""Makes `data/openings/book-pente.txt`: replies to the first stones, by search and self-play.
+"""Makes `data/openings/book-pente.txt`: replies to the first stones of Pente, by long searches.
 
-    .venv/bin/python -m tools.make.book --nodes 2000000
+    .venv/bin/python -m tools.make.book --nodes 20000000
 
-A long search finds the best replies to a position. Each reply close to the best is tested in eight
-games of self-play. The book takes the one with the most points; on a tie, the search's choice.
-
-The positions, in this order:
+The book holds positions of up to seven stones, level by level:
 
 1. Black's first stone lies up to three intersections from the centre: White's second stone.
 2. Black's first stone is the agent's, White's second lies three or four from the centre: Black's
    second stone.
 3. After each reply of the book, the opponent plays its likeliest moves, those that a short search
-   finds best: the next move.
+   finds best: the next reply. And so on.
 
-Of eight images only one is searched. The command writes line by line, and a rerun resumes. With
-more --nodes it searches all positions again.
+The most played opening and all that follows it come first. Of eight images only one is searched.
+The command writes line by line, and a rerun resumes. With more --nodes it searches all positions
+again; until then the replies of shorter searches serve. At the end it leaves only the positions
+that these replies lead to.
 """
 
 from __future__ import annotations
@@ -22,105 +21,91 @@ from __future__ import annotations
 import argparse
 import os
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from contextlib import closing
 
 from agent.book import GAME, book_path, key_of
+from agent.files import write_whole
 from agent.instant import instant_move
 from agent.protocol import allowed_points
 from arena.match.provenance import commit_of_tree
-from arena.openings.self_play import SelfPlay, points_of
 from games.five.points import format_point, parse_point
 from games.five.position import FivePosition
 from games.five.rules import rules_named
 from games.five.symmetry import mapped_cells
+from search.engine import Engine
 from search.limits import Limits
-from search.result import Line
 from search.score import is_loss, is_win
-from search.weights.file import game_weights
 
 RULES = rules_named(GAME)
+MOST_PLAYED = ("K10", "J9", "M13")
 FAR_BLACK = 3  # largest distance of Black's first stone from the centre
 FAR_WHITE = 4  # largest distance of White's second stone
-CANDIDATES = 3  # replies that self-play chooses from
-BOUND = "four"  # the weight that limits how much worse than the best a reply may be
-LIKELY = 4  # moves of the opponent that the book follows
+LIKELY = {2: 4, 3: 4, 4: 3, 5: 3}  # by stones before a reply: moves of the opponent that follow it
 LIKELY_NODES = 200_000
-TABLE_MB = 64
+TABLE_MB = 256
+
+HEAD = """\
+# The agent's book of Pente: stones of White and of Black, reply, score for the side to move, depth,
+# nodes of the search (agent/book.py). One line stands for the eight images of a position.
+# Made by: .venv/bin/python -m tools.make.book --nodes {nodes}
+# The engine was that of commit {commit}.
+"""
 
 
 class Book:
-    """The growing book: each position's reply and its search's nodes, by the position's name."""
+    """The growing book: each position's line in the file, by the position's name."""
 
     def __init__(self, path: str, nodes: int) -> None:
         self.path = path
         self.nodes = nodes
-        self.self_play = SelfPlay(RULES, TABLE_MB)
-        self.engine = self.self_play.engines[0]
-        self.bound = game_weights(RULES)[BOUND]
-        self.replies: dict[str, tuple[int, int]] = {}
+        self.engine = Engine(RULES, table_mb=TABLE_MB)
+        self.lines: dict[str, str] = {}
+        self.used: dict[str, None] = {}  # names in the order of this run
+        self.head = HEAD.format(commit=commit_of_tree(), nodes=nodes)
         if os.path.exists(path):
             self._read()
         else:
-            self._append(HEAD.format(commit=commit_of_tree(), nodes=nodes).rstrip("\n"))
+            self._append(self.head)
 
     def close(self) -> None:
-        """Close the engines."""
-        self.self_play.close()
+        """Close the engine."""
+        self.engine.close()
 
     def reply(self, image: FivePosition, key: str) -> int:
         """The reply to this image and name; searches it unless the file holds it."""
-        known = self.replies.get(key)
-        if known is not None and known[1] >= self.nodes:
-            return known[0]
-        self.engine.new_game()
-        found = self.engine.search(image.copy(), Limits(nodes=self.nodes), multipv=CANDIDATES)
-        line, points = self._best(image, found.lines)
-        self.replies[key] = line.pv[0], self.nodes
-        name = format_point(line.pv[0], RULES.size)
-        self._append(f"{key} {name} {line.score:+} {found.depth} {self.nodes} {points}")
-        return line.pv[0]
+        self.used[key] = None
+        if key not in self.lines or int(self.lines[key].split()[4]) < self.nodes:
+            self.engine.new_game()
+            found = self.engine.search(image.copy(), Limits(nodes=self.nodes))
+            name = format_point(found.pv[0], RULES.size)
+            self.lines[key] = f"{key} {name} {found.score:+} {found.depth} {self.nodes}\n"
+            self._append(self.lines[key])
+        return parse_point(self.lines[key].split()[1], RULES.size)
 
-    def _best(self, image: FivePosition, lines: Sequence[Line]) -> tuple[Line, str]:
-        """The line to play, and its points in self-play; `-` if there was only one candidate."""
-        rivals = [line for line in lines if line.score >= lines[0].score - self.bound]
-        if len(rivals) == 1:
-            return lines[0], "-"
-        points = [self._points(after(image, line.pv[0]), image.side) for line in rivals]
-        best = max(points)
-        return rivals[points.index(best)], f"{best:g}"
-
-    def _points(self, position: FivePosition, side: int) -> float:
-        return sum(points_of(side, winner) for winner in self.self_play.winners(position))
-
-    def likely(self, position: FivePosition) -> list[int]:
-        """The moves that a short search finds best, without losing ones."""
+    def likely(self, position: FivePosition, most: int) -> list[int]:
+        """The moves that a short search finds best; none if one wins, and none that loses."""
         self.engine.new_game()
         limits = Limits(nodes=LIKELY_NODES)
-        lines = self.engine.search(position.copy(), limits, multipv=LIKELY).lines
+        lines = self.engine.search(position.copy(), limits, multipv=most).lines
         if any(is_win(line.score) for line in lines):
             return []
         return [line.pv[0] for line in lines if not is_loss(line.score)]
+
+    def finish(self) -> None:
+        """Leave only what this run has met, in its order."""
+        lines = "".join(self.lines[key] for key in self.used)
+        write_whole(self.path, (self.head + lines).encode())
 
     def _read(self) -> None:
         with open(self.path, encoding="utf-8") as file:
             for line in file:
                 if line.strip() and not line.startswith("#"):
-                    key, reply, _, _, nodes, *_ = line.split()
-                    self.replies[key] = parse_point(reply, RULES.size), int(nodes)
+                    self.lines[line.split()[0]] = line
 
     def _append(self, text: str) -> None:
         with open(self.path, "a", encoding="utf-8") as file:
-            file.write(text + "\n")
-
-
-HEAD = """\
-# The agent's book of Pente: stones of White and of Black, reply, score for the side to move, depth,
-# nodes of the search, points in eight games of self-play where several replies were tried
-# (agent/book.py). One line stands for the eight images of a position.
-# Made by: .venv/bin/python -m tools.make.book --nodes {nodes}
-# The engine was that of commit {commit}.
-"""
+            file.write(text)
 
 
 def image_named(position: FivePosition) -> tuple[FivePosition, str]:
@@ -144,44 +129,56 @@ def after(position: FivePosition, *points: int) -> FivePosition:
 
 
 def ring(position: FivePosition, near: int, far: int) -> list[FivePosition]:
-    """The positions after each legal move at `near` to `far` from the centre, up to symmetry."""
-    found: dict[str, FivePosition] = {}
-    for point in position.legal_moves():
-        if near <= position.distance_from_centre(point) <= far:
-            image, key = image_named(after(position, point))
-            found.setdefault(key, image)
-    return list(found.values())
+    """The positions after each legal move at `near` to `far` from the centre."""
+    return [
+        after(position, point)
+        for point in position.legal_moves()
+        if near <= position.distance_from_centre(point) <= far
+    ]
 
 
-def positions(book: Book) -> Iterator[FivePosition]:
-    """Every position of the book, in order; later ones depend on replies to earlier ones."""
+def first_level() -> list[FivePosition]:
+    """The positions of two stones, White to move, and of three, Black to move."""
     first = after(FivePosition(RULES), RULES.centre)
-    white = ring(first, 1, FAR_BLACK)
-    yield from white
     reply, _ = instant_move(first, allowed_points(first))
     black = ring(after(first, reply), RULES.opening_distance, FAR_WHITE)
-    yield from black
-    for before in (*white, *black):
-        position = after(before, book.reply(*image_named(before)))
-        for point in book.likely(position):
+    return [*ring(first, 1, FAR_BLACK), *black]
+
+
+def positions(book: Book, level: Iterable[FivePosition]) -> Iterator[FivePosition]:
+    """The positions of this level, and those that the book's replies lead to, level by level."""
+    images = {key: image for image, key in map(image_named, level)}
+    yield from images.values()
+    following = []
+    for key, image in images.items():
+        stones = sum(1 for cell in image.cells if cell)
+        position = after(image, book.reply(image, key))
+        for point in book.likely(position, LIKELY[stones]) if stones in LIKELY else ():
             changed = after(position, point)
             if changed.outcome is None and not any(changed.captured_stones):
-                yield changed
+                following.append(changed)
+    if following:
+        yield from positions(book, following)
 
 
 def main() -> None:
     """Make the book, as far as the time allows."""
     parser = argparse.ArgumentParser(description="Make the agent's book of Pente.")
-    parser.add_argument("--nodes", type=int, default=2_000_000, help="nodes per search")
+    parser.add_argument("--nodes", type=int, default=20_000_000, help="nodes per search")
     parser.add_argument("--seconds", type=float, default=1e9, help="time limit")
     arguments = parser.parse_args()
     ends = time.monotonic() + arguments.seconds
+    most_played = after(
+        FivePosition(RULES), *(parse_point(name, RULES.size) for name in MOST_PLAYED)
+    )
     with closing(Book(book_path(), arguments.nodes)) as book:
-        for position in positions(book):
-            if time.monotonic() > ends:
-                break
-            book.reply(*image_named(position))
-        print(f"{len(book.replies)} positions")
+        for level in ([most_played], first_level()):
+            for position in positions(book, level):
+                if time.monotonic() > ends:
+                    return
+                book.reply(*image_named(position))
+        book.finish()
+        print(f"{len(book.lines)} positions")
 
 
 if __name__ == "__main__":

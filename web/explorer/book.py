@@ -38,7 +38,7 @@ def book_replies() -> dict[int, Reply]:
 
 
 def _reply(line: str) -> tuple[int, Reply]:
-    """The key and the reply of a line such as `K10/L11 N13 +310 15 2000000 5`."""
+    """The key and the reply of a line such as `H13,K10/L9 N9 +1666 25 20000000`."""
     stones, reply, score, *_ = line.split()
     rules = rules_named(GAME)
     cells = [EMPTY] * rules.size**2
