@@ -65,8 +65,8 @@ LIBRARIES = {
     "griffe": ("tools/docs_site.py",),
     "elftools": ("tools/trials/wheels.py",),
     "tests": ("tools/",),
-    "setuptools": ("setup.py", "benchmarks/yardstick/setup.py", "tools/laboratory/setup.py"),
-    "Cython": ("setup.py", "benchmarks/yardstick/setup.py", "tools/laboratory/setup.py"),
+    "setuptools": ("setup.py", "tools/laboratory/setup.py"),
+    "Cython": ("setup.py", "tools/laboratory/setup.py"),
 }
 
 
@@ -168,7 +168,7 @@ FORBIDDEN = (
     ("search/engine.py", "__import__('search.kernel.five')"),
     ("search/engine.py", "importlib.import_module(f'search.kernel.{name}')"),
     ("search/engine.py", "__import__(name)"),
-    ("benchmarks/kernel.py", "from search.kernel import tables"),
+    ("benchmarks/parallel.py", "from search.kernel import tables"),
     ("arena/game/referee.py", "import optuna"),
     ("search/engine.py", "import numpy as np"),
     ("tuning/plan.py", "from click import echo"),

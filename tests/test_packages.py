@@ -24,7 +24,7 @@ COPIED = (*PACKAGES, "tests", "docs", "benchmarks", "tools", ".ci", ".github")
 NEEDED_BY_TESTS = (
     *("tests/conftest.py", "tests/pente/test_game.py"),
     *("docs/api.md", "docs/pictures/board-light.jpg", "CONTRIBUTING.md", "CHANGELOG.md", "LICENSE"),
-    *("tools/make/book.py", "benchmarks/kernel.py", "benchmarks/yardstick/pente_cy2.pyx"),
+    *("tools/make/book.py", "benchmarks/parallel.py"),
     *("search/kernel/five.pyx", "search/kernel/core/negamax.pxi", "data/README.md"),
     *("homework.py", "calibrate.py", "install.sh", ".ci/run", "mkdocs.yml", "tuning/README.md"),
     *("web/static/index.html", "data/samples/handout_black.txt", "pyproject.toml", "setup.py"),

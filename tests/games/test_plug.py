@@ -62,7 +62,6 @@ EXCEPTED = {
     "search/pure/": "the search of five in a row where there is no kernel",
     "search/solve/": "has a file for each family",
     "search/engine.py": "lists the families' adapters",
-    "benchmarks/kernel.py": "measures the kernel of five in a row against the yardstick",
     "benchmarks/parallel.py": "measures the kernel of five in a row",
     "tools/fuzz/targets.py": "has a target for each reader and kernel",
     "tools/make/book.py": "makes the opening book of Pente",
