@@ -65,8 +65,6 @@ EXCEPTED = {
     "benchmarks/parallel.py": "measures the kernel of five in a row",
     "tools/fuzz/targets.py": "has a target for each reader and kernel",
     "tools/make/book.py": "makes the opening book of Pente",
-    "tools/make/five_puzzles.py": "finds puzzles of five in a row",
-    "tools/make/gipf_puzzles.py": "finds puzzles of Gipf",
     "tools/soak/": "tries the harness and the board with games of Pente",
     "tools/trials/agreement.py": "compares kernel and reference of five in a row",
     "tools/trials/brains.py": "compares brains of the Gomocup protocol",
