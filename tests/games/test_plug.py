@@ -63,7 +63,6 @@ EXCEPTED = {
     "search/solve/": "has a file for each family",
     "search/engine.py": "lists the families' adapters",
     "benchmarks/parallel.py": "measures the kernel of five in a row",
-    "tools/fuzz/targets.py": "has a target for each reader and kernel",
     "tools/make/book.py": "makes the opening book of Pente",
     "tools/soak/": "tries the harness and the board with games of Pente",
     "tools/trials/agreement.py": "compares kernel and reference of five in a row",

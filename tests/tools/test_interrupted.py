@@ -26,7 +26,6 @@ runpy.run_module(sys.argv[0], run_name="__main__")
 COMMANDS = (
     ("tools.trials.sanitize", "--part", "games"),
     ("tools.trials.same_answer",),
-    ("tools.fuzz.run", "record", "--inputs", "1"),
 )
 
 

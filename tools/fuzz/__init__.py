@@ -1,1 +1,0 @@
-"""Coverage-guided fuzzing: `python -m tools.fuzz.run --list` names the targets."""
