@@ -42,13 +42,13 @@ def only_driver(folder: str) -> Iterator[None]:
         yield
 
 
-def repair_journal(folder: str, name: str = JOURNAL) -> None:
-    """Remove a torn last line, and the lock that a dead driver left, from the journal `name`.
+def repair_journal(folder: str) -> None:
+    """Remove a torn last line, and the lock that a dead driver left, from the journal.
 
     A torn line before another would make the study unreadable. The parameters get their present
     names: Optuna compares only trials with the same parameters. The caller must be the driver.
     """
-    journal = os.path.join(folder, name)
+    journal = os.path.join(folder, JOURNAL)
     trim_torn_line(journal)
     with contextlib.suppress(FileNotFoundError):
         before = Path(journal).read_bytes()
@@ -64,11 +64,12 @@ def has_journal(folder: str) -> bool:
     return os.path.exists(os.path.join(folder, JOURNAL))
 
 
-def opened_storage(folder: str, name: str = JOURNAL) -> JournalStorage:
+def opened_storage(folder: str) -> JournalStorage:
     """Return the storage of the study in this folder. Raises TuningError for a damaged one."""
     optuna.logging.set_verbosity(optuna.logging.WARNING)  # we report progress ourselves
-    check_journal(os.path.join(folder, name))
-    return JournalStorage(_Journal(os.path.join(folder, name)))
+    path = os.path.join(folder, JOURNAL)
+    check_journal(path)
+    return JournalStorage(_Journal(path))
 
 
 class _Journal(JournalFileBackend):

@@ -90,14 +90,8 @@ def play(*, folder: str, **options: Any) -> None:
 @click.argument("folder", type=click.Path(file_okay=False))
 @click.argument("games", nargs=-1, required=True, type=click.Path(file_okay=False, exists=True))
 @fit_options
-@whole(
-    "--trials",
-    default=0,
-    least=0,
-    text="Trials with Optuna of other rates, decays, blends and batches, before the fit.",
-)
 @json_option
-def train(*, folder: str, games: tuple[str, ...], trials: int, **given: Any) -> None:
+def train(*, folder: str, games: tuple[str, ...], **given: Any) -> None:
     """Train a net on the games of the folders GAMES; keep it in FOLDER.
 
     One opening in ten is held out. The losses are log losses on its positions: of the games'
@@ -109,14 +103,6 @@ def train(*, folder: str, games: tuple[str, ...], trials: int, **given: Any) -> 
     end_on_signals()
     watch = LearnWatch()
     with resumable(watch.progress):
-        if trials:
-            from tuning.net.training.hyper import best_options  # noqa: PLC0415
-
-            content = fit_files.content_of(fit_files.sources_of(games))
-            trainer, _ = fit_files.trainer_of(games, watch.features)
-            options = best_options(
-                folder, trainer, options, trials, games=content, listener=watch.trial
-            )
         record = fit_files.train(
             folder,
             games,

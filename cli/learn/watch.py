@@ -13,7 +13,6 @@ from cli.output.progress import Progress, bar
 if TYPE_CHECKING:
     from arena.strength.score import MatchScore
     from tuning.net.generations import Step
-    from tuning.net.training.fit import FitOptions
     from tuning.net.training.fit_files import Exported
 
 HINT = "Ctrl-C ends it; what is finished is kept and can be resumed"
@@ -45,15 +44,6 @@ class LearnWatch:
         """An epoch has ended with these losses on held-out positions."""
         words = f"held out: result {result:.4f}, search {score:.4f}"
         self._show("training", "epochs", number, wanted, words, always=True)
-
-    def trial(self, number: int, value: float, options: FitOptions) -> None:
-        """A trial of other options has ended."""
-        words = (
-            f"trial {number + 1}: {value:.4f} with rate {options.rate:.2g}, decay "
-            f"{options.decay:.2g}, blend {options.blend:.2f}, slips {options.slips:.2f}, batch "
-            f"{options.batch}"
-        )
-        self.progress.say(words)
 
     def match(self, clock: str, score: MatchScore, wanted: int) -> None:
         """A game of a test has ended."""

@@ -1,11 +1,9 @@
-"""Training: targets, losses, what nets and policies learn, and trials of options. Needs JAX."""
+"""Training: targets, losses, and what nets and policies learn. Needs JAX."""
 
 from __future__ import annotations
 
 import os
 from dataclasses import replace
-from types import SimpleNamespace
-from typing import Any, cast
 
 import numpy as np
 import pytest
@@ -16,14 +14,13 @@ from search.net.file import load_net
 from search.weights import Weights
 from tests.search.net import random_nets
 from tests.tuning.net.samples import random_game, random_net
-from tuning.errors import LearningError, TuningError
+from tuning.errors import LearningError
 from tuning.net.games.self_play import PlayPlan
 from tuning.net.games.shards import Shards, settle_plan
 from tuning.net.positions.features import Features, WindowReader, concatenated, features_of
 from tuning.net.positions.replay import NO_RESULT, replay
 from tuning.net.positions.windows import class_meanings
 from tuning.net.training.targets import losses, reliability, score_of_logit, targets
-from tuning.storage import only_driver
 
 pytest.importorskip("jax")
 pytest.importorskip("optax")
@@ -35,7 +32,6 @@ from tuning.net.policy.looks import Look, Looker
 from tuning.net.policy.policy_file import packed_policy, write_with_policy
 from tuning.net.training.fit import Epoch, FitOptions, Fitted, Trainer
 from tuning.net.training.fit_files import MOST_LOST, export, read_fit, read_net, train
-from tuning.net.training.hyper import JOURNAL, best_options
 from tuning.net.training.integers import LOGIT, float_logits, outputs
 from tuning.net.training.model import FloatNet
 
@@ -264,73 +260,3 @@ def test_looks_depend_on_the_seed_alone(tmp_path: Path) -> None:
         assert (one.best, one.opening, one.captured) == (two.best, two.opening, two.captured)
         assert np.array_equal(one.windows, two.windows)
         assert 0 <= one.best < len(one.windows)
-
-
-GIVEN = FitOptions(rate=3e-3, decay=2.0, blend=0.5)
-
-
-class Killed(BaseException):
-    """The end of a process, which Optuna cannot note."""
-
-
-class Pretended:
-    """A trainer whose losses are least at a blend of 0.2; its process ends after so many fits."""
-
-    def __init__(self, lives: int = 1_000) -> None:
-        self._lives = lives
-        self.tried: list[FitOptions] = []
-
-    def fit(self, options: FitOptions) -> Any:
-        """The losses of these options."""
-        if len(self.tried) == self._lives:
-            raise Killed
-        self.tried.append(options)
-        held_out = SimpleNamespace(result=abs(options.blend - 0.2), score=0.0)
-        return SimpleNamespace(epochs=[SimpleNamespace(held_out=held_out)])
-
-
-def best(
-    folder: Path, trainer: Pretended, trials: int, options: FitOptions = GIVEN, games: str = "a"
-) -> FitOptions:
-    """The best options after so many trials in this folder."""
-    return best_options(str(folder), cast("Trainer", trainer), options, trials, games=[games])
-
-
-@pytest.mark.filterwarnings("ignore")  # Optuna calls its journal experimental
-@pytest.mark.parametrize("finished", [0, 4])
-def test_trials_find_better_options_and_resume(tmp_path: Path, finished: int) -> None:
-    """The given options are the first trial. A kill in a trial, and in an append to the journal,
-    costs that trial only; trials with another measure, or of a second process, are refused.
-    """
-    killed, last, other = Pretended(finished), Pretended(), Pretended()
-    with pytest.raises(Killed):
-        best(tmp_path, killed, 6)
-    with open(tmp_path / JOURNAL, "ab") as file:
-        file.write(b'{"op_code": 6, "worker')
-    best(tmp_path, last, 6)
-    found = best(tmp_path, last, 20)
-    tried = [*killed.tried, *last.tried]
-    assert tried[0] == GIVEN
-    assert len(tried) == 20
-    assert found == min(tried, key=lambda options: abs(options.blend - 0.2))
-    assert abs(found.blend - 0.2) < 0.2
-    with pytest.raises(LearningError, match="games"):
-        best(tmp_path, other, 21, games="b")
-    with pytest.raises(LearningError, match="epochs"):
-        best(tmp_path, other, 21, replace(GIVEN, epochs=GIVEN.epochs + 1))
-    with only_driver(str(tmp_path)), pytest.raises(TuningError, match="in use"):
-        best(tmp_path, other, 21)
-    assert not other.tried
-
-
-@pytest.mark.filterwarnings("ignore")
-def test_trials_begin_with_any_options(tmp_path: Path) -> None:
-    """A batch and a rate that no trial would draw are tried as given, and after a kill again."""
-    odd, tried = replace(GIVEN, batch=64, rate=0.5), Pretended()
-    with pytest.raises(Killed):
-        best(tmp_path, Pretended(0), 2, odd)
-    with pytest.raises(LearningError, match="batch 96, expected one of 64, 128"):
-        best(tmp_path, tried, 2, replace(odd, batch=96))
-    best(tmp_path, tried, 12, odd)
-    assert tried.tried[0] == odd
-    assert len(tried.tried) == 12

@@ -82,16 +82,6 @@ def sources_of(folders: Sequence[str]) -> list[dict[str, Any]]:
     return found
 
 
-def trainer_of(
-    folders: Sequence[str], listener: Callable[[int, int], object] = lambda *_: None
-) -> tuple[Trainer, FiveRules]:
-    """A trainer on all games of the folders. Raises LearningError."""
-    rules = rules_named(sources_of(folders)[0]["plan"]["game"])
-    features = load_features(folders, listener)
-    meant, meanings = class_meanings(reach_of(rules), captures=bool(rules.capture_lengths))
-    return Trainer(features, meant, meanings), rules
-
-
 def train(
     folder: str,
     folders: Sequence[str],
@@ -123,8 +113,10 @@ def train(
         write_atomically(part, pickle.dumps((begun, news)))
         listener(news.epochs[-1])
 
-    trainer, rules = trainer_of(folders, shards)
-    fitted = trainer.fit(options, keep, course)
+    rules = rules_named(sources[0]["plan"]["game"])
+    features = load_features(folders, shards)
+    meant, meanings = class_meanings(reach_of(rules), captures=bool(rules.capture_lengths))
+    fitted = Trainer(features, meant, meanings).fit(options, keep, course)
     record = record_of(fitted, options)
     record |= {"game": rules.name, "sources": sources, "command": command}
     save_fit(folder, fitted.net, record)
