@@ -48,7 +48,7 @@ LIBRARIES = {
         "tuning/net/training/fit.py",
         "tuning/net/training/model.py",
     ),
-    "matplotlib": ("tuning/", "cli/", "arena/html_page.py", "arena/tournament/report.py"),
+    "matplotlib": ("tuning/", "arena/html_page.py", "arena/tournament/report.py"),
     "numpy": ("tuning/", "arena/strength/ratings.py"),
     "scipy": ("tools/", "arena/strength/ratings.py"),
     "click": ("cli/",),

@@ -20,7 +20,6 @@ from cli.options import (
 from cli.output.progress import Progress
 from cli.output.settings import end_interrupted, is_json, print_answer
 from cli.reading import end_with, read_chosen_games
-from cli.records.review_plot import check_plot_path, write_plot
 from pente.game import game_of_record
 
 
@@ -31,7 +30,6 @@ from pente.game import game_of_record
 @limit_options
 @workers_option
 @weights_option
-@click.option("--plot", metavar="FILE", help="Plot of the winning chance, as .png or .svg.")
 @click.option(
     "--html", metavar="FILE", help="HTML page with boards, graph and comments, in one file."
 )
@@ -43,7 +41,6 @@ def review(
     number: int | None,
     every: bool,
     weights_file: str | None,
-    plot: str | None,
     html: str | None,
     **search: Any,
 ) -> None:
@@ -53,10 +50,8 @@ def review(
     position, 20,000 without it, as the board's review does. Positions around a possible mistake are
     searched 25 times as long; --time limits these searches. Ctrl-C prints what is known so far.
     """
-    if every and (plot or html):
-        raise click.UsageError("--plot and --html show one game: choose it with --number")
-    if plot:
-        check_plot_path(plot)
+    if every and html:
+        raise click.UsageError("--html shows one game: choose it with --number")
     games, read = read_chosen_games(file, game, number, every=every)
     for index, each in enumerate(games):
         found, whole = _reviewed(game_of_record(each.record), weights=weights_file, **search)
@@ -72,8 +67,6 @@ def review(
                 f"{each.where}:\n{found}" if each.of > 1 else str(found)
             ),
         )
-        if plot:
-            write_plot(found, plot)
         if html:
             write_whole(html, found.html().encode())
         if not whole:

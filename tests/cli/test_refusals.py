@@ -76,7 +76,6 @@ ROWS: tuple[tuple[tuple[str, ...], str, str], ...] = (
     ((*CONVERT, "share", "-g", "gomoku-15"), "h8h9i9\nh8i9\n", "--from pos-bottom"),
     ((*CONVERT, "share", "--json"), "pente:K10", "--json needs a file or folder"),
     (("show", "-", "--ply", "7"), GAME, "has 2 moves, not 7"),
-    (("review", "-", "--plot", "r.gif"), GAME, "ends with .png or .svg"),
     (("review", "-", "--all", "--number", "1"), GAME, "exclude each other"),
     (("review", "-", "--all", "--html", "r.html"), GAME, "choose it with --number"),
     (("explorer", "show", "pente:K10", "--ply", "5", "--data", "data"), "", "has 1 moves, not 5"),
