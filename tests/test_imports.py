@@ -65,8 +65,8 @@ LIBRARIES = {
     "griffe": ("tools/docs_site.py",),
     "elftools": ("tools/trials/wheels.py",),
     "tests": ("tools/",),
-    "setuptools": ("setup.py", "tools/laboratory/setup.py"),
-    "Cython": ("setup.py", "tools/laboratory/setup.py"),
+    "setuptools": ("setup.py",),
+    "Cython": ("setup.py",),
 }
 
 

@@ -6,6 +6,7 @@ import shutil
 
 import pytest
 
+from tools import compiling
 from tools.trials import same_answer
 
 
@@ -54,9 +55,10 @@ def test_a_variant_is_compiled_with_its_flags(monkeypatch: pytest.MonkeyPatch) -
     (variant,) = (each for each in same_answer.variants() if each.name == "gcc-O1")
     with monkeypatch.context() as patch:
         patch.setattr(same_answer, "run", run)
+        patch.setattr(compiling, "run", run)
         assert same_answer.answers(variant, "nowhere", ("five",)) == {"five": ("11111111", 1000.0)}
     assert [command[0] for command in ran] == [variant.python, "gcc", variant.python]
     assert {"-O1", "-Iinclude"} <= set(ran[1])
     for command, words in ((["false"], "exit code 1"), (["no-such-compiler"], "no-such-compiler")):
-        with pytest.raises(same_answer.CannotBuildError, match=f"a build: .*{words}"):
-            same_answer.run(command, ".", "a build")
+        with pytest.raises(compiling.CannotBuildError, match=f"a build: .*{words}"):
+            compiling.run(command, ".", "a build")

@@ -21,7 +21,7 @@ import tempfile
 from pathlib import Path
 from typing import NamedTuple
 
-from tools.trials.same_answer import KERNEL, compile_family, translate_family
+from tools.compiling import KERNEL, compile_family, translate_family
 
 ROOT = Path(__file__).parents[2]
 TABLE = Path(__file__).with_suffix(".txt")

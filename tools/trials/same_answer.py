@@ -19,24 +19,17 @@ import argparse
 import glob
 import json
 import os
-import runpy
 import shutil
 import sys
-import sysconfig
 import tempfile
-from collections.abc import Sequence
 from dataclasses import dataclass
 from importlib.util import find_spec
 
 from agent.bundle.pythons import pythons_here
 from cli.output.stopping import INTERRUPTED, end_on_signals
-from tools import programs
-from tools.programs import ProgramFailed, output_of
+from tools.compiling import FAMILIES, KERNEL, ROOT, CannotBuildError, compile_family, run, translate
 
-ROOT = str(programs.ROOT)
-KERNEL = os.path.join("search", "kernel")
 BUILT = os.path.join(ROOT, "build", "same-answer")
-FAMILIES = ("five", "gipf")
 LEVELS = ("-O1", "-O2", "-O3")
 COMPILERS = {
     "gcc": ("gcc",),
@@ -44,9 +37,6 @@ COMPILERS = {
     "zig": (sys.executable, "-m", "ziglang", "cc"),  # the newest clang, from a Python package
 }
 MINORS = (11, 12, 13)
-FLAGS = ("-shared", "-fPIC", "-fwrapv", "-fvisibility=hidden", "-w")
-INCLUDE = sysconfig.get_path("include")
-SUFFIX = str(sysconfig.get_config_var("EXT_SUFFIX"))  # of a compiled module of this Python
 # Of the installed kernel's speed: -O1 has half of it; clang 22 once made a loop six times slower.
 SLOWEST = 1 / 3
 BENCH = """
@@ -67,10 +57,6 @@ print(json.dumps([sysconfig.get_path("include"), sysconfig.get_config_var("EXT_S
 
 
 Answers = dict[str, tuple[str, float]]  # by name of the bench: signature, nodes per CPU second
-
-
-class CannotBuildError(Exception):
-    """A variant cannot be built or run; the message is one line."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -121,43 +107,6 @@ def compilers() -> list[str]:
         for name, command in COMPILERS.items()
         if (find_spec("ziglang") if name == "zig" else shutil.which(command[0]))
     ]
-
-
-def run(command: list[str], folder: str, what: str) -> str:
-    """What a command prints. Raises CannotBuildError that says what failed, in one line."""
-    try:
-        return output_of(command, folder, variables={"PYTHONPATH": folder})
-    except ProgramFailed as error:
-        raise CannotBuildError(f"{what}: {str(error).splitlines()[-1]}") from error
-
-
-def translate(folder: str, families: tuple[str, ...]) -> None:
-    """Copy what a search needs into the folder, generate the tables, and translate the kernel."""
-    built = shutil.ignore_patterns("*.so", "*.c", "__pycache__", "generated", "results")
-    for package in ("games", "search", "data"):
-        shutil.copytree(f"{ROOT}/{package}", f"{folder}/{package}", ignore=built)
-    for family in families:
-        translate_family(folder, family)
-
-
-def translate_family(folder: str, family: str) -> None:
-    """Generate the tables of a family in the folder, and translate its kernel."""
-    os.makedirs(f"{folder}/{KERNEL}/generated", exist_ok=True)
-    header = runpy.run_path(f"{folder}/{KERNEL}/{family}_tables.py")["header"]()
-    with open(f"{folder}/{KERNEL}/generated/{family}_tables.h", "w", encoding="ascii") as file:
-        file.write(header)
-    source = f"{KERNEL}/{family}.pyx"
-    cython = [sys.executable, "-m", "cython", "-3", "-I", KERNEL, source]
-    run(cython, folder, f"translating {source}")
-
-
-def compile_family(
-    folder: str, family: str, compiler: Sequence[str], include: str = INCLUDE, suffix: str = SUFFIX
-) -> None:
-    """Compile a translated kernel; `include` and `suffix` are those of the Python that loads it."""
-    places = [f"-I{include}", f"-I{KERNEL}", f"{KERNEL}/{family}.c"]
-    command = [*compiler, *FLAGS, *places, "-o", f"{KERNEL}/{family}{suffix}"]
-    run(command, folder, f"compiling {family} with {' '.join(compiler)}")
 
 
 def answers(variant: Variant, folder: str, families: tuple[str, ...]) -> Answers:

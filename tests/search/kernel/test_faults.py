@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from tools.compiling import KERNEL
 from tools.trials.faults import ROOT, main, planted, read_faults
-from tools.trials.same_answer import KERNEL
 
 
 def test_every_fault_has_one_place() -> None:
