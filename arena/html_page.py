@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-import base64
 import io
+import re
 from html import escape
 from typing import TYPE_CHECKING
 
+import matplotlib as mpl
 from matplotlib.figure import Figure
 
 if TYPE_CHECKING:
@@ -51,9 +52,15 @@ def new_figure(height: float = 4.2) -> tuple[Figure, Axes]:
     return figure, figure.subplots()
 
 
-def picture(figure: Figure, words: str) -> str:
-    """Return the figure as an element; `words` say what it shows."""
-    memory = io.BytesIO()
-    figure.savefig(memory, format="png", dpi=110)
-    data = base64.b64encode(memory.getvalue()).decode()
-    return f'<p><img alt="{escape(words)}" src="data:image/png;base64,{data}"></p>'
+def picture(figure: Figure, name: str) -> str:
+    """Return the figure as an inline SVG element with its name for screen readers."""
+    buffer = io.StringIO()
+    with mpl.rc_context({"svg.hashsalt": name, "svg.fonttype": "path"}):
+        figure.savefig(buffer, format="svg", metadata={"Date": None})
+    svg = buffer.getvalue()
+    svg = svg[svg.index("<svg") :]
+    # Identifiers must differ between the pictures of a page.
+    mark = re.sub(r"\W+", "-", name.lower())
+    svg = re.sub(r'(id="|href="#|url\(#)', rf"\g<1>{mark}-", svg)
+    head = f'<svg role="img" aria-label="{escape(name)}"'
+    return f"<p>{svg.replace('<svg', head, 1)}</p>"

@@ -6,24 +6,22 @@ ends of the games, likelihood of superiority, broken contestants, settings.
 
 from __future__ import annotations
 
-import io
 import math
 import os
-import re
 from collections import Counter
 from html import escape
 from typing import TYPE_CHECKING
 
-import matplotlib as mpl
-from matplotlib.figure import Figure
 from matplotlib.ticker import MaxNLocator
 
-from arena.html_page import new_figure, page, table
+from arena.html_page import new_figure, page, picture, table
 from arena.tournament.plan import KNOCK_OUT
 from arena.tournament.standings import players_of, tally_of
 from arena.tournament.tables import progress, ranked, rating_notes, round_words, shortened
 
 if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
     from arena.strength.ratings import Ratings
     from arena.tournament.standings import Standings
 
@@ -43,14 +41,14 @@ def report(standings: Standings, ratings: Ratings) -> str:
         *(f'<p class="note">{escape(note)}.</p>' for note in rating_notes(ratings)),
     ]
     if standings.records:
-        parts += [_picture(_elo_bars(standings, ratings), "Elo of each contestant")]
+        parts += [picture(_elo_bars(standings, ratings), "Elo of each contestant")]
     if spec.format == KNOCK_OUT:
         parts += ["<h2>Rounds</h2>", f"<pre>{escape(chr(10).join(round_words(standings)))}</pre>"]
     parts += ["<h2>Crosstable</h2>", _crosstable(standings)]
     if standings.records:
         parts += [
             "<h2>Course</h2>",
-            _picture(_course(standings), "Points over the course of the games"),
+            picture(_course(standings), "Points over the course of the games"),
             "<h2>Ends of the games</h2>",
             *_ends(standings),
             "<h2>Likelihood of superiority</h2>",
@@ -182,7 +180,7 @@ def _ends(standings: Standings) -> list[str]:
         by = ", ".join(f"{how} {number}" for how, number in lost.most_common())
         rows.append([standings.spec.names[one], by or "-"])
     return [
-        _picture(figure, "Ends of the games"),
+        picture(figure, "Ends of the games"),
         f"<p>{words}</p>",
         table(["contestant", "lost by"], rows, names=(0, 1)),
     ]
@@ -237,17 +235,3 @@ def _settings(standings: Standings) -> str:
 def _plain(text: str) -> str:
     """Return a text in which matplotlib finds no formula."""
     return text.replace("$", r"\$")
-
-
-def _picture(figure: Figure, name: str) -> str:
-    """Return the picture as an inline SVG element with its name for screen readers."""
-    buffer = io.StringIO()
-    with mpl.rc_context({"svg.hashsalt": name, "svg.fonttype": "path"}):
-        figure.savefig(buffer, format="svg", metadata={"Date": None})
-    svg = buffer.getvalue()
-    svg = svg[svg.index("<svg") :]
-    # Identifiers must differ between the pictures of a page.
-    mark = re.sub(r"\W+", "-", name.lower())
-    svg = re.sub(r'(id="|href="#|url\(#)', rf"\g<1>{mark}-", svg)
-    head = f'<svg role="img" aria-label="{escape(name)}"'
-    return f"<p>{svg.replace('<svg', head, 1)}</p>"

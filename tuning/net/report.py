@@ -3,8 +3,6 @@
 strength     Elo of each net against the hand-fitted evaluation, and against the net before it
 losses       log losses on held-out positions, by epoch and by generation
 reliability  how often a side won, by the chance that the net predicted
-points       what each point of some positions adds to the net's value; the net is the last accepted
-             one, or the last one if none is accepted
 """
 
 from __future__ import annotations
@@ -16,31 +14,22 @@ from dataclasses import dataclass
 from html import escape
 from typing import TYPE_CHECKING, Any
 
-import matplotlib as mpl
 import numpy as np
 from matplotlib.figure import Figure
 
-from arena.html_page import page, picture, table
+from arena.html_page import new_figure, page, picture, table
 from arena.match.results import read_results
 from arena.strength.elo import elo_of_counts
 from arena.strength.score import score_of
-from games.five.rules import rules_named
-from tuning.net.games.self_play import NONE
-from tuning.net.games.shards import read_shard, shard_paths
 from tuning.net.gate import read_gate, tests_of
-from tuning.net.generations import ANCHOR, Places, best_before, read_learn_plan
+from tuning.net.generations import ANCHOR, Places, read_learn_plan
 from tuning.net.training.fit_files import RECORD as FIT
-from tuning.net.training.fit_files import read_net
-from tuning.net.training.heat import Heat, heat_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from matplotlib.axes import Axes
-
     from tuning.net.generations import LearnPlan
 
-BOARDS = 4
 COLOURS = ("#0969da", "#bc4c00", "#1a7f37", "#8250df")
 
 
@@ -96,7 +85,6 @@ def report(folder: str) -> str:
     if fitted:
         parts += _losses(fitted)
         parts += _reliability(fitted[-1])
-        parts += _points(folder, plan, fitted[-1])
     return page(title, parts)
 
 
@@ -142,8 +130,7 @@ def _strength(generations: Sequence[Generation]) -> list[str]:
     ]
     if not anchored and not stepped:
         return []
-    figure = Figure(figsize=(8, 4), layout="constrained")
-    axes = figure.subplots()
+    figure, axes = new_figure()
     for shift, colour, label, found in (
         (-0.05, COLOURS[0], "against the hand-fitted evaluation", anchored),
         (0.05, COLOURS[1], "gate: against the best net before", stepped),
@@ -206,40 +193,3 @@ def _reliability(generation: Generation) -> list[str]:
     )
     title = f"<h2>Reliability of generation {generation.number}</h2>"
     return [title, picture(figure, "Reliability diagram")]
-
-
-def _points(folder: str, plan: LearnPlan, generation: Generation) -> list[str]:
-    best = best_before(folder, generation.number + 1)
-    home = generation if best == NONE else None
-    fit = Places(folder, generation.number) if home else _places_of(folder, best)
-    paths = shard_paths(Places(folder, generation.number).inside("games"))
-    games = [game for game, _ in zip(read_shard(paths[-1]), range(BOARDS), strict=False)]
-    rules = rules_named(plan.game)
-    heats = [heat_of(read_net(fit.inside("fit")), rules, game) for game in games]
-    figure = Figure(figsize=(9, 9.4), layout="constrained")
-    for axes, heat in zip(figure.subplots(2, 2).flat, heats, strict=False):
-        _draw_heat(axes, heat, rules.size)
-    words = (
-        "<p>Each empty point that counts: how much the winning chance of the side to move would "
-        "change without its part of the sum, in logits. Blue helps the side to move.</p>"
-    )
-    return [f"<h2>What the net of generation {fit.number} sees</h2>", words, picture(figure, "")]
-
-
-def _places_of(folder: str, net: str) -> Places:
-    number = int(os.path.basename(os.path.dirname(net)).removeprefix("generation-"))
-    return Places(folder, number)
-
-
-def _draw_heat(axes: Axes, heat: Heat, size: int) -> None:
-    """A board: parts of the points as colours, stones as discs."""
-    most = max(0.05, float(np.nanmax(np.abs(heat.parts))))
-    axes.imshow(heat.parts.reshape(size, size), cmap=mpl.colormaps["RdBu"], vmin=-most, vmax=most)
-    cells = heat.cells.reshape(size, size)
-    for own, colour in ((1, "#1b1f24"), (2, "#ffffff")):
-        rows, columns = np.nonzero(cells == own)
-        axes.scatter(columns, rows, s=60, c=colour, edgecolors="#1b1f24", zorder=2)
-    axes.set(xticks=[], yticks=[])
-    axes.set_title(
-        f"side to move: filled; net {100 * heat.chance:.0f} %, search {heat.score:+d}", fontsize=9
-    )
