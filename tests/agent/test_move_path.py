@@ -103,7 +103,7 @@ def test_move_path_of_a_search_is_short_and_its_own(desk: Desk, copied: Path) ->
     (desk.folder / "games").mkdir()
     (desk.folder / "games" / "__init__.py").write_text("1 / 0\n")
     (desk.folder / "agent.py").write_text("1 / 0\n")
-    modules, opened = spied(desk, with_clock(sample("handout_black"), "2.0"), copied)
+    modules, opened = spied(desk, with_clock(sample("handout_black"), "10.0"), copied)
     assert beyond(modules, SEARCHING) == set()
     (name,) = {"search.kernel.five", "search.kernel.five_v3"} & modules.keys()
     assert (name == "search.kernel.five_v3") == processor_is_v3()
