@@ -1,7 +1,6 @@
 """Trials of parallel search: values equal to serial search, no hangs, no move lost to a crash.
 
     python -m tools.trials.crew values --count 500   # plain searches, compared with one worker
-    python -m tools.trials.crew short --count 10000  # short searches, selective, with a table
     python -m tools.trials.crew kills --count 200    # kills a helper at a random moment
 
 `values` searches positions of several games to depth 5 without table and selection, by the
@@ -78,22 +77,6 @@ def values(words: argparse.Namespace) -> bool:
     return wrong == 0 and joined >= 0.95 * words.count
 
 
-def short(words: argparse.Namespace) -> bool:
-    """Whether every search ended with a legal move; the caller's deadline must catch a hang."""
-    dice, illegal, longest_s = Random(words.seed), 0, 0.0
-    with Engine(rules_named("pente"), table_mb=1, workers=words.workers) as engine:
-        for _ in range(words.count):
-            position = drawn("pente", dice)
-            limits = Limits(nodes=dice.randrange(100, 4000), depth=dice.randrange(1, 12))
-            started = time.monotonic()
-            result = engine.search(position, limits)
-            longest_s = max(longest_s, time.monotonic() - started)
-            illegal += position.why_illegal(result.best) is not None
-    print(f"{words.count} searches, {words.workers} workers: {illegal} illegal moves,", end=" ")
-    print(f"the longest took {longest_s:.3f} s")
-    return illegal == 0
-
-
 def kill_if_there(pid: int) -> None:
     """Kill a process, unless the engine has already killed it for being late."""
     with suppress(ProcessLookupError):
@@ -130,7 +113,7 @@ def kills(words: argparse.Namespace) -> bool:
 def main() -> int:
     """Run one trial; return 0 if nothing failed."""
     parser = argparse.ArgumentParser(description="Trials of a crew.")
-    parser.add_argument("trial", choices=("values", "short", "kills"))
+    parser.add_argument("trial", choices=("values", "kills"))
     parser.add_argument("--count", type=int, default=100)
     parser.add_argument("--workers", type=int, default=3)
     parser.add_argument(
@@ -138,7 +121,7 @@ def main() -> int:
     )
     parser.add_argument("--seed", type=int, default=1)
     words = parser.parse_args()
-    fine = {"values": values, "short": short, "kills": kills}[words.trial](words)
+    fine = {"values": values, "kills": kills}[words.trial](words)
     with open(f"/proc/self/task/{os.getpid()}/children", encoding="ascii") as file:
         left = file.read().split()
     print(f"{len(left)} child processes left")
