@@ -28,6 +28,7 @@ def made(path: Path, most: int = 1000) -> list[str]:
 
 @pytest.fixture(autouse=True)
 def short_searches(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Searches for the opponent's likely moves that take no time."""
     monkeypatch.setattr(book, "LIKELY_NODES", 300)
     monkeypatch.setattr(book, "TABLE_MB", 1)
 
