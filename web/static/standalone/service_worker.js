@@ -22,6 +22,9 @@ const CACHE = OURS + VERSION;
 /** The last request of each file that is on its way. @type {Map<string, Promise<any>>} */
 const coming = new Map();
 let [seen, told] = [0, 0]; // bytes that came, and of how many the pages know
+/** Memory that is sent here is free at once; the collector would come late to a worker that rests. */
+const { port1: nowhere, port2: nobody } = new MessageChannel();
+nobody.close();
 
 scope.addEventListener("install", (/** @type {any} */ event) => {
   if (scope.registration.active) event.waitUntil(inherit().then(fill));
@@ -143,8 +146,12 @@ async function keep(cache, name, from) {
  */
 function checked(file, name, check) {
   let sum = -1;
+  /** @type {Uint8Array<ArrayBuffer>|null} */
+  let before = null; // the reader has taken it when it asks for the next one
   const checker = new TransformStream({
     transform(part, to) {
+      if (before && before.byteLength === before.buffer.byteLength) nowhere.postMessage(null, [before.buffer]);
+      before = part;
       for (let at = 0; at < part.length; at++) sum = TABLE[(sum ^ part[at]) & 255] ^ (sum >>> 8);
       tell(part.length);
       to.enqueue(part);
