@@ -56,7 +56,7 @@ def kinds(task: pytest.Item) -> list[Any]:
 
     Only `--nightly` adds the folder, unless the task has the mark `site`. Such a task is then done
     in Firefox, too; with the mark `firefox`, always. `served` has a reason against the folder, and
-    `site` may have one against Firefox.
+    `site` may have one against Firefox, and say that the task is nightly all the same.
     """
     marks = {mark.name: mark for mark in task.iter_markers()}
     found: dict[str, list[pytest.MarkDecorator]] = {"site": []}
@@ -65,7 +65,7 @@ def kinds(task: pytest.Item) -> list[Any]:
     if "site" in marks:
         found["firefox"] = [pytest.mark.skip(reason=reason) for reason in marks["site"].args]
     for kind, more in found.items():
-        if kind not in marks:
+        if kind not in marks or marks[kind].kwargs.get("nightly"):
             more.append(pytest.mark.nightly)
     server = pytest.param("server", id=pytest.HIDDEN_PARAM)
     return [server, *(pytest.param(kind, marks=more) for kind, more in found.items())]

@@ -16,7 +16,7 @@ def _at(table: Table, mode: str, ply: int) -> None:
     table.page.wait_for_function(there, arg=[mode, ply])
 
 
-@pytest.mark.site
+@pytest.mark.site(nightly=True)
 def test_back_leads_to_positions_modes_and_screens(table: Table) -> None:
     """A tried move, a jump and a run of steps are an entry each; moves of the game are none."""
     first = table.open("gomoku-9", "E5")

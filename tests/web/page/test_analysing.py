@@ -197,7 +197,7 @@ def test_colours_tell_what_a_move_loses(table: Table) -> None:
     assert page.locator("#list .flaw.missed").all_text_contents() == ["?"]
 
 
-@pytest.mark.site
+@pytest.mark.site(nightly=True)
 def test_the_panel_speaks_to_the_player(table: Table) -> None:
     """It says whose move it is and who won; its review opens at the first mistake, in words."""
     table.open(moves=SHORT, later=AGAINST)

@@ -239,6 +239,7 @@ def test_an_analysis_stops_where_the_host_sends_the_headers(chromium: Browser, s
     context.close()
 
 
+@pytest.mark.nightly
 def test_the_browser_is_asked_once_to_keep_a_game(context: BrowserContext, home: Host) -> None:
     """When the game is worth it."""
     page = home.visit(context.new_page())
@@ -318,6 +319,7 @@ def test_a_new_version_begins_with_the_next_start(
     assert met(home.visit(other)) == ["2"]
 
 
+@pytest.mark.nightly
 def test_an_update_that_breaks_off_leaves_the_old_version(
     context: BrowserContext, home: Host, folders: Callable[[str], Path]
 ) -> None:
@@ -346,6 +348,7 @@ def test_an_update_that_breaks_off_leaves_the_old_version(
     assert "js/keys.js" not in home.asked
 
 
+@pytest.mark.nightly
 def test_a_version_that_was_never_whole_gives_way(
     context: BrowserContext, home: Host, folders: Callable[[str], Path]
 ) -> None:

@@ -58,7 +58,7 @@ ABOVE = """box => box.contains(document.elementFromPoint(
   innerWidth / 2, box.getBoundingClientRect().top + 9))"""
 
 
-@pytest.mark.site("Firefox gives its driver no files")
+@pytest.mark.site("Firefox gives its driver no files", nightly=True)
 def test_a_saved_game_opens_again(table: Table, tmp_path: Path) -> None:
     """In every format it has the same moves, and the date of today; a reload loses nothing."""
     old = table.open(moves=MOVES)

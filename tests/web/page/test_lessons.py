@@ -42,7 +42,7 @@ def _cursor(table: Table) -> tuple[int, int]:
     return divmod(int(table.page.evaluate(FOCUSED)), 19)
 
 
-@pytest.mark.site
+@pytest.mark.site(nightly=True)
 def test_a_course_by_the_keyboard(table: Table) -> None:
     """From the offer of a first visit to the puzzles; Back and a reload keep place and progress.
 
@@ -88,7 +88,7 @@ def test_a_course_by_the_keyboard(table: Table) -> None:
     assert page.locator("#puzzle-line .done").count() == 0, "what was shown was not found"
 
 
-@pytest.mark.site("the driver of Firefox cannot touch")
+@pytest.mark.site("the driver of Firefox cannot touch", nightly=True)
 def test_a_course_on_a_phone(seat: Callable[..., Table]) -> None:
     """Pushes and removals of Gipf with a finger, until Black has no piece left."""
     table = seat("phone")
@@ -111,7 +111,7 @@ def test_a_course_on_a_phone(seat: Callable[..., Table]) -> None:
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
-@pytest.mark.site
+@pytest.mark.site(nightly=True)
 def test_back_leads_to_a_lesson(table: Table) -> None:
     """From puzzles, and from Analyse, with one press."""
     page = table.page

@@ -285,7 +285,7 @@ def test_people_end_a_game_and_an_engine_takes_over(table: Table) -> None:
     assert table.state("game.id") == game["id"]
 
 
-@pytest.mark.site
+@pytest.mark.site(nightly=True)
 def test_a_position_is_set_up_and_played(table: Table) -> None:
     """Stones, captures and the side to move are set, also by keys; the rules check them.
 
@@ -450,7 +450,7 @@ def test_a_game_begins_with_a_handicap(table: Table) -> None:
     assert (table.state("view.side"), table.state("view.cells").count("b")) == (0, 1)
 
 
-@pytest.mark.site
+@pytest.mark.site(nightly=True)
 def test_a_new_game_is_chosen_in_steps(table: Table) -> None:
     """Family, variant and size lead to each preset of the server, with its rules in sentences.
 

@@ -373,7 +373,6 @@ def test_puzzles_of_keryo_are_apart(table: Table) -> None:
 
 
 @pytest.mark.site
-@pytest.mark.firefox
 def test_a_puzzle_is_failed_repeated_and_solved(table: Table) -> None:
     """A wrong move is refuted and ends the streak; the puzzle comes again when it is due.
 
