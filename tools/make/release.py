@@ -83,8 +83,8 @@ def notes(changelog: str, version: str) -> str:
 
 def check_commit(version: str, made: list[Path]) -> None:
     """Raise ReleaseError unless HEAD can be tagged as this version, and is no newer than `made`."""
-    if output_of(["git", "status", "--porcelain"], error=ReleaseError):
-        raise ReleaseError("the checkout has changes that are not committed")
+    if changed := output_of(["git", "status", "--porcelain"], error=ReleaseError).strip():
+        raise ReleaseError(f"the checkout has changes that are not committed: {changed}")
     if output_of(["git", "tag", "--list", f"v{version}"], error=ReleaseError):
         raise ReleaseError(f"there is a tag v{version} already; agent/__init__.py has the version")
     committed = int(output_of(["git", "log", "-1", "--format=%ct"], error=ReleaseError))
