@@ -73,20 +73,19 @@ def write_site(folder: Path, pyodide: Path, work: Path, given: Path | None = Non
     """
     python = Pyodide(pyodide)
     wheels = wheels_of(work / "wheels", given)
-    kernel = build_kernel(work, python.variables())
-    code = dict(own_files())
-    code |= {f"search/kernel/{module.name}": module.read_bytes() for module in kernel}
-    code |= dict(library_files(wheels))
     sources = work / "sources.zip"
     with zipfile.ZipFile(sources, "w") as archive:
-        for name, content in code.items():
+        for name, content in (*own_files(), *library_files(wheels)):
             archive.writestr(name, content)
+    variables, code = python.reduced(sources, work)
+    for module in build_kernel(work, variables):
+        code[f"search/kernel/{module.name}"] = module.read_bytes()
     shutil.copytree(ROOT / "web/static", folder, dirs_exist_ok=True)
     write_page(folder)
-    write_packs(folder, python.compiled(sources, work))
+    write_packs(folder, code)
     write_first_game(folder / "first_game.json")
     write_licences(folder / "licences", licences(python, wheels))
-    python.write_runtime(folder / "python", sources)
+    python.write_runtime(folder / "python", work)
     written(folder / START, "ALL_BYTES = 1", f"ALL_BYTES = {fetched(folder)}")
     write_version(folder)
 

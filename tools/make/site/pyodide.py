@@ -10,11 +10,12 @@ from typing import Any
 
 from tools.make.site.errors import SiteError
 from tools.make.site.libraries import Licence
+from tools.make.site.reduce import CODE, LIBRARY, VARIABLES
 from tools.programs import output_of
 
 SCRIPT = Path(__file__).with_name("python.mjs")
 RUNTIME = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm")
-LIBRARY, PACKAGES = "python_stdlib.zip", "pyodide-lock.json"
+PACKAGES = "pyodide-lock.json"
 PYODIDE = "https://github.com/pyodide/pyodide"
 EMSCRIPTEN = "https://github.com/emscripten-core/emscripten"
 
@@ -44,28 +45,23 @@ class Pyodide:
             Licence(f"Emscripten {emscripten}", "MIT", link=f"{EMSCRIPTEN}/tree/{emscripten}"),
         ]
 
-    def variables(self) -> dict[str, Any]:
-        """The configuration of its Python (`sysconfig.get_config_vars()`)."""
-        found: dict[str, Any] = json.loads(self._run("variables"))
-        return found
+    def reduced(self, sources: Path, work: Path) -> tuple[dict[str, Any], dict[str, bytes]]:
+        """The configuration of its Python, and the files of an archive, with byte code for sources.
 
-    def compiled(self, sources: Path, work: Path) -> dict[str, bytes]:
-        """The files of an archive, with byte code in the place of sources."""
-        made = work / "made.zip"
-        self._run("compile", str(sources), str(made))
-        with zipfile.ZipFile(made) as archive:
-            return {name: archive.read(name) for name in archive.namelist()}
+        Its library, as far as these sources need it, is left in `work`. Raises SiteError.
+        """
+        command = ["node", str(SCRIPT), str(self.folder), str(sources), str(work)]
+        output_of(command, error=SiteError)
+        with zipfile.ZipFile(work / CODE) as archive:
+            files = {name: archive.read(name) for name in archive.namelist()}
+        return json.loads((work / VARIABLES).read_bytes()), files
 
-    def write_runtime(self, folder: Path, sources: Path) -> None:
-        """Write Python, with the part of its library that the sources of an archive need."""
+    def write_runtime(self, folder: Path, work: Path) -> None:
+        """Write Python, with the library that `reduced` left in `work`."""
         folder.mkdir(exist_ok=True)
         for name in RUNTIME:
             shutil.copy(self.folder / name, folder / name)
+        shutil.copy(work / LIBRARY, folder / LIBRARY)
         lock = json.loads((self.folder / PACKAGES).read_bytes())
         # Pyodide could load hundreds of packages from another host; here all lie beside the page.
         (folder / PACKAGES).write_text(json.dumps({**lock, "packages": {}}), encoding="ascii")
-        self._run("library", str(sources), str(folder / LIBRARY))
-
-    def _run(self, *order: str) -> str:
-        """What the script prints. Raises SiteError."""
-        return output_of(["node", str(SCRIPT), str(self.folder), *order], error=SiteError)

@@ -1,13 +1,14 @@
 """Makes archives of byte code, and finds what of the standard library is needed.
 
-It runs in Pyodide, whose Python reads the byte code. `python.mjs` calls `compile` and `library`.
+It runs in Pyodide, whose Python reads the byte code; `python.mjs` calls `reduce`.
 """
 
 from __future__ import annotations
 
 import ast
-import builtins
 import importlib.util
+import json
+import sysconfig
 import zipfile
 from importlib._bootstrap_external import _code_to_hash_pyc  # type: ignore[attr-defined]
 from typing import TYPE_CHECKING
@@ -27,28 +28,37 @@ ALWAYS = (
         "concurrent.futures.thread",
     ),
 )
+PYODIDE = ("pyodide", "_pyodide")
 TELLS = (ast.Module, ast.FunctionDef, ast.AsyncFunctionDef)
 NEVER = ("__name__ ==", "TYPE_CHECKING", "typing.TYPE_CHECKING")  # conditions that do not hold
 
 
-def compile() -> None:  # noqa: A001 - the order's name
-    """Replace the sources of /in.zip by byte code, in /out.zip."""
-    with zipfile.ZipFile("/in.zip") as before:
-        _write({name: before.read(name) for name in before.namelist()}, zipfile.ZIP_STORED)
+VARIABLES, CODE, LIBRARY = "variables.json", "code.zip", "python_stdlib.zip"
 
 
-def library() -> None:
-    """Write to /out.zip the modules of /library.zip that the sources of /in.zip need."""
-    with zipfile.ZipFile("/library.zip") as whole, zipfile.ZipFile("/in.zip") as ours:
-        library = {name: whole.read(name) for name in whole.namelist()}
-        roots = {
-            *ALWAYS,
-            *(name for name in _modules(library) if name.startswith(("pyodide", "_pyodide"))),
-        }
-        for name in ours.namelist():
-            if name.endswith(".py"):
-                roots |= set(_imports(ast.parse(ours.read(name)), name, deep=True))
-    _write(_reached(roots, library), zipfile.ZIP_DEFLATED)
+def reduce() -> list[str]:
+    """Write, and name, what is made of the archives /in.zip and /library.zip.
+
+    variables.json     the configuration of this Python's build
+    code.zip           in.zip with byte code in the place of sources: it starts four times as fast
+    python_stdlib.zip  the same for the modules of library.zip that in.zip needs
+    """
+    ours, library = _files("/in.zip"), _files("/library.zip")
+    roots = {*ALWAYS, *(name for name in _modules(library) if name.startswith(PYODIDE))}
+    for name, content in ours.items():
+        if name.endswith(".py"):
+            roots |= set(_imports(ast.parse(content), name, deep=True))
+    with open(f"/{VARIABLES}", "w") as file:
+        json.dump(sysconfig.get_config_vars(), file)
+    _write(CODE, ours, zipfile.ZIP_STORED)
+    _write(LIBRARY, _reached(roots, library), zipfile.ZIP_DEFLATED)
+    return [VARIABLES, CODE, LIBRARY]
+
+
+def _files(path: str) -> dict[str, bytes]:
+    """The files of an archive."""
+    with zipfile.ZipFile(path) as archive:
+        return {name: archive.read(name) for name in archive.namelist()}
 
 
 def _modules(library: dict[str, bytes]) -> dict[str, str]:
@@ -107,12 +117,12 @@ def _untold(content: bytes) -> ast.Module:
     return tree
 
 
-def _write(files: dict[str, bytes], way: int) -> None:
+def _write(made: str, files: dict[str, bytes], way: int) -> None:
     """Write an archive, with byte code that is never compared with a source."""
-    with zipfile.ZipFile("/out.zip", "w") as archive:
+    with zipfile.ZipFile(f"/{made}", "w") as archive:
         for name, content in sorted(files.items()):
             if name.endswith(".py"):
-                code = builtins.compile(_untold(content), f"/{name}", "exec", dont_inherit=True)
+                code = compile(_untold(content), f"/{name}", "exec", dont_inherit=True)
                 digest = importlib.util.source_hash(content)
                 made = _code_to_hash_pyc(code, digest, False)
                 archive.writestr(zipfile.ZipInfo(f"{name}c"), made, way, 9)

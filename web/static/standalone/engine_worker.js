@@ -1,8 +1,6 @@
 /** A worker with an engine. Its only message has the port of orders and the flag of stops. */
 
-import { startPython } from "./python.js";
-
-const STOPS = '"do":"stop"'; // in a line that tells the engine to stop
+import { STOPS, startPython } from "./python.js";
 
 addEventListener("message", ({ data: { port, flag, code } }) => begin(port, flag, code).catch(reportError), { once: true }); // its owner hears it
 

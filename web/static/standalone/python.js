@@ -2,6 +2,7 @@
 
 const HOME = "/board";
 const STEP_BYTES = 200_000; // between two messages on the progress
+export const STOPS = '"do":"stop"'; // in a line that tells an engine to stop
 const KEPT = "board-checksum"; // a header of the service worker
 
 /** Python's code as this worker uses it; others need not compile it again. @type {{ code: WebAssembly.Module|null }} */

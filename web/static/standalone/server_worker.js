@@ -1,11 +1,10 @@
 /** The worker with the application. It has the engines' workers started, and keeps the games. */
 
-import { compiled, startPython } from "./python.js";
+import { compiled, STOPS, startPython } from "./python.js";
 
 const DATA = "/data";
 const [SIGINT, SIGALRM] = [2, 14];
 const TELL_MS = 1000; // between two words on the progress of a search
-const STOPS = '"do":"stop"'; // in a line that tells an engine to stop
 const PAUSE_BYTES = 10_000; // a millisecond's pause after writing for so many: imports change big files often
 const KEEP_MS = 20; // changes of this time are written to the browser's storage together
 
