@@ -118,7 +118,7 @@ class ReviewedMove:
             return ""
         head, before = f"{self.number} {self.move}", self.before
         chance = self.after.percent_of(self.colour)
-        if self.mark == "missed win":
+        if before.win_in is not None and before.to_move == self.colour:
             how = "loses a won game" if chance < DRAWN else "misses a win"
             return f"{head} {how}: {self.better} wins in {before.win_in}{self._answer()}"
         fall = f"{_percent_text(before.percent_of(self.colour))} to {_percent_text(chance)}"

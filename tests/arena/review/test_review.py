@@ -14,15 +14,15 @@ from pente import Opinion, Review, review
 from web.contract.messages import BestLine, Score
 from web.engines.scores import judged
 
-# White has an open three and then an open four, and plays elsewhere instead of winning.
-WON = "1. K10 A1 2. K13 A2 3. L12 T1 4. M11 T2 {asleep} 5. A19 T3"
+# White has an open three, and plays elsewhere instead of winning; Black makes an open four.
+WON = "1. K10 A8 2. K13 C3 3. L12 D4 4. M11 E5 {asleep} 5. A19 F6"
 POINTS = [word for word in WON.split() if word[0].isupper()]
 GIPF = "Ge8 Gd8-f7! Ge9-e7 Gf8-d7 Ge9-e6 Gd8-g6 g7-d6 f8-c6 f8-f6 c7-g5"
 
 
 @pytest.fixture(scope="module")
 def won() -> Review:
-    """The review of the game with a missed win."""
+    """The review of the game in which a win is thrown away."""
     return review(WON, nodes=1_000)
 
 
@@ -35,19 +35,19 @@ def test_every_move_of_the_main_line_is_judged(won: Review) -> None:
     assert won.moves[7].comment == "asleep"
 
 
-def test_a_missed_win_is_told_with_the_winning_move(won: Review) -> None:
+def test_a_win_thrown_away_is_told_with_the_winning_move(won: Review) -> None:
     """The sentence has the number, the move, what it loses, and the move that wins; JSON holds the
     sentences and marks that the lines show. A side that loses chances is less accurate.
     """
     (missed,) = [move for move in won.moves if move.move == "A19"]
-    assert missed.mark == "missed win"
-    assert missed.text.startswith("5. A19 ")
+    assert missed.mark == "blunder"
+    assert missed.text.startswith("5. A19 loses a won game: ")
     assert missed.better != "A19"
     assert f"{missed.better} wins in {missed.before.win_in}" in missed.text
     white, black = won.accuracy
     assert white is not None
     assert black is not None
-    assert 0 <= black < white <= 100
+    assert 0 <= white < black <= 100
     assert f"White {white:.1f} %, Black {black:.1f} %" in str(won)
     assert all(move.text in str(won) for move in won.mistakes)
     assert all(move.move in str(move) for move in won.moves)
@@ -135,22 +135,24 @@ def verdict(before: float, after: float, *, proven: bool = False, choices: int =
 
 
 def test_marks_follow_the_loss() -> None:
-    """8, 16 and 30 percent are the bounds; a proven win that is proven no more is missed."""
+    """8, 16 and 30 percent are the bounds; a smaller loss than a blunder can miss a proven win."""
     for before, after, proven, mark in (
         *((60, 52.1, False, None), (60, 52, False, "inaccuracy"), (60, 44, False, "mistake")),
         *((60, 30, False, "blunder"), (60, 80, False, None)),
-        *((100, 99, True, "missed win"), (100, 100, True, None), (100, 0, True, "missed win")),
+        *((100, 80, True, "missed win"), (100, 100, True, None), (100, 0, True, "blunder")),
     ):
         assert verdict(before, after, proven=proven).mark == mark
 
 
-def test_a_high_estimate_is_no_proof() -> None:
-    """A move that keeps 99.97 percent of a proven win misses it: the page shows 100 percent."""
+def test_what_is_decided_cannot_be_lost() -> None:
+    """Whether a search proves a win of 88 percent, or a loss of 9, is a matter of its length."""
+    for before, after in ((100, 88), (100, 82.1), (9, 0), (17.9, 0)):
+        for proven in (False, True):
+            assert verdict(before, after, proven=proven).mark is None
     won = Score(kind="win", value=2, percent=100.0)
-    estimate = Score(kind="score", value=9_000, percent=100.0)
+    estimate = Score(kind="score", value=9_000, percent=80.0)
     line = BestLine(moves=["K10"], points=[])
-    assert judged(won, line, estimate, 0, "K11", 9).mark == "missed win"
-    assert judge(Chance(100, True, 1), Chance(99.97, False), side=0, move=2, choices=9).mark
+    assert judged(won, line, estimate, 0, "K11", 9) == (10.0, "missed win")
 
 
 LOSSES = st.lists(st.floats(0, 100), min_size=1, max_size=20)
@@ -184,9 +186,10 @@ def test_moves_of_a_lost_game_count_not() -> None:
 @given(TENTHS, TENTHS)
 def test_a_move_loses_nothing_or_the_difference(before: float, after: float) -> None:
     """A move that the engine likes better than its own loses nothing, and so does its own; a move
-    without an alternative is not judged.
+    without an alternative is not judged. What is decided counts as 10 or 90 percent.
     """
-    assert verdict(before, after).lost == max(0.0, round(before - after, 1))
+    one, two = (min(90.0, max(10.0, chance)) for chance in (before, after))
+    assert verdict(before, after).lost == max(0.0, round(one - two, 1))
     assert verdict(before, after, choices=1) == (None, None)
     own = judge(Chance(before, True, 1), Chance(after, False), side=0, move=1, choices=2)
     assert own == (0.0, None)

@@ -74,7 +74,7 @@ const FAULTS = {
 /** What is wrong with a judged move, and how the opponent answers it. @param {Wire.Node} node */
 export function faultOf(node) {
   const [reply, deeds] = [node.best.moves[0], deedsOf(node.best)];
-  const [alone, answered, lets] = node.score?.kind === "win" ? FAULTS.force : node.mark === "missed win" ? FAULTS.misses : FAULTS.loses;
+  const [alone, answered, lets] = node.score?.kind === "win" ? FAULTS.force : nodeOf(node.parent).score?.kind === "win" ? FAULTS.misses : FAULTS.loses;
   const [move, colour, count] = [family().moveText(node), colourOf(1 - node.side), node.score?.value ?? 0];
   return say(!reply ? alone : deeds ? lets : answered, { move, colour, reply, deeds, count, percent: lossOf(node) });
 }
