@@ -172,6 +172,7 @@ class GameService:
     async def command(self, call: Call, change: Callable[[Session], object]) -> messages.GameChange:
         """Change a game for a client and save it: both, or neither; the change.
 
+        A game that `change` returns is a new one, and is added.
         The streams tell it to all tabs but the client's, which gets the answer. Raises the refusals
         of `permit` and of the change, and those of `Games.save`.
         """
@@ -179,10 +180,12 @@ class GameService:
             session = await self.games.locked_session(call.id)
             permit(session, call.deed, call.body, call.seat)
             before = Before(session)
-            change(session)
+            following = change(session)
             session.version += 1
             self.opponents.prompt(session)
             try:
+                if isinstance(following, Session):
+                    await self.admit(following)
                 await self.games.save(session)
             except Refusal:
                 before.restore()

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from web.contract import messages, requests, seats
 from web.http.route import Routes
-from web.sessions.beginning import invite, take_side
-from web.sessions.seats import answer, make_offer, offer_of, seat_in, sit
+from web.sessions.beginning import begin_rematch, invite, take_side
+from web.sessions.seats import answer, make_offer, seat_in, sit
 
 if TYPE_CHECKING:
     from web.game_service import GameService
@@ -36,31 +36,24 @@ async def sit_down(service: GameService, call: Call) -> messages.Game:
 @api.command("offer", seats.MakeOffer, 409)
 async def offer(service: GameService, call: Call) -> messages.GameChange:
     """Offer the other player a draw or a rematch, or ask to take a move back."""
-    session, seat = await service.permitted(call)
-    waiting = session.seats and session.seats.offer
-    if waiting and waiting.what == call.body.what and waiting.by != seat:
-        return await _answer(service, call, accept=True)  # both have offered the same
+    what = call.body.what
     return await service.command(
-        call, lambda game: make_offer(game, seat_in(game, call.seat), call.body.what)
+        call, lambda game: _following(game, make_offer(game, seat_in(game, call.seat), what))
     )
 
 
 @api.command("answer", seats.AnswerOffer, 409)
 async def answer_offer(service: GameService, call: Call) -> messages.GameChange:
     """Accept the other player's offer or decline it, or withdraw the own one."""
-    return await _answer(service, call, accept=call.body.accept)
+    accept = call.body.accept
+    return await service.command(
+        call, lambda game: _following(game, answer(game, seat_in(game, call.seat), accept=accept))
+    )
 
 
-async def _answer(service: GameService, call: Call, *, accept: bool) -> messages.GameChange:
-    session, seat = await service.permitted(call)
-    waiting, following = offer_of(session), None
-    if accept and waiting.what == "rematch" and waiting.by != seat:
-        following = (await service.rematch(session)).id
-
-    def change(game: Session) -> None:
-        answer(game, seat_in(game, call.seat), accept=accept, rematch=following)
-
-    return await service.command(call, change)
+def _following(game: Session, is_wanted: bool) -> Session | None:  # noqa: FBT001 - of a command
+    """The game that begins after this one, if it is wanted."""
+    return begin_rematch(game) if is_wanted else None
 
 
 @api.command("take", seats.TakeSide, 409)

@@ -138,6 +138,13 @@ def rematch_of(session: Session) -> Session:
     return following
 
 
+def begin_rematch(session: Session) -> Session:
+    """The game that follows one by invitation, which leads to it from now on."""
+    following = rematch_of(session)
+    session.seats = session.seats and structs.replace(session.seats, next=following.id)
+    return following
+
+
 def invite(session: Session, side: int, opening: str | None) -> None:
     """Give a game seats, of which the viewer has that of `side`. Raises Stale or Unreadable."""
     if session.seats is not None:

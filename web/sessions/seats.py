@@ -175,9 +175,14 @@ def sit(session: Session, seat: Side) -> None:
     session.set_clocks()
 
 
-def make_offer(session: Session, seat: Side, what: Offer) -> None:
-    """Offer something instead of what was offered. Raises Stale if the game does not allow it."""
+def make_offer(session: Session, seat: Side, what: Offer) -> bool:
+    """Offer something instead of what was offered; if the other has offered the same, it is agreed.
+
+    Returns whether a rematch begins. Raises Stale if the game does not allow it.
+    """
     seats = _seats_of(session)
+    if seats.offer == OfferMade(what=what, by=typed_side(1 - seat)):
+        return answer(session, seat, accept=True)
     if what != "rematch" and session.result is not None:
         raise Stale(f"the game is over: {session.result.text}")
     if what == "rematch" and session.result is None:
@@ -187,29 +192,26 @@ def make_offer(session: Session, seat: Side, what: Offer) -> None:
     if what == "takeback":
         session.last_decision([seat])  # there has to be one
     session.seats = structs.replace(seats, offer=OfferMade(what=what, by=seat))
+    return False
 
 
-def offer_of(session: Session) -> OfferMade:
-    """The offer that waits for an answer. Raises Stale if there is none."""
-    offer = _seats_of(session).offer
+def answer(session: Session, seat: Side, *, accept: bool) -> bool:
+    """Accept or decline the other's offer, or withdraw the own one; whether a rematch begins.
+
+    Raises Stale if there is no offer.
+    """
+    seats = _seats_of(session)
+    offer = seats.offer
     if offer is None:
         raise Stale("there is no offer to answer: it was withdrawn, or the game went on")
-    return offer
-
-
-def answer(session: Session, seat: Side, *, accept: bool, rematch: str | None) -> None:
-    """Accept or decline the other's offer, or withdraw the own one. Raises Stale if there is none.
-
-    rematch  the game that follows if both want one
-    """
-    offer = offer_of(session)
     if accept and offer.by == seat:
         raise Stale("the other player answers this offer")
-    session.seats = structs.replace(_seats_of(session), offer=None, next=rematch)
+    session.seats = structs.replace(seats, offer=None)
     if accept and offer.what == "draw":
         session.end(None, AGREEMENT)
     elif accept and offer.what == "takeback":
         session.undo(of=[offer.by])
+    return accept and offer.what == "rematch"
 
 
 def seat_in(session: Session, secret: str | None) -> Side:
