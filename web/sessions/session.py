@@ -275,13 +275,16 @@ class Session:
     def undo(self, *, explore: bool = False, of: list[Side] | None = None) -> None:
         """Go back to the last decision of a person; against an engine that is two plies.
 
-        `of` are other sides than those of all people. Between engines and while exploring: one ply;
-        engines pause. A resignation or an agreed draw is undone alone; the clock of a side that
-        lost on time stays at zero. Raises Stale if there is nothing to undo.
+        With `of`, sides instead of all people, back to the begin of the turn. Between engines and
+        while exploring: one ply; engines pause. A resignation or an agreed draw is undone alone;
+        the clock of a side that lost on time stays at zero. Raises Stale if there is nothing to
+        undo.
         """
         if not explore and self._take_verdict_back():
             return
         target = self.last_decision(of or self._people(), explore=explore)
+        while of and target != self.first and self._side_at(self.tree.nodes[target].parent) in of:
+            target = self.tree.nodes[target].parent
         if explore:
             self._begin_exploring()
         self.watching = False

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
 from itertools import product
 from typing import TYPE_CHECKING, Any, get_args
 
@@ -54,6 +55,11 @@ class Invited:
         assert status == answer.status_code, answer.text
         return answer.json()
 
+    def attempt(self, who: int, name: str, body: Any) -> Any:
+        """The answer to a command of a seat, done or refused."""
+        headers = {SEAT_HEADER: self.secrets[who]}
+        return self.board.client.post(f"/api/{self.at}/{name}", headers=headers, json=body)
+
     def seen(self, who: int = 2) -> Any:
         """The game as somebody sees it."""
         return self.send(who, "GET", self.at)
@@ -90,9 +96,7 @@ class Seats(RuleBasedStateMachine):
 
     def sent(self, who: int, name: str, *, done: bool, **body: Any) -> None:
         """Send a command that is done or refused, in words."""
-        headers = {SEAT_HEADER: self.game.secrets[who]}
-        path = f"/api/{self.game.at}/{name}"
-        answer = self.board.client.post(path, headers=headers, json=body)
+        answer = self.game.attempt(who, name, body)
         assert (answer.status_code == 200) == done, (name, answer.text)
         assert done or answer.json()["detail"]
         assert done or who != 2 or answer.status_code == 403
@@ -349,6 +353,32 @@ def test_seats_stay_in_a_rematch_and_after_a_restart(settings: Settings) -> None
         assert seen["position"]["captured"] == [4, 0]
         again.post(1, "play", node=0, move="K10")
         again.post(1, "play", 403, node=1, move="L10")
+
+
+@pytest.mark.parametrize(("moves", "left"), [(5, 4), (6, 4)])
+def test_a_whole_turn_is_taken_back(board: Running, moves: int, left: int) -> None:
+    """In Gipf a turn can have several decisions; a turn of the other player stays."""
+    turns = ["b4", "d7", "a1-c3", "g2", "b6-b3", "xb2,b3,b4,b5"]
+    game = invited(board, "gipf-basic", moves=" ".join(turns[:moves]))
+    game.post(0, "offer", what="takeback")
+    game.post(1, "answer", accept=True)
+    assert game.seen()["position"]["ply"] == left
+    game.post(1, "offer", what="takeback")
+    game.post(0, "answer", accept=True)
+    assert game.seen()["position"]["ply"] == left - 1
+
+
+def test_who_accepts_a_rematch_twice_begins_one(own: Running) -> None:
+    """Two clicks at once, or an offer and an answer: one game follows, and no other is left."""
+    game = invited(own, moves="E5")
+    game.post(0, "resign")
+    game.post(0, "offer", what="rematch")
+    clicks = [("answer", {"accept": True}), ("offer", {"what": "rematch"})] * 2
+    with ThreadPoolExecutor(len(clicks)) as executor:
+        for name, body in clicks:
+            executor.submit(game.attempt, 1, name, body)
+    following = game.seen()["seats"]["next"]
+    assert {one["id"] for one in own.get("games")} == {game.seen()["id"], following}
 
 
 @pytest.mark.parametrize("preset", ["pente", "gomoku-15"])
