@@ -79,6 +79,12 @@ class AnswerOffer(PageRequest, frozen=True):
     accept: bool
 
 
+class TakeName(PageRequest, frozen=True):
+    """Be called so in this game, by all who see it and in its records."""
+
+    name: Name
+
+
 class TakeSide(PageRequest, frozen=True):
     """Take a side after the stones of an opening."""
 

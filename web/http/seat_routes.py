@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from web.contract import messages, requests, seats
 from web.http.route import Routes
 from web.sessions.beginning import begin_rematch, invite, take_side
-from web.sessions.seats import answer, make_offer, seat_in, sit
+from web.sessions.seats import answer, make_offer, rename, seat_in, sit
 
 if TYPE_CHECKING:
     from web.game_service import GameService
@@ -31,6 +31,14 @@ async def sit_down(service: GameService, call: Call) -> messages.Game:
     """The game for the player of a seat, who has come for the first time."""
     await service.command(call, lambda game: sit(game, seat_in(game, call.seat)))
     return (await service.session(call.id)).view(call.seat)
+
+
+@api.command("name", seats.TakeName, 409)
+async def be_called(service: GameService, call: Call) -> messages.GameChange:
+    """Give the player of the seat a name."""
+    return await service.command(
+        call, lambda game: rename(game, seat_in(game, call.seat), call.body.name)
+    )
 
 
 @api.command("offer", seats.MakeOffer, 409)

@@ -25,7 +25,8 @@ SECRET_BYTES = 18
 # The kinds of deeds, as the addresses of commands name them; "" deletes the game.
 KINDS = {
     # a player's own decision at any time; the command itself says if the game does not allow it
-    **dict.fromkeys(("", "invite", "sit", "offer", "answer", "take", "resign", "comment"), "own"),
+    **dict.fromkeys(("", "invite", "sit", "name", "offer", "answer"), "own"),
+    **dict.fromkeys(("take", "resign", "comment"), "own"),
     # helps to find a move, or shows what a player thinks: only after the end
     **dict.fromkeys(("hint", "analysis", "review", "review/stop", "judge"), "study"),
     **dict.fromkeys(("keep", "markup", "delete"), "study"),
@@ -173,6 +174,13 @@ def sit(session: Session, seat: Side) -> None:
     taken = [one or side == seat for side, one in enumerate(seats.taken)]
     session.seats = structs.replace(seats, taken=(taken[0], taken[1]))
     session.set_clocks()
+
+
+def rename(session: Session, seat: Side, name: str) -> None:
+    """Give the player of a seat a name."""
+    players = list(session.players)
+    players[seat] = structs.replace(players[seat], name=name.strip())
+    session.players = (players[0], players[1])
 
 
 def make_offer(session: Session, seat: Side, what: Offer) -> bool:

@@ -44,9 +44,9 @@ class Invited:
         told = board.post(f"{self.at}/invite", side=side, opening=opening)
         self.secrets = [*told["secrets"], WATCHER]
 
-    def post(self, who: int, name: str, status: int = 200, **body: Any) -> Any:
+    def post(self, who: int, deed: str, status: int = 200, **body: Any) -> Any:
         """The answer to a command of a seat, or of 2, who watches."""
-        return self.send(who, "POST", f"{self.at}/{name}", status, json=body)
+        return self.send(who, "POST", f"{self.at}/{deed}", status, json=body)
 
     def send(self, who: int, method: str, path: str, status: int = 200, **more: Any) -> Any:
         """The answer to a request of a seat, after a check of its status."""
@@ -215,6 +215,7 @@ def test_all_commands_are_refused_to_who_watches(board: Running) -> None:
         "offer": {"what": "draw"},
         "answer": {"accept": True},
         "take": {"side": 0},
+        "name": {"name": "x"},
         "invite": {"side": 0},
         **{name: {"node": 0} for name in ("goto", "delete", "keep", "promote", "judge")},
     }
@@ -379,6 +380,23 @@ def test_who_accepts_a_rematch_twice_begins_one(own: Running) -> None:
             executor.submit(game.attempt, 1, name, body)
     following = game.seen()["seats"]["next"]
     assert {one["id"] for one in own.get("games")} == {game.seen()["id"], following}
+
+
+def test_players_have_names(board: Running) -> None:
+    """Each names itself, at any time; records have the names; who takes a side keeps its own."""
+    game = invited(board, opening="swap")
+    game.post(0, "name", name=" Ann ")
+    game.play("A1", "B2", "C3")
+    game.post(1, "name", name="Ben")
+    game.post(2, "name", 403, name="Eve")
+    game.post(1, "take", side=0)
+    assert [one["name"] for one in game.seen()["players"]] == ["Ben", "Ann"]
+    game.secrets[:2] = game.secrets[1::-1]
+    game.post(0, "resign")
+    game.post(1, "name", name="Anna")
+    text = game.send(2, "GET", f"{game.at}/export?format=sgf")["text"]
+    assert "PB[Ben]" in text
+    assert "PW[Anna]" in text
 
 
 @pytest.mark.parametrize("preset", ["pente", "gomoku-15"])

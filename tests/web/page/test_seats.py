@@ -44,8 +44,8 @@ def _other_screens(seat: Callable[..., Table]) -> tuple[Table, Table, Table]:
 def test_two_people_play_by_a_link(seat: Callable[..., Table]) -> None:
     """Each moves own stones in turn, the board lies before each; a third browser watches.
 
-    The address loses the secret. Both seats stay after a reload; it says who is there. A rematch
-    that both want swaps the sides, and all go over to it.
+    The address loses the secret. All see a player's name. Both seats stay after a reload; it
+    says who is there. A rematch that both want swaps the sides, and all go over to it.
     """
     host, guest, watcher = _other_screens(seat)
     _invite(host, guest)
@@ -55,6 +55,14 @@ def test_two_people_play_by_a_link(seat: Callable[..., Table]) -> None:
     watcher.visit("#game=" + host.state("game.id"))
     watcher.says("watch", "#presence")
     assert [one.state("game.seat") for one in (host, guest, watcher)] == [0, 1, None]
+    guest.page.fill(".name-row input", "Bea")
+    guest.page.keyboard.press("Enter")
+    for one in (host, guest, watcher):
+        one.says("Bea", "#players")
+    assert (guest.page.locator(".name-row").count(), host.page.locator(".name-row").count()) == (
+        0,
+        1,
+    )
     corners = [table.place(0).bounding_box() for table in (host, guest)]
     assert corners[0]["y"] < host.place(80).bounding_box()["y"]
     assert corners[1]["y"] > guest.place(80).bounding_box()["y"]

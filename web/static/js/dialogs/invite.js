@@ -4,6 +4,7 @@ import * as api from "../game/api.js";
 import { openGame, tried } from "../game/play.js";
 import { state } from "../game/store.js";
 import { el } from "../page/dom.js";
+import { nameRow } from "../panels/seats.js";
 import { addressBox, openDialog } from "./dialog.js";
 import { say } from "../words/say.js";
 
@@ -47,6 +48,7 @@ export async function openInvitation() {
       el("p.note-text", { text: say(own ? "seats.aboutLink" : "seats.watching") }),
       own && isLocal && el("p.note-text", { text: say("seats.sameComputer") }),
       ...(own ? link("seats.ownLink", own, "own-link", "") : []),
+      ...(own ? [el("h3", { text: say("seats.yourName") }), nameRow()] : []),
     ),
   );
 }

@@ -69,7 +69,7 @@ export async function openPlayer(side) {
 
   /** The player of this side comes by a link; the other is the viewer. @param {Wire.PlayerSetting[]} players */
   async function byLink(players) {
-    const people = players.map(({ kind, name }) => ({ kind: "human", name: kind === "human" ? name : "" }));
+    const people = players.map(({ kind, name }) => ({ kind: "human", name: kind === "human" && name !== say("play.you") ? name : "" }));
     if (await send("players", { players: people })) await invite(1 - side);
   }
 

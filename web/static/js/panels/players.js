@@ -69,8 +69,9 @@ function card(side) {
 /** The name on a card; while an opening is placed, the players have no colours yet. @param {number} side */
 function nameOn(side) {
   const { players, seat, seats } = state.game;
-  if (seats && side === seat) return say("play.you");
-  return seats?.opening ? say(side ? "seats.second" : "seats.first") : playerName(players[side], state.view.colours[side]);
+  const { name } = players[side];
+  if (seats && side === seat) return name || say("play.you");
+  return seats?.opening && !name ? say(side ? "seats.second" : "seats.first") : playerName(players[side], state.view.colours[side]);
 }
 
 /** "You", a name, or the engine with its level. @param {Wire.PlayerSetting} player @param {string} colour */

@@ -8,6 +8,7 @@ import { goOver, isAway, isWatching, send } from "../game/play.js";
 import { on, state, update } from "../game/store.js";
 import { colourOf } from "../game/words.js";
 import { button, byId, el, fill, toast } from "../page/dom.js";
+import { keepText, keptText } from "../page/storage.js";
 import { tell } from "./live.js";
 import { showTab } from "./tabs.js";
 import { say } from "../words/say.js";
@@ -19,20 +20,25 @@ const OFFERS = {
   rematch: ["seats.offersRematch", "seats.offeredRematch", "seats.accept"],
 };
 
+/** Under what the browser keeps the viewer's name. */
+const NAME = "pente.name";
+
 /** What was shown last: the game, what of it, and the words about the other player. */
-let last = { game: /** @type {Game|null} */ (null), look: "", there: "" };
+let last = { game: /** @type {Game|null} */ (null), look: "", there: "", unnamed: "" };
 let withdrew = false;
 /** Shows the links of the seats. */
 let showLinks = () => {};
 /** @type {HTMLElement|undefined} */
 let host;
+/** Asks for a name, apart from what changes while one is typed. */
+const asking = el("div");
 
 /** Follow the state, once. @param {() => any} openInvitation */
 export function startSeats(openInvitation) {
   if (host) return;
   showLinks = openInvitation;
   host = el("div", { id: "seats" });
-  byId("speech").append(host);
+  byId("speech").append(host, asking);
   on(["game", "view", "here", "mode", "adding"], follow);
   follow();
 }
@@ -81,9 +87,25 @@ function offerNews(old) {
 /** @param {Wire.OfferMade} offer */
 const offerWords = ({ what, by }) => say(OFFERS[what][Number(by === state.game.seat)]);
 
+/** A field for the name of the viewer, who has a seat. */
+export function nameRow() {
+  const { players, seat } = state.game;
+  const [words, value] = [say("seats.yourName"), players[seat ?? 0].name || keptText(NAME) || ""];
+  const field = el("input.grow", { type: "text", maxlength: "80", required: true, placeholder: words, "aria-label": words, value });
+  const onsubmit = (/** @type {Event} */ event) => {
+    event.preventDefault();
+    keepText(NAME, field.value.trim());
+    send("name", { name: field.value });
+  };
+  return el("form.row.name-row", { onsubmit }, field, el("button", { type: "submit", text: say("dialogs.set") }));
+}
+
 function show() {
   const { game, adding } = state;
   const { seats, seat } = game;
+  const unnamed = seat !== null && !game.result && !game.players[seat].name ? game.id : "";
+  if (unnamed !== last.unnamed) fill(asking, unnamed && nameRow());
+  last.unnamed = unnamed;
   const look = JSON.stringify([game.id, seats, seat, last.there, adding]);
   if (look === last.look) return; // what has the focus keeps it
   last.look = look;
