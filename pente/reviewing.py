@@ -87,7 +87,7 @@ class ReviewedMove:
     before, after   the engine's opinions
     lost     percent of the mover's winning chance that it loses; None if it is not judged, as it
              had no alternative
-    mark     "inaccuracy", "mistake", "blunder", "missed win" or None
+    mark     "inaccuracy", "mistake", "blunder" or None
     """
 
     ply: int

@@ -17,7 +17,7 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import Any, NamedTuple
 
-from arena.review.marks import Chance, Verdict, accuracies, counted, judge
+from arena.review.marks import Chance, Verdict, accuracies, judge
 from search.chance import percent_of_first
 from search.score import is_loss, is_win, lost_in, win_in
 
@@ -190,8 +190,8 @@ class Course:
         for ply in reversed(range(len(self.moves))):
             found, after, claim = self._found[ply], self._found[ply + 1], self._claim(ply)
             played = self.values[ply + 1].before(found.side, self.moves[ply])
-            swing = counted(self._percent(played)) - counted(self._percent(claim))
-            if abs(swing) < SWING or self._choices[ply] == 1:
+            swing = abs(self._percent(played) - self._percent(claim))
+            if swing < SWING or self._choices[ply] == 1:
                 continue
             if after.effort == 1 and not (after.is_final or self.values[ply + 1].is_final):
                 yield ply + 1, None

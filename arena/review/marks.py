@@ -4,15 +4,14 @@ The board in the browser, `pente review` and its page ask this judge, so they ma
 It compares winning chances in percent (`search.chance`), as the side that made the move sees them:
 before the move with best play, and after it. It counts tenths of a percent, as they are shown.
 
-- Beyond 90 and below 10 percent a position is *decided*, and counts as 90 or 10: what is left to
-  gain or to lose there is mostly whether the search is long enough for a proof.
 - A move *loses* the difference, at least 0. The engine's own choice loses nothing, even if the
   search after it is less hopeful. A move without an alternative is not judged at all.
-- A loss of 8 percent is an inaccuracy, of 16 a mistake, of 30 a blunder. An inaccuracy or mistake
-  that leaves a proven win is a missed win.
+- A loss of 8 percent is an inaccuracy, of 16 a mistake, of 30 a blunder.
+- A mark must not rest on a proof that a longer search might find, too. So a move is not marked
+  where a win is proven on one side of it alone, and expected by 70 percent on the other.
 - The *accuracy* of a side is lichess's curve of accuracy, at the average loss of its judged moves.
-  A side's moves count until it is lost for good: once the position is decided against it before
-  each of its moves to the end, these moves are left out.
+  A side's moves count until it is lost for good: once its chance is 5 percent or less before each
+  of its moves to the end, there is nothing to lose any more, and these moves are left out.
   lichess averages the curve instead. But that is flat for large losses, so one blunder that loses
   a game would cost less than a few inaccuracies of the winner.
 """
@@ -23,12 +22,13 @@ from collections.abc import Iterable
 from math import exp
 from typing import Literal, NamedTuple
 
-Mark = Literal["inaccuracy", "mistake", "blunder", "missed win"]
+Mark = Literal["inaccuracy", "mistake", "blunder"]
 # Percent of winning chances that a move loses, the worst first.
 BOUNDS: tuple[tuple[float, Mark], ...] = ((30.0, "blunder"), (16.0, "mistake"), (8.0, "inaccuracy"))
-SIGNS = {"inaccuracy": "?!", "mistake": "?", "blunder": "??", "missed win": "?"}
+SIGNS = {"inaccuracy": "?!", "mistake": "?", "blunder": "??"}
 CERTAIN = 100.0
-DECIDED = 10.0  # percent of winning chances that are left
+LOST = 5.0  # percent of winning chances
+EXPECTED = 70.0  # percent, at which a win that is not proven agrees with a proof
 CURVE = (103.1668, 0.04354415, 3.1669)  # of lichess, fitted to games of chess: a * exp(-b * x) - c
 
 
@@ -57,21 +57,18 @@ class Verdict(NamedTuple):
     mark: Mark | None
 
 
-def counted(percent: float) -> float:
-    """A winning chance as far as it counts: it can still fall or rise."""
-    return min(CERTAIN - DECIDED, max(DECIDED, percent))
-
-
 def judge(before: Chance, after: Chance, *, side: int, move: int | str, choices: int) -> Verdict:
     """The verdict on a move of a side, spelled as `before.best`; `choices` counts legal moves."""
     if choices == 1:
         return Verdict(None, None)
     if move == before.best:
         return Verdict(0.0, None)
-    lost = max(0.0, round(counted(before.of(side)) - counted(after.of(side)), 1))
-    mark = next((mark for bound, mark in BOUNDS if lost >= bound), None)
-    left_win = before.proven and before.of(side) == CERTAIN
-    return Verdict(lost, "missed win" if left_win and mark in {"inaccuracy", "mistake"} else mark)
+    chances = before.of(side), after.of(side)
+    lost = max(0.0, round(chances[0] - chances[1], 1))
+    agrees = min(chances) >= EXPECTED or max(chances) <= CERTAIN - EXPECTED
+    if agrees and before.proven != after.proven:
+        return Verdict(lost, None)
+    return Verdict(lost, next((mark for bound, mark in BOUNDS if lost >= bound), None))
 
 
 def accuracies(
@@ -90,7 +87,7 @@ def accuracies(
 
 def _accuracy(moves: list[tuple[float, float | None]]) -> float | None:
     """The accuracy of a side, by the chance before each of its moves and what the move loses."""
-    while moves and round(moves[-1][0], 1) <= DECIDED:
+    while moves and round(moves[-1][0], 1) <= LOST:
         moves.pop()
     losses = [lost for _, lost in moves if lost is not None]
     if not losses:

@@ -311,6 +311,16 @@ def test_time_that_runs_out_is_seen_once(monkeypatch: pytest.MonkeyPatch) -> Non
     assert not session.flag()
 
 
+def test_missed_wins_of_older_servers_are_blunders() -> None:
+    """Games that were saved with that mark can be read."""
+    family = family_named("pente")
+    session = Session("x", family, SessionTree(family.start()), (HUMAN, HUMAN))
+    session.play_move(180)
+    session.tree.nodes[session.current].mark = "blunder"
+    older = encode(session).replace(b'"blunder"', b'"missed win"')
+    assert decode(older).tree.nodes[session.current].mark == "blunder"
+
+
 def test_an_undone_command_keeps_what_engines_found() -> None:
     """A command that could not be saved is undone; a score, mark and line found since remain."""
     family = family_named("pente")

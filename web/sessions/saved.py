@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 import msgspec
 from msgspec import Struct
 
@@ -30,7 +32,7 @@ class SavedNode(Struct, array_like=True, frozen=True):
     ply: int
     comment: str
     score: messages.Score | None
-    mark: Mark | None
+    mark: Mark | Literal["missed win"] | None  # that of older servers is a blunder
     best: messages.BestLine = messages.NO_LINE
     markup: Markup = ()
 
@@ -128,7 +130,8 @@ def decode(body: bytes) -> Session:
     root.markup = saved.start_markup
     for one in saved.nodes:
         node = TreeNode(one.parent, one.move, one.text, one.side, one.captures, one.ply)
-        node.comment, node.score, node.mark, node.best = one.comment, one.score, one.mark, one.best
+        node.comment, node.score, node.best = one.comment, one.score, one.best
+        node.mark = "blunder" if one.mark == "missed win" else one.mark
         node.markup = one.markup
         tree.attach(node, one.id)
     clocks = SessionClocks(saved.clock, saved.left_s) if saved.clock else None

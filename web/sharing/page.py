@@ -37,7 +37,6 @@ FLAWS = {
     "inaccuracy": "moves.inaccuracy",
     "mistake": "moves.mistake",
     "blunder": "moves.blunder",
-    "missed win": "moves.missedWin",
 }
 MOST_NODES = 5_000
 LONGEST_LINE = 6  # moves of the engine's line

@@ -84,13 +84,6 @@ def test_a_swing_is_searched_longer_on_both_sides() -> None:
         assert pursued(oracle).verdict(3).mark is None
 
 
-def test_what_is_decided_is_not_searched_longer() -> None:
-    """Whether nearly won is won: no mark depends on it."""
-    oracle = Oracle({0: 9_000, 1: -9_000, 2: 9_000, 3: -9_000, 4: 9_000, 5: lost_in(7)})
-    assert shares(pursued(oracle))[5] == 100
-    assert all(effort == 1 for _, effort in oracle.asked)
-
-
 def test_later_values_are_carried_back() -> None:
     """A position is worth at least what its mover reaches by the moves that were played."""
     course = pursued(Oracle({5: -9_000}))

@@ -135,24 +135,30 @@ def verdict(before: float, after: float, *, proven: bool = False, choices: int =
 
 
 def test_marks_follow_the_loss() -> None:
-    """8, 16 and 30 percent are the bounds; a smaller loss than a blunder can miss a proven win."""
+    """8, 16 and 30 percent are the bounds."""
     for before, after, proven, mark in (
         *((60, 52.1, False, None), (60, 52, False, "inaccuracy"), (60, 44, False, "mistake")),
         *((60, 30, False, "blunder"), (60, 80, False, None)),
-        *((100, 80, True, "missed win"), (100, 100, True, None), (100, 0, True, "blunder")),
+        *((100, 90, True, None), (100, 100, True, None), (100, 0, True, "blunder")),
     ):
         assert verdict(before, after, proven=proven).mark == mark
 
 
-def test_what_is_decided_cannot_be_lost() -> None:
-    """Whether a search proves a win of 88 percent, or a loss of 9, is a matter of its length."""
-    for before, after in ((100, 88), (100, 82.1), (9, 0), (17.9, 0)):
-        for proven in (False, True):
-            assert verdict(before, after, proven=proven).mark is None
+def test_no_mark_rests_on_a_proof_alone() -> None:
+    """A longer search may prove a win that is expected by 70 percent; below that it is missed."""
+    for before, after, mark in (
+        *((100, 70, None), (100, 69.9, "blunder"), (30, 0, None), (30.1, 0, "blunder")),
+        *((100, 75, None), (29, 0, None)),
+    ):
+        for turned in (False, True):
+            one, two = (100 - chance if turned else chance for chance in (before, after))
+            known = Chance(one, before == 100, 1), Chance(two, after == 0)
+            assert judge(*known, side=int(turned), move=2, choices=9).mark == mark
+    assert verdict(99.9, 75).mark == "mistake", "of two estimates"
     won = Score(kind="win", value=2, percent=100.0)
     estimate = Score(kind="score", value=9_000, percent=80.0)
     line = BestLine(moves=["K10"], points=[])
-    assert judged(won, line, estimate, 0, "K11", 9) == (10.0, "missed win")
+    assert judged(won, line, estimate, 0, "K11", 9) == (20.0, None)
 
 
 LOSSES = st.lists(st.floats(0, 100), min_size=1, max_size=20)
@@ -186,10 +192,9 @@ def test_moves_of_a_lost_game_count_not() -> None:
 @given(TENTHS, TENTHS)
 def test_a_move_loses_nothing_or_the_difference(before: float, after: float) -> None:
     """A move that the engine likes better than its own loses nothing, and so does its own; a move
-    without an alternative is not judged. What is decided counts as 10 or 90 percent.
+    without an alternative is not judged.
     """
-    one, two = (min(90.0, max(10.0, chance)) for chance in (before, after))
-    assert verdict(before, after).lost == max(0.0, round(one - two, 1))
+    assert verdict(before, after).lost == max(0.0, round(before - after, 1))
     assert verdict(before, after, choices=1) == (None, None)
     own = judge(Chance(before, True, 1), Chance(after, False), side=0, move=1, choices=2)
     assert own == (0.0, None)

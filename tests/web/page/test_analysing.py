@@ -193,8 +193,8 @@ def test_colours_tell_what_a_move_loses(table: Table) -> None:
     page.wait_for_function("() => !window.table.analysis || !window.table.analysis.threat")
     table.open("gomoku-9", "E5 E6 D5 D6 C5 A1 J1 F5")
     table.review()
-    assert table.state("game.nodes")[7]["mark"] == "missed win"
-    assert page.locator("#list .flaw.missed").all_text_contents() == ["?"]
+    assert table.state("game.nodes")[7]["mark"] == "blunder"
+    assert page.locator("#list .flaw.blunder").all_text_contents() == ["??", "??"]
 
 
 @pytest.mark.site(nightly=True)

@@ -85,7 +85,7 @@ function showSlips(slips, dots) {
   dots.forEach(({ node, x, y }, index) => {
     const one = had[index] ?? slips.appendChild(el("button", { type: "button", onclick: () => look(Number(one.dataset.node)) }));
     one.dataset.node = String(node.id);
-    one.className = `slip ${(node.mark ?? "").replace(" ", "-")}`;
+    one.className = `slip ${node.mark}`;
     one.tabIndex = node === reached.node ? 0 : -1;
     one.title = slipText(node);
     one.setAttribute("aria-label", one.title);

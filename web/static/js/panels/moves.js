@@ -163,7 +163,6 @@ export const FLAWS = {
   inaccuracy: ["?!", "moves.inaccuracy"],
   mistake: ["?", "moves.mistake"],
   blunder: ["??", "moves.blunder"],
-  "missed win": ["?", "moves.missedWin"],
 };
 
 /** @param {Wire.Node} node */
@@ -175,7 +174,7 @@ function moveButton({ id, mark: flaw, ...node }) {
       { type: "button", onclick: () => game.look(id), title: name && say(name) },
       el("span.gist", { text: family().moveText(nodeOf(id)) }),
       node.captures > 0 && el("span.times", { text: `×${node.captures}` }),
-      flaw && el(`span.flaw.${flaw.split(" ")[0]}`, { text: sign }),
+      flaw && el(`span.flaw.${flaw}`, { text: sign }),
       name && el("span.unseen", { text: ` ${say(name)}` }),
       node.tried && el("span.unseen", { text: ` ${say("moves.tried")}` }),
     );
