@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from tests.web import test_words as words
-from tests.web.page.conftest import AGAINST, MIDDLE, NOTICE
+from tests.web.page.conftest import AGAINST, MIDDLE, MISTAKE, NOTICE, PEOPLE
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -313,6 +313,23 @@ def test_windows_and_phones_of_any_size_are_used(seat: Callable[..., Table]) -> 
     table.open("gomoku-15", players=[{"kind": "engine", "level": 4}, {"kind": "engine"}])
     page.click("#mode-analyse")
     assert page.eval_on_selector_all("#players .name", CUT) == 0
+
+
+@pytest.mark.parametrize(("screen", "width", "height"), [("light", 1280, 800), ("phone", 390, 844)])
+def test_a_review_asks_below_its_graph(
+    seat: Callable[..., Table], screen: str, width: int, height: int
+) -> None:
+    """Which side the viewer is: after the graph and its buttons, and none of it is cut off."""
+    table = seat(screen, viewport={"width": width, "height": height}, locale="en")
+    table.open("gomoku-9", MISTAKE, players=PEOPLE)
+    table.review()
+    page = table.page
+    page.wait_for_selector("#review-side")
+    graph, tools, asked, panel = (
+        boxed(page.locator(one)) for one in ("#graph", "#review-tools", "#review-side", "#analysis")
+    )
+    assert graph["y"] < tools["y"] < asked["y"]
+    assert asked["y"] + asked["height"] <= panel["y"] + panel["height"]
 
 
 SHIFTS = """() => new Promise((done) => {
