@@ -194,7 +194,7 @@ export const FAMILY = {
   geometry: (_, turn) => hexGeometry(turn),
   shape: () => "",
   halfTurn: null,
-  under: "122px",
+  under: "136px",
   shifts: (before, played) => before.moves.find((one) => one.move === played)?.shifts ?? [],
   boardName: () => say("gipf.board"),
   stones: (view) => new Map(Object.entries(view.spots)),
