@@ -1,14 +1,13 @@
-"""The trial of accuracy: it resumes, and its laws see what is wrong."""
+"""The trial of accuracy: its laws see what is wrong."""
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 from tools.trials import accuracy
-from tools.trials.accuracy import Trial, changed_marks, reversed_games, told
+from tools.trials.accuracy import changed_marks, reversed_games, told
 
 
 def entry(player: str, number: int, nodes: int = 500, **more: Any) -> dict[str, Any]:
@@ -16,21 +15,6 @@ def entry(player: str, number: int, nodes: int = 500, **more: Any) -> dict[str, 
     base = 20.0 + 20 * accuracy.PLAYERS.index(player) + number % 2
     about = {"game": "pente", "player": player, "number": number, "nodes": nodes}
     return about | {"winner": 0, "accuracy": [base + 5, base - 5], "marks": [None] * 10} | more
-
-
-def test_it_resumes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A review that the file has is not made again."""
-    made = list[tuple[Any, ...]]()
-
-    def reviewed(*about: Any) -> dict[str, Any]:
-        made.append(about)
-        return entry(about[1], about[2], about[3])
-
-    monkeypatch.setattr(accuracy, "reviewed", reviewed)
-    for _ in range(2):
-        trial = Trial(str(tmp_path / "results.jsonl"))
-        assert trial.review("pente", "level:3", 1, 500)["nodes"] == 500
-    assert made == [("pente", "level:3", 1, 500)]
 
 
 @pytest.mark.parametrize(

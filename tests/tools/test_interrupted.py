@@ -24,13 +24,14 @@ sys.argv = sys.argv[1:]
 runpy.run_module(sys.argv[0], run_name="__main__")
 """
 COMMANDS = (
-    ("tools.trials.sanitize", "--part", "games"),
+    pytest.param(("tools.trials.sanitize", "--part", "games"), marks=pytest.mark.nightly),
+    pytest.param(("tools.fuzz.run", "record", "--inputs", "1"), marks=pytest.mark.nightly),
     ("tools.trials.same_answer",),
 )
 
 
 @pytest.mark.processes
-@pytest.mark.parametrize("command", COMMANDS, ids=[words[0] for words in COMMANDS])
+@pytest.mark.parametrize("command", COMMANDS, ids=lambda words: words[0])
 def test_a_trial_stops_what_it_started(command: tuple[str, ...]) -> None:
     """At SIGTERM the trial ends its child and tells that it was interrupted."""
     with subprocess.Popen(

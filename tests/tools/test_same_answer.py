@@ -29,6 +29,7 @@ def test_another_answer_and_a_lost_speed_are_found(
 ) -> None:
     """A variant with another signature, or with a sixth of the speed, fails and is marked."""
     monkeypatch.setattr(same_answer, "compilers", lambda: ["gcc"])
+    monkeypatch.setattr(same_answer, "pythons_here", dict)
     monkeypatch.setattr(same_answer, "translate", lambda *_: None)
     monkeypatch.setattr(same_answer, "bench", lambda *_: {"five": ("11111111", 1000.0)})
     for answer, code, mark in (

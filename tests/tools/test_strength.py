@@ -135,10 +135,11 @@ def test_a_ladder_is_a_match_for_each_step(tmp_path: Path, monkeypatch: pytest.M
         ("level:3", "level:1"),
         ("level:10", "level:8"),
     ]
-    monkeypatch.setattr(strength_run, "STEPS", STEPS[:2])
+    players = [("one-ply", "random"), ("minimax:depth=1", "random")]
+    monkeypatch.setattr(strength_run, "STEPS", players)
     job = Job("trial", LEVELS, "-g gomoku-9 --games 2 --clock nodes:50")
     steps = Run(tmp_path).play(job, {HERE: ROOT}, None)
-    assert [(step["upper"], step["lower"]) for step in steps] == STEPS[:2]
+    assert [(step["upper"], step["lower"]) for step in steps] == players
     for step in steps:
         assert step["score"] == (step["won"] + step["drawn"] / 2) / 2
         assert 0 <= step["low"] <= step["score"] <= step["high"] <= 1
@@ -160,7 +161,7 @@ def test_a_failed_job_is_told_and_not_kept(
 def test_the_end_interrupts_a_running_job(tmp_path: Path) -> None:
     """A job that is interrupted ends, counts as failed, and keeps its games."""
     run = Run(tmp_path)
-    long = Job("trial", MATCHES, "engine engine -g gomoku-9 --games 2000 --clock nodes:2000")
+    long = Job("trial", MATCHES, "random random -g gomoku-9 --games 9000 --clock nodes:1")
     file = tmp_path / "games" / f"{long.key}.jsonl"
     with ThreadPoolExecutor(1) as pool:
         playing = pool.submit(run.play, long, {HERE: ROOT}, None)
