@@ -25,6 +25,7 @@ from games.gipf.rules import GIPF_PRESETS
 from games.registry import family_of
 from search.five.native import open_search, set_position
 from search.gipf.native import open_gipf_search, set_gipf_position
+from search.kernel.five import FiveSearch
 from search.reference.gipf_value import plain_value, static_value
 from search.reference.search import plain_search
 from search.reference.static import evaluate
@@ -119,6 +120,10 @@ class Games:
         values = {each.name: dice.randint(each.low, each.high) for each in self.tunables.tunables}
         return Weights(values, "", self.tunables)
 
+    def any_weights(self) -> st.SearchStrategy[Weights]:
+        """Such weights, so that the parts of a value differ."""
+        return st.integers(0, 1000).map(lambda seed: self.weights(Random(seed)))
+
 
 def any_move(position: Any, dice: Random, _temper: object) -> int:
     """Any legal move."""
@@ -130,7 +135,8 @@ def _unchanged(*_parts: Any) -> int:
     raise NotImplementedError
 
 
-def _five_kernel(position: FivePosition, weights: Weights | None = None) -> Any:
+def five_kernel(position: FivePosition, weights: Weights | None = None) -> FiveSearch:
+    """A kernel search set to a position, by default with the default weights."""
     search = open_search(position.rules, weights or Weights())
     set_position(search, position)
     return search
@@ -191,7 +197,7 @@ FIVE = Games(
     mapped_move=lambda rules, move, symmetry: mapped_point(move, rules.size, symmetry),
     exchanged=colours_swapped,
     perft=five_perft.perft,
-    kernel=_five_kernel,
+    kernel=five_kernel,
     value=evaluate,
     plain=lambda position, weights, depth: plain_search(position, weights, depth).score,
     tunables=FIVE_TUNABLES,

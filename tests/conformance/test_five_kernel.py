@@ -15,14 +15,13 @@ from games.five.position import FIVE, FivePosition
 from games.five.rules import PRESETS, FiveRules
 from search.five.native import open_search, set_position
 from search.kernel import five_tables as tables
-from search.kernel.five import FiveSearch
 from search.reference.board import ReferenceBoard
 from search.reference.board_lines import LineCache, rank_of_window
 from search.reference.search import plain_search
 from search.weights import Weights
-from search.weights.five import TUNABLES
 from tests.conditions import met, often
-from tests.interrupts import interrupted
+from tests.families import FIVE as FIVE_GAMES
+from tests.families import five_kernel as kernel_at
 from tests.strategies import (
     last_positions,
     positions,
@@ -37,13 +36,6 @@ from tests.strategies import (
 TABLES = {rules.name: LineCache(rules, Weights()) for rules in PRESETS.values()}
 ANY_RULES = st.one_of(presets(), rules_records())
 BOUND = st.sampled_from([rules for rules in PRESETS.values() if rules.opening_distance])
-
-
-def kernel_at(position: FivePosition) -> FiveSearch:
-    """A kernel search set to a position, with the default weights."""
-    search = open_search(position.rules, Weights())
-    set_position(search, position)
-    return search
 
 
 @often(bound=6, won=3, quiet=7)
@@ -138,26 +130,7 @@ def test_wrong_input_is_refused() -> None:
         open_search(rules, Weights())
 
 
-def test_perft_can_be_interrupted() -> None:
-    """Ctrl-C ends a long count; the board is unchanged and counts as before."""
-    position = random_position(PRESETS["pente"], seed=4, turns=14)
-    search = kernel_at(position)
-    board, counts = search.board_bytes(), [search.perft(depth) for depth in (1, 2)]
-    with interrupted(0.05):
-        search.perft(6)
-    assert search.board_bytes() == board
-    assert [search.perft(depth) for depth in (1, 2)] == counts
-    with pytest.raises(ValueError, match="nothing"):
-        search.undo()
-
-
-@st.composite
-def some_weights(draw: st.DrawFn) -> Weights:
-    """Weights drawn from their whole ranges."""
-    return Weights({t.name: draw(st.integers(t.low, t.high)) for t in TUNABLES})
-
-
-@given(position=positions(presets()), weights=some_weights())
+@given(position=positions(presets()), weights=FIVE_GAMES.any_weights())
 def test_candidates_come_in_the_same_order(position: FivePosition, weights: Weights) -> None:
     """Candidates, and the order in which plain mode tries them, are the reference's."""
     search = open_search(position.rules, weights)

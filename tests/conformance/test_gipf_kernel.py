@@ -17,12 +17,12 @@ from search.score import WIN, is_loss, is_win
 from search.weights import Weights, built_in_weights
 from search.weights.gipf import GIPF_TUNABLES
 from tests.conditions import met, often
+from tests.families import GIPF
 from tests.gipf_strategies import (
     crowded_positions,
     gipf_positions,
     gipf_rules,
 )
-from tests.interrupts import interrupted
 
 PROOF_NODES = 100_000
 ANY_POSITION = st.one_of(gipf_positions(gipf_rules()), crowded_positions())
@@ -75,19 +75,6 @@ def test_gipf_kernel_tries_one_move_for_each_position_that_can_follow(
         met("same_boards")
 
 
-def test_gipf_perft_can_be_interrupted() -> None:
-    """Ctrl-C ends a long count; the board is unchanged and counts as before."""
-    position = GipfPosition(GIPF_PRESETS["gipf"])
-    search = kernel_at(position)
-    board, counts = search.board_bytes(), [search.perft(depth) for depth in (1, 2)]
-    with interrupted(0.05):
-        search.perft(7)
-    assert search.board_bytes() == board
-    assert [search.perft(depth) for depth in (1, 2)] == counts
-    with pytest.raises(ValueError, match="nothing"):
-        search.undo()
-
-
 def test_wrong_gipf_input_is_refused() -> None:
     """Impossible cells, counts, lines and moves raise ValueError."""
     search = kernel_at(GipfPosition(GIPF_PRESETS["gipf-basic"]))
@@ -110,18 +97,8 @@ def test_wrong_gipf_input_is_refused() -> None:
     assert search.is_over()
 
 
-@st.composite
-def gipf_weights(draw: st.DrawFn) -> Weights:
-    """Weights with every number anywhere in its range."""
-    return Weights(
-        {t.name: draw(st.integers(t.low, t.high)) for t in GIPF_TUNABLES.tunables},
-        "",
-        GIPF_TUNABLES,
-    )
-
-
 @often(placing=10)
-@given(position=gipf_positions(gipf_rules()), weights=gipf_weights())
+@given(position=gipf_positions(gipf_rules()), weights=GIPF.any_weights())
 def test_gipf_static_value_changes_sign_with_the_side(
     position: GipfPosition, weights: Weights
 ) -> None:
@@ -156,7 +133,7 @@ def test_gipf_plain_search_values_the_end_of_a_turn_exactly() -> None:
 
 
 @settings(max_examples=6)
-@given(position=gipf_positions(gipf_rules(), max_moves=200), weights=gipf_weights())
+@given(position=gipf_positions(gipf_rules(), max_moves=200), weights=GIPF.any_weights())
 def test_gipf_plain_search_of_two_turns_is_the_reference(
     position: GipfPosition, weights: Weights
 ) -> None:

@@ -22,6 +22,7 @@ from tests.games.gipf import make_perft as gipf_files
 from tests.games.gipf.boards import T3, basic, play
 from tests.games.perft_files import FOLDER
 from tests.gipf_strategies import crowded_positions, gipf_positions, gipf_rules
+from tests.interrupts import interrupted
 
 QUICK = 1_500  # leaves that the readable rules count
 SAMPLE = "19/19/19/19/19/19/19/9w9/10b8/9w1bw6/19/19/19/19/19/19/19/19/19 b 0,0"
@@ -58,6 +59,21 @@ def test_perft_files_are_what_their_commands_make() -> None:
     for name, make in (("gomoku-9", five_files.make_file), ("gipf-basic", gipf_files.make_file)):
         with open(os.path.join(FOLDER, f"{name}.txt"), encoding="utf-8") as file:
             assert file.read() == make(name)
+
+
+@pytest.mark.parametrize("name", ["pente", "gipf"])
+def test_perft_can_be_interrupted(name: str) -> None:
+    """Ctrl-C ends a long count; the board is unchanged and counts as before."""
+    games = FIVE if name in FIVE.presets else GIPF
+    assert games.kernel is not None
+    search = games.kernel(games.play_randomly(games.presets[name], 4, 14).copy())
+    board, counts = search.board_bytes(), [search.perft(depth) for depth in (1, 2)]
+    with interrupted(0.05):
+        search.perft(7)
+    assert search.board_bytes() == board
+    assert [search.perft(depth) for depth in (1, 2)] == counts
+    with pytest.raises(ValueError, match="nothing"):
+        search.undo()
 
 
 def test_perft_of_five_counts_leaves_wins_and_captures() -> None:

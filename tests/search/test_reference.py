@@ -32,15 +32,14 @@ from search.score import EVALUATION_LIMIT, INFINITY, is_win, lost_in, win_in
 from search.textbook.minimax import minimax
 from search.weights import Weights
 from search.weights.file import game_weights, load_weights, weights_path
-from search.weights.five import TUNABLES
 from search.weights.gipf import GIPF_TUNABLES
 from tests.conditions import met, often
+from tests.families import FIVE
 from tests.gipf_strategies import gipf_positions
 from tests.strategies import (
     last_positions,
     lost_positions,
     positions,
-    presets,
     random_move,
     rules_records,
 )
@@ -67,20 +66,12 @@ def test_reference_lines_five_cells_are_where_the_rules_win(text: str, game: str
 
 
 DEFAULTS = Weights()
-GAMES = st.one_of(presets(), rules_records(max_size=9))
+GAMES = FIVE.rules
 BOUND = st.sampled_from([rules for rules in PRESETS.values() if rules.opening_distance])
 
 
-@st.composite
-def any_weights(draw: st.DrawFn) -> Weights:
-    """Weights anywhere in their ranges, so that the parts of a value differ."""
-    seed = draw(st.integers(0, 1000))
-    dice = Random(seed)
-    return Weights({t.name: dice.randint(t.low, t.high) for t in TUNABLES})
-
-
 @settings(max_examples=15)  # a value from scratch is slow
-@given(positions(GAMES), any_weights(), st.integers(0, 999))
+@given(positions(GAMES), FIVE.any_weights(), st.integers(0, 999))
 def test_reference_board_keeps_the_value_from_scratch(
     position: FivePosition, weights: Weights, seed: int
 ) -> None:
@@ -117,8 +108,6 @@ def test_reference_board_value_by_hand() -> None:
     assert evaluate(position, weights) == black * 150 // 100 - white
 
 
-DEFAULTS = Weights()
-NOTHING = ".......\n"
 SIX_LINES = rules_records(max_size=6)
 SMALL = positions(SIX_LINES, max_turns=20) | last_positions(SIX_LINES)
 SMALL_ENDS = st.one_of(
@@ -255,7 +244,6 @@ def test_weights_of_older_files_value_no_captures_by_the_next_piece(tmp_path: Pa
     assert weights["captured"] == load_weights(weights_path("gipf"), GIPF_TUNABLES)["captured"]
 
 
-BASIC = GIPF_PRESETS["gipf-basic"]
 EQUAL = game_weights(BASIC, weights_path("gipf").replace("gipf.toml", "gipf-equal.toml"))
 CAPTURES = game_weights(BASIC, weights_path("gipf").replace("gipf.toml", "gipf-thesis.toml"))
 
@@ -274,7 +262,7 @@ def test_thesis_counts_say_who_has_captured_more_in_any_proportion(position: Gip
         met("leads")
 
 
-@given(positions(GAMES), any_weights())
+@given(positions(GAMES), FIVE.any_weights())
 def test_reference_board_orders_candidates_by_the_score_from_scratch(
     position: FivePosition, weights: Weights
 ) -> None:
@@ -282,14 +270,3 @@ def test_reference_board_orders_candidates_by_the_score_from_scratch(
     candidates = ReferenceBoard(position, weights).candidates()
     keys = [(-order_score(position, point, weights), point) for point in candidates]
     assert keys == sorted(set(keys))
-
-
-def test_reference_lines_are_remembered_within_bounds(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The same text gives the same line; when the cache is full, it is cleared."""
-    monkeypatch.setattr("search.reference.board_lines.LINES_REMEMBERED", 2)
-    table = LineCache(PRESETS["gomoku-9"], Weights())
-    first = table.line(".........")
-    assert table.line(".........") is first
-    for text in ("x........", "o........"):
-        table.line(text)
-    assert table.line(".........") is not first

@@ -28,20 +28,12 @@ from search.weights.file import (
     shipped_weights,
     weights_path,
 )
-from search.weights.five import FIVE_TUNABLES
 from search.weights.gipf import GIPF_TUNABLES
 from tests.conditions import met, often
+from tests.families import FIVE, GIPF
 from tests.strategies import damaged
 
 OUR_WEIGHTS = sorted(glob(os.path.join(os.path.dirname(weights_path("pente")), "*.toml")))
-
-
-@st.composite
-def any_weights(draw: st.DrawFn) -> Weights:
-    """Weights of either family with every number anywhere in its range."""
-    tunables = draw(st.sampled_from((FIVE_TUNABLES, GIPF_TUNABLES)))
-    values = {t.name: draw(st.integers(t.low, t.high)) for t in tunables.tunables}
-    return Weights(values, tunables=tunables)
 
 
 def write(folder: Path, text: str) -> str:
@@ -83,7 +75,7 @@ def test_a_game_without_a_file_has_the_weights_of_another_until_it_gets_one(
     assert own_weights_path("gipf-basic") == weights_path("gipf-tournament")
 
 
-@given(any_weights())
+@given(FIVE.any_weights() | GIPF.any_weights())
 def test_weights_files_round_trip(
     tmp_path_factory: pytest.TempPathFactory, weights: Weights
 ) -> None:

@@ -14,25 +14,17 @@ from search.pure.board import POINT_MASK, Board
 from search.reference.board import ReferenceBoard
 from search.reference.static import evaluate
 from search.weights import Weights
-from search.weights.five import TUNABLES
 from tests.conditions import met, often
+from tests.families import FIVE
 from tests.strategies import (
     last_positions,
     lost_positions,
     positions,
-    presets,
     random_move,
-    rules_records,
 )
 
-GAMES = st.one_of(presets(), rules_records(max_size=9))
+GAMES = FIVE.rules
 SEEDS = st.integers(0, 999)
-
-
-def any_weights(seed: int) -> Weights:
-    """Weights anywhere in their ranges, so that the parts of a value differ."""
-    dice = Random(seed)
-    return Weights({t.name: dice.randint(t.low, t.high) for t in TUNABLES})
 
 
 def board_of(position: FivePosition, weights: Weights) -> Board:
@@ -46,7 +38,7 @@ def board_of(position: FivePosition, weights: Weights) -> Board:
 @given(positions(GAMES), SEEDS)
 def test_board_keeps_the_value_from_scratch(position: FivePosition, seed: int) -> None:
     """In any game the incremental value equals the value computed from the whole board."""
-    weights = any_weights(seed)
+    weights = FIVE.weights(Random(seed))
     board, dice = board_of(position, weights), Random(seed)
     for _ in range(6):
         assert board.evaluate() == evaluate(position, weights)
@@ -65,7 +57,7 @@ def test_board_agrees_with_the_reference_along_a_game(position: FivePosition, se
 
     Taking all moves back restores the board, and a board that is set up afresh has the same key.
     """
-    weights = any_weights(seed % 9)
+    weights = FIVE.weights(Random(seed % 9))
     board, other, dice = (
         board_of(position, weights),
         ReferenceBoard(position, weights),
