@@ -6,12 +6,15 @@ The profile `steady` draws the same examples in every run, so that only a change
 
 from __future__ import annotations
 
+from functools import cache
 from pathlib import Path
 
 import pytest
 from hypothesis import settings
 from hypothesis.internal.conjecture import providers
 from hypothesis.internal.constants_ast import Constants
+
+from search import bench
 
 # No deadline for an example: its time depends on the load of the computer.
 settings.register_profile("explore", deadline=None, max_examples=500)
@@ -22,6 +25,10 @@ settings.load_profile("steady")
 # tests that ran before in the same process, so the examples would differ from run to run.
 assert hasattr(providers, "_get_local_constants")
 providers._get_local_constants = Constants
+
+# Each match of engines takes the signature of the kernel, a second of search, for each of them. It
+# does not change while tests run.
+vars(bench)["quick_signature"] = cache(bench.quick_signature)
 
 HERE = Path(__file__).parent
 # Files, folders or single tests that take seconds, measured on two cores.

@@ -4,10 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from search.bench import (
-    load_positions,
-    quick_signature,
-)
+from search.bench import load_positions, quick_signature
 from search.errors import BenchError
 
 # A change of the search on purpose changes these; its commit message quotes the new ones.
@@ -16,7 +13,8 @@ SIGNATURES = {"five": "fb962b69", "gipf": "ebd80da7"}
 
 def test_quick_bench_has_the_signature_of_this_search() -> None:
     """A commit that should not change the search keeps each family's signature."""
-    assert {family: quick_signature(family) for family in SIGNATURES} == SIGNATURES
+    anew = vars(quick_signature)["__wrapped__"]  # other tests take it once
+    assert {family: anew(family) for family in SIGNATURES} == SIGNATURES
 
 
 def test_bench_line_that_cannot_be_read_is_named(tmp_path: pytest.TempPathFactory) -> None:

@@ -26,7 +26,7 @@ from tuning.errors import TuningError
 from tuning.plan import Plan
 from tuning.report import sprt_of
 
-PLAN = Plan(game="gomoku-9", games=8, nodes=60, seed=1, step_pairs=4)
+PLAN = Plan(game="gomoku-9", games=8, nodes=20, seed=1, step_pairs=4)
 LAND = landscape(PLAN, seed=2)
 BLIND = {"open_three": 0, "four": 0, "open_four": 0, "three": 0, "two": 0, "open_two": 0}
 SHORT = Sprt(nelo0=0, nelo1=200)  # few games decide
@@ -112,7 +112,7 @@ def test_test_that_was_stopped_goes_on(
     assert found.score.total.games == 6
     assert games.decode().splitlines()[:5] == lines
     assert sprt_of(str(study)) == SHORT
-    with pytest.raises(TuningError, match=r"'nodes:60', not 'nodes:50'.* or remove the file"):
+    with pytest.raises(TuningError, match=r"'nodes:20', not 'nodes:50'.* or remove the file"):
         accept(str(study), SHORT, most_games=2, target=target, clock="nodes:50")
     with monkeypatch.context() as patch:
         patch.setattr("tuning.acceptance.accept.quick_signature", lambda _family: "changed")

@@ -41,13 +41,13 @@ def test_failed_job_is_reported_with_its_data() -> None:
 
 
 def test_openings_differ_and_are_not_those_kept_for_acceptance() -> None:
-    """Of fifty openings at least 48 differ, and none is in `data/openings` for acceptance."""
+    """Of twenty openings at least 19 differ, and none is in `data/openings` for acceptance."""
     family = match_family("gomoku-9")
     table = PairTable(family)
     openings = {
-        table.opening_of(Opening(seed=2, number=number, screen=BASE)) for number in range(50)
+        table.opening_of(Opening(seed=2, number=number, screen=BASE)) for number in range(20)
     }
-    assert len(openings) >= 48
+    assert len(openings) >= 19
     kept = {family.canonical(opening) for opening in acceptance_openings(family.rules)}
     assert kept
     assert not any(family.canonical(opening) in kept for opening in openings)

@@ -72,27 +72,13 @@ def test_growing_study_that_is_killed_finds_the_same(tmp_path: Path) -> None:
             with suppress(Killed):
                 farm = Mortal(LAND, 2 + dice.randrange(lives))
                 tune(folder, longer, lambda farm=farm: farm)  # type: ignore[misc]
+        keys = keys_of(tmp_path / name)
+        assert len({*keys}) == len(keys)  # none is played again
     calm, killed = (read_status(str(tmp_path / name)) for name in ("calm", "killed"))
     assert calm.plan == killed.plan
     assert (calm.games, calm.trials, calm.phases) == (killed.games, killed.trials, killed.phases)
     weights = [(tmp_path / name / "weights.toml") for name in ("calm", "killed")]
     assert load_weights(str(weights[0])) == load_weights(str(weights[1]))
-
-
-def test_trials_of_before_are_not_changed(tmp_path: Path) -> None:
-    """A running study keeps its finished trials and the pairs of trials that had begun."""
-    with pytest.raises(Killed):
-        tune(str(tmp_path), PLAN, lambda: Mortal(LAND, 18))
-    log = keys_of(tmp_path)
-    study = load_phase(str(tmp_path), PLAN, 0)
-    assert study is not None
-    before = [trial.params for trial in study.get_trials() if trial.state.is_finished()]
-    tune(str(tmp_path), LONGER, lambda: Inline(LAND.play))
-    assert keys_of(tmp_path)[: len(log)] == log
-    assert len(set(keys_of(tmp_path))) == len(keys_of(tmp_path))  # none is played again
-    grown = load_phase(str(tmp_path), LONGER, 0)
-    assert grown is not None
-    assert [trial.params for trial in grown.get_trials()][: len(before)] == before
 
 
 def test_study_does_not_shrink_or_change_while_it_grows(tmp_path: Path) -> None:

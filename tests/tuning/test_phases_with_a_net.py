@@ -121,7 +121,7 @@ def test_acceptance_plays_as_the_last_phase_did(
     tmp_path: Path, groups: tuple[tuple[str, ...], ...], spec: str
 ) -> None:
     """Both sides of the match have the net, or neither has."""
-    plan = replace(PLAN, groups=groups, nodes=60)
+    plan = replace(PLAN, groups=groups, nodes=20)
     jobs_of(tmp_path, plan)
     target = tmp_path / "target.toml"
     target.write_bytes((tmp_path / "weights.toml").read_bytes())

@@ -44,7 +44,7 @@ def test_outputs_are_those_of_the_readable_net(name: str, tmp_path: Path) -> Non
     (positions,) = replay([random_game(rules, number) for number in range(3)], rules)
     found, _ = outputs(net, features_of(positions, WindowReader(rules)))
     points = padded_points(rules.size)
-    for at in range(0, len(positions), 16):
+    for at in range(0, len(positions), 48):
         side = int(positions.side[at])
         captured = positions.captured[at].tolist()
         position = FivePosition(rules)
