@@ -230,32 +230,6 @@ def plain_value(position: FivePosition, turns: int) -> int | None:
     return values[-1]
 
 
-def test_limited_search_keeps_the_better_of_two_iterations() -> None:
-    """A limit within an iteration keeps the known lines: as many, best first, with their depths."""
-    depths = set()
-    with Engine(PENTE) as engine:
-        for nodes in range(1_000, 40_000, 1_700):
-            engine.new_game()
-            result = engine.search(MIDDLE, Limits(nodes=nodes), multipv=3)
-            firsts, scores = zip(*((line.pv[0], line.score) for line in result.lines), strict=True)
-            assert len(set(firsts)) == 3
-            assert all(MIDDLE.why_illegal(point) is None for point in firsts)
-            assert list(scores) == sorted(scores, reverse=True)
-            depths |= {tuple(line.depth - result.depth for line in result.lines)}
-    assert (1, 0, 0) in depths
-
-
-def test_board_is_restored_when_a_limit_ends_the_search() -> None:
-    """A limit at any moment leaves the kernel's board as it was, to the byte."""
-    search = open_search(PENTE, Weights())
-    set_position(search, MIDDLE)
-    before = search.board_bytes()
-    for nodes in range(1, 300):
-        search.begin(width=24, killer_bonus=600, history_limit=2000, nodes=nodes)
-        search.iterate(6)
-        assert search.board_bytes() == before
-
-
 @pytest.mark.parametrize(
     "limits",
     [
@@ -286,13 +260,20 @@ def test_engine_refuses_what_it_cannot_search() -> None:
         Engine(GIPF_PRESETS["gipf"], Weights())
 
 
-def test_interrupted_search_restores_the_board() -> None:
-    """The board is as it was, to the byte, and a plain search finds what a new one finds."""
+def test_search_that_ends_early_restores_the_board() -> None:
+    """After a limit at any moment, or Ctrl-C, the board is as it was, to the byte, and a plain
+    search finds what a new one finds.
+    """
     search, fresh = (open_search(PENTE, Weights()) for _ in range(2))
     for each in (search, fresh):
         set_position(each, MIDDLE)
         each.begin()
     before = search.board_bytes()
+    for nodes in range(1, 300):
+        search.begin(width=24, killer_bonus=600, history_limit=2000, nodes=nodes)
+        search.iterate(6)
+        assert search.board_bytes() == before
+    search.begin()
     with interrupted(0.05):
         search.iterate(20)
     assert search.board_bytes() == before

@@ -150,10 +150,10 @@ def test_the_search_sees_a_loss_by_the_reserve(text: str, turns: int) -> None:
     assert lost_in(2 * turns) in scores
 
 
-@often(answers=7, lost=70)
+@often(answers=3, lost=35)
 def test_a_push_of_the_last_piece_that_is_no_answer_loses() -> None:
     """The opponent wins with its next turn, by the rules of the proof and within the limit."""
-    for position in scarce_positions(150):
+    for position in scarce_positions(75):
         search = proof_at(position)
         if not search.must_answer():
             continue
@@ -166,10 +166,10 @@ def test_a_push_of_the_last_piece_that_is_no_answer_loses() -> None:
                 assert loses_by(position, move, 1)
 
 
-@often(lost=3, held=30)
+@often(lost=2, held=15)
 def test_a_loss_means_that_every_move_loses() -> None:
     """The side to move loses within two turns exactly if the opponent wins after each move."""
-    for position in scarce_positions(150):
+    for position in scarce_positions(75):
         loses = proof_at(position).prove_loss(2, NODES)
         assert loses is not None
         met("lost" if loses else "held")

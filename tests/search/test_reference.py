@@ -70,7 +70,7 @@ GAMES = FIVE.rules
 BOUND = st.sampled_from([rules for rules in PRESETS.values() if rules.opening_distance])
 
 
-@settings(max_examples=15)  # a value from scratch is slow
+@settings(max_examples=8)  # a value from scratch is slow
 @given(positions(GAMES), FIVE.any_weights(), st.integers(0, 999))
 def test_reference_board_keeps_the_value_from_scratch(
     position: FivePosition, weights: Weights, seed: int
@@ -164,6 +164,7 @@ def test_reference_principal_variation_is_playable_and_worth_its_score(
 # The engine
 
 
+@settings(max_examples=20)
 @given(positions(), st.sampled_from((1, 2, 30, 200)))
 def test_python_engine_always_answers_legally(position: FivePosition, nodes: int) -> None:
     """With any number of nodes the move is legal, and no more nodes are entered."""
@@ -262,6 +263,7 @@ def test_thesis_counts_say_who_has_captured_more_in_any_proportion(position: Gip
         met("leads")
 
 
+@settings(max_examples=25)
 @given(positions(GAMES), FIVE.any_weights())
 def test_reference_board_orders_candidates_by_the_score_from_scratch(
     position: FivePosition, weights: Weights

@@ -197,7 +197,7 @@ def test_a_tree_holds_against_every_legal_defence() -> None:
 def test_short_wins_are_the_only_ones_by_full_width() -> None:
     """The plain full-width search, and the reference, find the win, and none without its key."""
     search = open_search(PENTE, Weights())
-    for moves, count in ((2, 5), (3, 3)):
+    for moves, count in ((2, 3), (3, 2)):
         short = [p for p in problems("own_forced_wins.jsonl") if p["moves"] == moves]
         plies = 2 * moves - 1
         for number, problem in enumerate(short[:: len(short) // count][:count]):
@@ -317,7 +317,7 @@ def test_a_win_by_open_threes_is_proved(text: str, most: int) -> None:
     assert (tree.by_threats, threat.by_threats) == (False, True)
     position.play(tree.moves[0])
     apart = {reply for (reply,), _ in tree.answers}
-    for reply in [reply for reply in position.legal_moves() if reply not in apart][::20]:
+    for reply in [reply for reply in position.legal_moves() if reply not in apart][::40]:
         position.play(reply)
         after = solved(position, Limits(), open_threes=False)
         assert (after.verdict, after.best) == (PROVED, threat.moves[0])

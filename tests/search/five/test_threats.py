@@ -64,8 +64,8 @@ WITHOUT_CAPTURES = [rules for rules in PRESETS.values() if not rules.capture_len
 GAMES = {"rules": st.sampled_from(list(PRESETS.values())), "seed": st.integers(0, 100_000)}
 
 
-@often(answered=40, others=200)
-@settings(max_examples=20)
+@often(answered=20, others=100)
+@settings(max_examples=10)
 @given(**GAMES)
 def test_moves_that_are_no_answers_lose_at_once(rules: FiveRules, seed: int) -> None:
     """If a win must be answered, the answers are complete: the opponent wins after any
@@ -87,8 +87,8 @@ def test_moves_that_are_no_answers_lose_at_once(rules: FiveRules, seed: int) -> 
             position.undo()
 
 
-@often(tried=150)
-@settings(max_examples=10)  # each asks the readable rules some thousand times
+@often(tried=75)
+@settings(max_examples=5)  # each asks the readable rules some thousand times
 @given(**GAMES)
 def test_no_threat_without_a_threatening_candidate(rules: FiveRules, seed: int) -> None:
     """Without a candidate that may threaten, no move leads to a win with one more stone."""
@@ -154,8 +154,8 @@ def test_stops_exist_where_an_open_four_wins(rules: FiveRules, seed: int) -> Non
             met("told" if would_win else "not_told")
 
 
-@often(stopped=10, not_stopped=4, calm=3)
-@settings(max_examples=8)  # the readable value of a whole board is slow
+@often(stopped=5, not_stopped=2, calm=2)
+@settings(max_examples=4)  # the readable value of a whole board is slow
 @given(rules=st.sampled_from(WITHOUT_CAPTURES), seed=GAMES["seed"])
 def test_an_open_three_is_valued_as_stopped(rules: FiveRules, seed: int) -> None:
     """The stand-pat value is the best static value after a quiet stop.

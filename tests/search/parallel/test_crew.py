@@ -45,7 +45,7 @@ MIDDLE = random_position(PENTE, seed=3, turns=16)
 
 @pytest.fixture
 def lab() -> Iterator[Laboratory]:
-    """The laboratory build; after the test it does not wait."""
+    """The laboratory build, which takes half a minute; after the test it does not wait."""
     module = laboratory()
     yield module
     module.dawdle(0)
@@ -92,16 +92,32 @@ def lively(rules_name: str, count: int) -> list[FivePosition]:
     return found[:count]
 
 
-@pytest.mark.parametrize(("game", "depth", "workers"), [("gomoku-9", 4, 4), ("pente", 3, 2)])
-def test_crew_finds_what_one_worker_finds(
+CREWS = pytest.mark.parametrize(("game", "depth", "workers"), [("gomoku-9", 4, 4), ("pente", 3, 2)])
+
+
+@CREWS
+def test_crew_finds_what_one_worker_finds(game: str, depth: int, workers: int) -> None:
+    """In plain mode the root's value is the serial one."""
+    compare_with_one_worker(game, depth, workers)
+
+
+@pytest.mark.nightly
+@CREWS
+def test_crew_finds_it_whichever_worker_waits(
     lab: Laboratory, game: str, depth: int, workers: int
 ) -> None:
-    """In plain mode the root's value is the serial one, whichever worker waits.
+    """Workers that wait at split points, for random times, change no value."""
+    lab.dawdle(100)
+    compare_with_one_worker(game, depth, workers, lab)
 
-    The end of its variation has that value, and the table holds only true bounds one ply on.
+
+def compare_with_one_worker(
+    game: str, depth: int, workers: int, lab: Laboratory | None = None
+) -> None:
+    """Assert that the value is the serial one, and that the end of the variation has it; the table
+    holds only true bounds one ply on.
     """
     looked_at = 0
-    lab.dawdle(100)
     for position in lively(game, 5):
         alone, together = kernel_for(position), kernel_for(position, lab, table=True)
         alone.begin()
@@ -135,6 +151,7 @@ def test_crew_finds_what_one_worker_finds_in_gipf() -> None:
             assert together.iterate(3) == alone.iterate(3)
 
 
+@pytest.mark.nightly
 def test_helpers_join_below_the_root(lab: Laboratory) -> None:
     """Splitting is not the root's alone: in one of 20 searches a helper joins below."""
     lab.dawdle(300)

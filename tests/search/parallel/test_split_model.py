@@ -17,7 +17,7 @@ SHOWN_BY: dict[str, Case] = {
     "inside is not atomic": ((3,), 3, 0, True),
     "busy comes after the look at abandon": (((-4, -2),), 3, 1, True),
 }
-NIGHTLY = ("busy comes after the look at abandon",)
+NIGHTLY = ("busy comes after the look at abandon", "inside is not atomic")
 
 
 @pytest.mark.parametrize(
@@ -25,7 +25,11 @@ NIGHTLY = ("busy comes after the look at abandon",)
     [
         pytest.param((3, 5), 2, 1, False, id="a death"),
         pytest.param((12, 4), 2, 1, False, id="a cut and a death"),
-        pytest.param(((-4, -2), 3), 2, 1, False, id="an owner helps below, and a death"),
+        pytest.param(
+            *(((-4, -2), 3), 2, 1, False),
+            id="an owner helps below, and a death",
+            marks=pytest.mark.nightly,
+        ),
         pytest.param(((-4,), 12), 2, 0, False, id="a cut above a split point"),
         pytest.param((3,), 3, 0, True, id="three workers"),
         pytest.param(

@@ -34,7 +34,7 @@ def board_of(position: FivePosition, weights: Weights) -> Board:
     return board
 
 
-@settings(max_examples=15)  # a value from scratch is slow
+@settings(max_examples=8)  # a value from scratch is slow
 @given(positions(GAMES), SEEDS)
 def test_board_keeps_the_value_from_scratch(position: FivePosition, seed: int) -> None:
     """In any game the incremental value equals the value computed from the whole board."""
@@ -50,7 +50,7 @@ def test_board_keeps_the_value_from_scratch(position: FivePosition, seed: int) -
 
 
 @often(captures=1, opening=1)
-@settings(max_examples=25)  # each reads the windows of other rules and weights
+@settings(max_examples=15)  # each reads the windows of other rules and weights
 @given(positions(GAMES), SEEDS)
 def test_board_agrees_with_the_reference_along_a_game(position: FivePosition, seed: int) -> None:
     """Captures, wins at once, candidates and their order are those of the reference.
@@ -99,6 +99,7 @@ def state(board: Board) -> tuple[object, ...]:
 
 
 @often(wins=3)
+@settings(max_examples=20)
 @given(lost_positions() | last_positions(back=2))
 def test_what_answers_leave_out_loses_at_once(position: FivePosition) -> None:
     """Where the opponent would win at once, it still does after any move that is no answer."""
