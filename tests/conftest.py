@@ -6,6 +6,7 @@ The profile `steady` draws the same examples in every run, so that only a change
 
 from __future__ import annotations
 
+import os
 from functools import cache
 from pathlib import Path
 
@@ -26,6 +27,8 @@ settings.load_profile("steady")
 assert hasattr(providers, "_get_local_constants")
 providers._get_local_constants = Constants
 
+# To compile the nets of tests takes longer than to train them. JAX reads it when it loads.
+os.environ.setdefault("JAX_DISABLE_MOST_OPTIMIZATIONS", "1")
 # Each match of engines takes the signature of the kernel, a second of search, for each of them. It
 # does not change while tests run.
 vars(bench)["quick_signature"] = cache(bench.quick_signature)

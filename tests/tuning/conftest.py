@@ -2,14 +2,9 @@
 
 from __future__ import annotations
 
-import os
-
 import pytest
 
 import tests.strategies  # noqa: F401 - loads the profile of all tests
-
-# To compile the nets of these tests takes longer than to train them. JAX reads it when it loads.
-os.environ.setdefault("JAX_DISABLE_MOST_OPTIMIZATIONS", "1")
 
 
 @pytest.fixture

@@ -7,6 +7,7 @@ import signal
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from dataclasses import replace
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -103,6 +104,24 @@ def test_worker_with_other_weights_is_refused(monkeypatch: pytest.MonkeyPatch) -
         games_on(cluster, SPEC)
 
 
+def test_worker_of_another_search_is_refused_and_the_rest_play(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A message names the signature of the one worker; the other plays all games."""
+    asked = count()  # this process first, then the workers
+    signatures = {1: "theirs"}
+    monkeypatch.setattr(
+        "arena.cluster.dask_pool.quick_signature", lambda _: signatures.get(next(asked), "ours")
+    )
+    with local_cluster(2) as cluster:
+        there = games_on(cluster, SPEC)
+    assert moves_of(there) == moves_of(played(SPEC))
+    said = capsys.readouterr().err
+    assert said.count("gets no games: its search has signature theirs") == 1
+    assert said.count("gets no games") == 1
+
+
+@pytest.mark.nightly
 def test_worker_of_another_commit_is_refused_and_the_rest_play(
     capsys: pytest.CaptureFixture[str],
 ) -> None:

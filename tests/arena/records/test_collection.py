@@ -104,7 +104,7 @@ def test_random_text_raises_only_the_named_error(
             met("read")
 
 
-def flood(piece: str, head: str = "", size: int = 40_000) -> str:
+def flood(piece: str, head: str = "", size: int = 20_000) -> str:
     """A text of about this size that repeats one piece."""
     return head + piece * (size // len(piece))
 
@@ -141,14 +141,14 @@ FLOODS = (
     flood(";W[g2];B[c7-c5]", "(;GM[39]RU[gipf-basic]") + ")",
     flood("  1. white K10  0.1 s\n", TRANSCRIPT),
     flood("1,1,0\n", "a\nb\n"),
-    flood('" ', '[Event "', size=20_000),
+    flood('" ', '[Event "'),
     flood("a (b) [c ") + WRITTEN,
     flood("[aa:oo]", "(;GM[4]SZ[15]AB") + ")",
 )
 
 
 def test_flood_is_read_or_refused_and_does_not_hang() -> None:
-    """Forty kilobytes of anything give games or one short message, long before the alarm."""
+    """Twenty kilobytes of anything give games or one short message, long before the alarm."""
 
     def ring(_signal: int, _frame: object) -> None:
         raise AssertionError("hangs")

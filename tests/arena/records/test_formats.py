@@ -55,7 +55,7 @@ def drawn_games(draw: st.DrawFn) -> GameTree:
 
 @often(refused=2, lost=3, whole=5)
 @given(drawn_games(), st.sampled_from(FORMATS))
-@settings(max_examples=60)
+@settings(max_examples=30)
 def test_a_game_survives_every_format_that_holds_it(game: GameTree, format_: str) -> None:
     """A written game is recognised and read to the same last board, whole if no loss is named;
     JSON and SGF lose nothing.

@@ -1,4 +1,4 @@
-"""`pente learn`: a run on the command line, killed and resumed."""
+"""`pente learn`: a run on the command line, also one that was killed."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from tests.arena.waiting import lines_in, wait_for
-from tools.programs import output_of
+from tests.in_process import pente
 
 ROOT = Path(__file__).parents[3]
 PENTE = [sys.executable, "-c", "from cli.main import main; main()"]
@@ -22,19 +22,19 @@ RUN = [
 ]
 
 
-@pytest.mark.slow
-@pytest.mark.processes
-def test_run_goes_on_after_kill(tmp_path: Path) -> None:
-    """A run that is killed while it plays finishes with the same command: net, gate and report."""
+@pytest.mark.parametrize("kills", [False, pytest.param(True, marks=pytest.mark.nightly)])
+def test_run_makes_a_net_a_gate_and_a_report(tmp_path: Path, *, kills: bool) -> None:
+    """A run that was killed while it played finishes with the same command."""
     pytest.importorskip("jax")
     pytest.importorskip("optax")
     folder = tmp_path / "night"
     games = folder / "generation-01" / "games" / "shard-0000.jsonl"
-    command = [*PENTE, "learn", "run", str(folder), *RUN]
-    with subprocess.Popen(command, cwd=ROOT, stderr=subprocess.DEVNULL) as first:
-        wait_for(lambda: lines_in(games) >= 10)
-        os.kill(first.pid, signal.SIGKILL)
-    found = json.loads(output_of(command))
+    command = ["learn", "run", str(folder), *RUN]
+    if kills:
+        with subprocess.Popen([*PENTE, *command], cwd=ROOT, stderr=subprocess.DEVNULL) as first:
+            wait_for(lambda: lines_in(games) >= 10)
+            os.kill(first.pid, signal.SIGKILL)
+    found = json.loads(pente(*command).stdout)
     assert lines_in(games) == 60
     assert Path(found["report"]).read_text(encoding="utf-8").startswith("<!doctype html>")
     home = folder / "generation-01"

@@ -13,21 +13,22 @@ import pytest
 
 from tests import in_process
 from tests.arena.waiting import lines_in, wait_for
-from tools.programs import ended
 
 ROOT = Path(__file__).parents[3]
 PENTE = [sys.executable, "-c", "from cli.main import main; main()"]
 OPTIONS = ["-g", "gomoku-9", "--games", "40", "--nodes", "60", "--pairs", "4"]
 
 
-def test_tune_goes_on_after_kill_and_counts_add_up(tmp_path: Path) -> None:
-    """Killed after some games, the same command finishes; a third run does nothing."""
+@pytest.mark.parametrize("kills", [False, pytest.param(True, marks=pytest.mark.nightly)])
+def test_tune_goes_on_and_counts_add_up(tmp_path: Path, *, kills: bool) -> None:
+    """Killed after some games, the same command finishes; a further run does nothing."""
     folder = tmp_path / "study"
     command = ["tune", "--study", str(folder), *OPTIONS, "--workers", "2"]
-    with subprocess.Popen([*PENTE, *command], cwd=ROOT, stderr=subprocess.DEVNULL) as first:
-        wait_for(lambda: lines_in(folder / "games.jsonl") >= 5)
-        os.kill(first.pid, signal.SIGKILL)
-    assert ended([*PENTE, *command]).returncode == 0
+    if kills:
+        with subprocess.Popen([*PENTE, *command], cwd=ROOT, stderr=subprocess.DEVNULL) as first:
+            wait_for(lambda: lines_in(folder / "games.jsonl") >= 5)
+            os.kill(first.pid, signal.SIGKILL)
+    assert in_process.pente(*command).returncode == 0
     state = json.loads(in_process.pente("tune", "status", "--study", str(folder), "--json").stdout)
     assert (state["games"], state["trials"], state["finished"]) == (40, 5, True)
     before = (folder / "weights.toml").read_bytes()
