@@ -1,4 +1,4 @@
-"""What the wheel and the sdist hold, built from a copy of the tree without compiling the kernel."""
+"""What the wheel and the sdist hold, without the kernel; only nightly are both built as such."""
 
 from __future__ import annotations
 
@@ -17,10 +17,12 @@ import pytest
 
 import pente
 from agent.bundle.contents import folder_contents, single_file_contents
+from tools.programs import output_of
 
 ROOT = Path(__file__).parents[1]
 PACKAGES = {"games", "search", "agent", "arena", "pente", "tuning", "web", "cli", "data"}
 COPIED = (*PACKAGES, "tests", "docs", "benchmarks", "tools", ".ci", ".github")
+WITHOUT_KERNEL = {"PENTE_WITHOUT_KERNEL": "1"}
 NEEDED_BY_TESTS = (
     *("tests/conftest.py", "tests/pente/test_game.py"),
     *("docs/api.md", "docs/pictures/board-light.jpg", "CONTRIBUTING.md", "CHANGELOG.md", "LICENSE"),
@@ -50,7 +52,7 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
     done = subprocess.run(
         [sys.executable, "-c", code],
         cwd=tree,
-        env={**os.environ, "PENTE_WITHOUT_KERNEL": "1"},
+        env={**os.environ, **WITHOUT_KERNEL},
         capture_output=True,
         timeout=600,  # only a fault lets it pass
         check=False,
@@ -66,23 +68,23 @@ def wheel_of(folder: Path) -> zipfile.ZipFile:
 
 
 @pytest.fixture(scope="module")
-def unpacked(built: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The wheel's files, with the kernel of this checkout."""
+def unpacked(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The files that a wheel has, with the kernel of this checkout."""
     folder = tmp_path_factory.mktemp("site-packages")
-    (wheel,) = built.glob("*.whl")
-    shutil.unpack_archive(wheel, folder, "zip")
+    command = [sys.executable, "setup.py", "-q", "build_py", "--build-lib", str(folder)]
+    output_of(command, ROOT, variables=WITHOUT_KERNEL)
     for library in (ROOT / "search/kernel").glob("*.so"):
         shutil.copy(library, folder / "pente/search/kernel")
     return folder
 
 
 @pytest.mark.processes
-def test_wheel_holds_the_packages_and_nothing_else(built: Path) -> None:
+def test_wheel_holds_the_packages_and_nothing_else(unpacked: Path) -> None:
     """The wheel has all modules, types and data that playing needs, below one name; no sources,
     tests, results.
     """
-    with wheel_of(built) as wheel:
-        names = [name for name in wheel.namelist() if ".dist-info/" not in name]
+    names = {str(path.relative_to(unpacked)) for path in unpacked.rglob("*.*") if path.is_file()}
+    names -= {name for name in names if name.endswith((".so", ".pyc"))}
     assert {name.partition("/")[0] for name in names} == {"pente"}
     found = {name.removeprefix("pente/") for name in names}
     files = [path for top in PACKAGES - {"data"} for path in ROOT.glob(f"{top}/**/*.py")]
@@ -152,10 +154,13 @@ def test_wheel_works_where_its_packages_names_are_taken(unpacked: Path, tmp_path
     assert done.stdout.split() == [*ours]
 
 
-@pytest.mark.processes
-def test_metadata_is_complete(built: Path) -> None:
-    """The wheel names version, licence, Python, classifiers, keywords, extras and commands."""
+@pytest.mark.nightly
+def test_wheel_is_complete(built: Path, unpacked: Path) -> None:
+    """It has the files above, and names version, licence, Python, keywords, extras and commands."""
     with wheel_of(built) as wheel:
+        files = {name for name in wheel.namelist() if ".dist-info/" not in name}
+        assert files == {str(path.relative_to(unpacked)) for path in unpacked.rglob("*.*")
+                         if path.is_file() and path.suffix not in (".so", ".pyc")}  # fmt: skip
         info = next(name.partition("/")[0] for name in wheel.namelist() if ".dist-info/" in name)
         about = HeaderParser().parsestr(wheel.read(f"{info}/METADATA").decode())
         commands = wheel.read(f"{info}/entry_points.txt").decode()
@@ -175,7 +180,7 @@ def test_metadata_is_complete(built: Path) -> None:
     assert not [need for need in about.get_all("Requires-Dist", []) if "extra ==" not in need]
 
 
-@pytest.mark.processes
+@pytest.mark.nightly
 def test_sdist_holds_what_its_build_and_tests_need(built: Path) -> None:
     """The sdist has sources, tests, docs, tools and data, but nothing that a build makes."""
     (sdist,) = built.glob("*.tar.gz")
