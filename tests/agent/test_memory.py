@@ -55,6 +55,8 @@ def test_memory_follows_the_game_by_one_reply(path: Path) -> None:
         assert (memory.doubt, memory.moves) == (None, (GAME[4], reply))
         assert (memory.line, memory.ledger) == (line, (ENTRY,))
         assert load_harvest(str(path), memory) == HARVEST
+    memory = load_memory(str(path), after(6), 99.0)  # a fuller clock was reset: no ledger
+    assert (memory.doubt, memory.ledger) == (None, ())
 
 
 def test_memory_grows_with_the_game(path: Path) -> None:
@@ -96,12 +98,6 @@ def test_memory_of_another_position_is_rejected(path: Path) -> None:
         assert load_harvest(str(path), memory) == b""
     save_memory(str(path), Memory(after(4)), GAME[0], (), ENTRY)  # on an occupied point
     assert "another position" in str(load_memory(str(path), after(6), 88.0).doubt)
-
-
-def test_memory_ledger_of_a_fuller_clock_is_dropped(path: Path) -> None:
-    """If the clock is fuller than the ledger's, the clock was reset and the ledger is dropped."""
-    memory = load_memory(str(path), after(6), 99.0)
-    assert (memory.doubt, memory.ledger) == (None, ())
 
 
 def test_memory_ledger_of_the_other_colour_is_dropped(tmp_path: Path) -> None:

@@ -27,6 +27,7 @@ from search.textbook.minimax import alpha_beta, minimax
 from search.textbook.rules_game import RulesGame, constant, material
 from search.weights import Weights
 from tests.conditions import met, often
+from tests.games.gipf.boards import T4 as CROSSING
 
 
 class Coins:
@@ -136,7 +137,6 @@ def test_minimax_refuses_a_game_without_moves() -> None:
 
 BASIC = GIPF_PRESETS["gipf-basic"]
 # White's a5-b5 makes two rows of Black's that cross at e5: Black chooses (games/gipf, T4).
-CROSSING = "w 9 3 Kb2 Kd5 Ke2 Ke3 Ke4 Ke8 Kf4 Kg3 Kh2 Wb5 Wc5 Wh5"
 
 
 def test_rules_game_brings_pieces_in_along_long_lines_first() -> None:

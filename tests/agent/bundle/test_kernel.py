@@ -14,7 +14,6 @@ from agent.bundle import kernel
 from agent.bundle.kernel import best_kernel, description, kernel_here, serves
 from agent.measure import charge
 from arena.foreign.harness_files import format_request
-from benchmarks import hand_in
 from games.five.diagram import parse_position
 from games.five.rules import rules_named
 from search.native import MACHINE
@@ -152,14 +151,3 @@ def test_size_of_a_hand_in_for_all(for_all: Path) -> None:
     files = [path for path in for_all.rglob("*.*") if path.suffix != ".pyc" and path.is_file()]
     assert sum(path.stat().st_size for path in files) < 4_000_000
     assert "below 4 MB" in (ROOT / "docs/homework.md").read_text()
-
-
-def test_start_is_measured(
-    written: dict[str, Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """A figure for each column of the table: of an empty script, of the folder, of the one file."""
-    monkeypatch.setattr(hand_in, "REPEATS", 1)
-    folder, single = map(str, written.values())
-    found = hand_in.figures(ALONE[0], folder, single, str(tmp_path))
-    assert len(found) == len(hand_in.HEAD) - 1
-    assert all(0 < float(text.removesuffix(" ms")) < 1e4 for text in found)

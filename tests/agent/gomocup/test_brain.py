@@ -213,16 +213,6 @@ def test_brain_moves_as_the_engine_does() -> None:
         assert place(talk(*board_of(position, rule))[1], rules.size) == best
 
 
-def test_takeback_leads_back() -> None:
-    """After two TAKEBACKs, the same TURN gets the same answer."""
-    first = talk("START 15", "BEGIN", "TURN 8,8")
-    again = talk("START 15", "BEGIN", "TURN 6,9", "TAKEBACK X", "RESTART", "BEGIN", "TURN 8,8")
-    assert again[-1] == first[-1]
-    reply = talk("START 15", "BEGIN", "TURN 6,9")[-1]
-    back = ("TAKEBACK " + reply, "TAKEBACK 6,9", "TURN 8,8")
-    assert talk("START 15", "BEGIN", "TURN 6,9", *back)[-3:] == ["OK", "OK", first[-1]]
-
-
 def test_swap2_is_played() -> None:
     """In swap2 the brain opens with three stones, or answers SWAP if the other colour is better,
     else a stone.

@@ -29,11 +29,11 @@ from games.gipf.text import format_position, parse_position
 from search.result import DEPTH, Line, SearchResult
 from search.weights import Weights
 from tests.arena.building import Scripted, game_between
+from tests.games.gipf.boards import T4 as CROSSING
 from tests.gipf_strategies import gipf_presets
 from tests.refusals import all_refused
 
 BASIC_GAME = GIPF_PRESETS["gipf-basic"]
-CROSSING = "w 9 3 Kb2 Kd5 Ke2 Ke3 Ke4 Ke8 Kf4 Kg3 Kh2 Wb5 Wc5 Wh5"
 
 
 class Whole(Scripted):

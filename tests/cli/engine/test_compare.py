@@ -6,10 +6,10 @@ import json
 
 import pytest
 
+from tests.games.gipf.boards import T4 as CROSSING
 from tests.in_process import pente
 
 QUICK = ("--depth", "2", "--kernel-depth", "2")
-CROSSING = "w 9 3 Kb2 Kd5 Ke2 Ke3 Ke4 Ke8 Kf4 Kg3 Kh2 Wb5 Wc5 Wh5"
 
 
 @pytest.mark.parametrize("game", ["gomoku-9", "gipf-basic"])

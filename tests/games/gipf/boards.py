@@ -15,6 +15,14 @@ T2 = "b 4 6 Kb2 Kb3 Kc5 Ke4 Ke8 Kf5 Kf6 Kg5 Kh2 Wb4 Wb5 Wc2 Wd4 Wd5 We2 We3 Wf7 
 T3 = "w 4 6 Kc3 Kc5 Kd2 Kd4 Kd6 Ke3 Ke5 Kf2 Kf4 Wb2 Wc2 Wc4 Wc6 Wd3 Wd5 We2 We4 We6 Wf3 Wf5"
 T4 = "w 9 3 Kb2 Kd5 Ke2 Ke3 Ke4 Ke8 Kf4 Kg3 Kh2 Wb5 Wc5 Wh5"
 T5 = "b 6 3 Kb3 Kb5 Kd7 Ke2 Ke8 Kf2 Kf5 Kg6 Kh2 Kh5 Wb2 Wb4 Wc3 Wc6 Wd6 We6 Wf6 Wf7 Wh4"
+# A tournament game of 42 plies in official notation, from the test data of the C# library
+# vfridell/Gipf. The final reserves and losses were given to the project with it.
+TOURNAMENT_GAME = """
+    Ge8 Gd8-f7 Ge9-e7 Gf8-d7 Ge9-e6 Gd8-g6 g7-d6 f8-c6 f8-f6 c7-g5 g7-c5 e9-e5 b6-f5
+    xe7,e8;c7-e7 g7-b4 c7-h4 h6-d5 b6-g4 h6-c4;xc6*,d6,f5,g4 b3 b5 g7-d6 xd7*,e7,f6,h4;a5-f4
+    a2-f6 a5-g3;xb3*,c4*,d5,g6 e2 f2 d1-g2 h1-f3 d1-h2 f1-f5 i1-d5 g6 g1-e3;xf2,f3,f5,Gf6*,f7
+    h6-f6 a3-e7 h6-c4;xGc4*,e6,f6,g6 e8 f1-d2 c6 c7-c4 g6
+"""
 
 
 def basic(text: str) -> GipfPosition:

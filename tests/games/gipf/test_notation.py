@@ -10,19 +10,18 @@ from games.gipf.notation import ENTRY, OFFICIAL, format_move, parse_move
 from games.gipf.position import GipfPosition
 from games.gipf.rules import GIPF_PRESETS
 from games.gipf.turns import parse_turns
-from tests.games.gipf.boards import basic, play, shorthand, standard, tournament
+from tests.games.gipf.boards import (
+    TOURNAMENT_GAME,
+    basic,
+    play,
+    shorthand,
+    standard,
+    tournament,
+)
 from tests.gipf_strategies import crowded_positions, gipf_positions
 
 ALL_POSITIONS = st.one_of(gipf_positions(), crowded_positions())
 CROSSING_ALONE = "w 4 16 GWe3 GWe4 GWe5 GWe6 GWc3 GWd4 GWf5 GKh4 add=WK turn=W"
-# A tournament game of 42 plies in official notation, from the test data of the C# library
-# vfridell/Gipf. The final reserves and losses were given to the project with it.
-GAME = """
-    Ge8 Gd8-f7 Ge9-e7 Gf8-d7 Ge9-e6 Gd8-g6 g7-d6 f8-c6 f8-f6 c7-g5 g7-c5 e9-e5 b6-f5
-    xe7,e8;c7-e7 g7-b4 c7-h4 h6-d5 b6-g4 h6-c4;xc6*,d6,f5,g4 b3 b5 g7-d6 xd7*,e7,f6,h4;a5-f4
-    a2-f6 a5-g3;xb3*,c4*,d5,g6 e2 f2 d1-g2 h1-f3 d1-h2 f1-f5 i1-d5 g6 g1-e3;xf2,f3,f5,Gf6*,f7
-    h6-f6 a3-e7 h6-c4;xGc4*,e6,f6,g6 e8 f1-d2 c6 c7-c4 g6
-"""
 GAME_END = (
     "w 5 0 GKc4 GKf4 GWd5 GWg5 Kb4 Kc5 Kd2 Ke7 Ke8 Kg2 Kg6 Kh2 Wb5 Wc6 Wd6 We2 We3 We5 Wg3 add=-"
 )
@@ -31,7 +30,7 @@ GAME_END = (
 def test_notation_replays_the_game_of_42_plies() -> None:
     """Each word has one meaning; the final reserves, losses and GIPF-pieces are as given."""
     position = GipfPosition(GIPF_PRESETS["gipf-tournament"])
-    moves = parse_turns(position, GAME.split())
+    moves = parse_turns(position, TOURNAMENT_GAME.split())
     for move in moves:
         position.play(move)
     assert shorthand(position) == GAME_END

@@ -23,6 +23,7 @@ from games.gipf.rules import GIPF_PRESETS
 from games.result import DRAWN, LOST, OPEN, WON
 from games.share import format_share, parse_share
 from games.tree import GameTree, one_line
+from tests.games.gipf.boards import TOURNAMENT_GAME
 from tests.gipf_strategies import gipf_presets, random_gipf_game
 
 
@@ -97,12 +98,8 @@ def test_the_documented_game_on_paper_can_be_played() -> None:
     assert (end.turns, end.lost) == (5, [0, 1])
 
 
-GAME = (  # a tournament game of another program's tests, removals before and after pushes
-    "Ge8 Gd8-f7 Ge9-e7 Gf8-d7 Ge9-e6 Gd8-g6 g7-d6 f8-c6 f8-f6 c7-g5 g7-c5 e9-e5 b6-f5 xe7,e8;c7-e7 "
-    "g7-b4 c7-h4 h6-d5 b6-g4 h6-c4;xc6*,d6,f5,g4 b3 b5 g7-d6 xd7*,e7,f6,h4;a5-f4 a2-f6 "
-    "a5-g3;xb3*,c4*,d5,g6 e2"
-)
-DOCUMENTED = GAME.split()
+DOCUMENTED = TOURNAMENT_GAME.split()[:26]
+GAME = " ".join(DOCUMENTED)
 PAIRS = list(zip(DOCUMENTED[::2], DOCUMENTED[1::2], strict=True))
 MAILED = [word.replace("G", "g") if "G" in word else f"n{word}" for word in DOCUMENTED[:13]]
 
@@ -157,9 +154,6 @@ def test_a_sheet_names_the_players(heading: str) -> None:
     assert [move.comment for move in game.main_nodes()] == ["x b2, b3 / 1 - 2", "", ""]
 
 
-TOURNAMENT = "Ge8 Gd8-f7 Ge9-e7 Gf8-d7 Ge9-e6 Gd8-g6 g7-d6 f8-c6 f8-f6 c7-g5 g7-c5 e9-e5 b6-f5"
-
-
 def test_marks_comments_and_headers_round_trip() -> None:
     """Marks after a turn become comments; players and other headers read back."""
     text = '[Game "gipf-basic"]\n[White "ann"]\n[Site "club"]\n\n{first} 1.b1-b3! {good\n} c2?!'
@@ -176,8 +170,8 @@ def test_the_game_is_recognised_without_its_name() -> None:
     """A GIPF-piece brought in means the tournament game; else the rules decide, or a note tells
     that both are legal. SGF and webgipf go by the same rule.
     """
-    turns = "".join(f";{'WB'[n % 2]}[{word}]" for n, word in enumerate(TOURNAMENT.split()))
-    for game in (parse_paper(TOURNAMENT), parse_gipf_sgf(f"(;GM[39]{turns})")):
+    turns = "".join(f";{'WB'[n % 2]}[{word}]" for n, word in enumerate(DOCUMENTED[:13]))
+    for game in (parse_paper(" ".join(DOCUMENTED[:13])), parse_gipf_sgf(f"(;GM[39]{turns})")):
         assert game.rules.name == "gipf-tournament"
     for read, text in (
         (parse_paper, "1. b1-b3 c2 2. d2"),
