@@ -132,7 +132,7 @@ def test_gipf_plain_search_values_the_end_of_a_turn_exactly() -> None:
     assert plain_value(position, weights, 0) == kernel_at(position, weights).iterate(0) == 5965
 
 
-@settings(max_examples=6)
+@settings(max_examples=3)
 @given(position=gipf_positions(gipf_rules(), max_moves=200), weights=GIPF.any_weights())
 def test_gipf_plain_search_of_two_turns_is_the_reference(
     position: GipfPosition, weights: Weights

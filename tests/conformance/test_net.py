@@ -34,8 +34,8 @@ if TYPE_CHECKING:
     from search.net.file import Net
 
 GAMES = ("pente", "keryo", "gomoku-9", "gomoku-20", "standard-15")
-POSITIONS = 80
-ORDERED = 2  # positions whose moves are compared in order: each has some fifty
+POSITIONS = 40
+ORDERED = 1  # positions whose moves are compared in order: each has some fifty
 
 
 @pytest.fixture(scope="module")
@@ -55,7 +55,7 @@ def nets(tmp_path_factory: pytest.TempPathFactory) -> Callable[..., Net]:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_the_kernel_values_as_the_readable_net(name: str, nets: Callable[..., Net]) -> None:
-    """In 80 positions, on the way through games and below moves that are not played."""
+    """In 40 positions, on the way through games and below moves that are not played."""
     weights = Weights().with_net(nets(name))
     compare_net(PRESETS[name], weights, compared_positions, POSITIONS // len(KERNELS))
 
@@ -105,7 +105,7 @@ def test_sums_of_a_long_game_are_kept(name: str, nets: Callable[..., Net]) -> No
         position.play(move)
         kernel.play(move)
         deepest = max(deepest, len(position.moves))
-        if position.outcome is None and (back or step % 20 == 0):
+        if position.outcome is None and (back or step % 60 == 0):
             for side in (0, 1):
                 assert list(kernel.net_sums(side)) == readable.sums(position, side)
     assert deepest > 128
