@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import errno
-import json
 import sys
 import threading
 import time
@@ -17,7 +16,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from agent.protocol import parse_request
 from games.five.diagram import parse_position
 from games.five.points import parse_point
 from games.five.position import FivePosition
@@ -38,6 +36,7 @@ from tests.conditions import met, often
 from tests.families import ALL_GAMES
 from tests.interrupts import interrupted
 from tests.search.bounds import check_bounds
+from tests.search.problems import position_of, problems
 from tests.strategies import last_positions, lost_positions, positions, random_position
 
 PENTE = PRESETS["pente"]
@@ -308,22 +307,18 @@ def test_engine_listens_from_the_first_depth_on() -> None:
     assert [result.depth for result in late] == [3, 4, 4]
 
 
-def after_a_key() -> st.SearchStrategy[FivePosition]:
-    """A problem of our own after its first move: the side to move has lost."""
-    path = Path(__file__).parents[2] / "data/problems/own_forced_wins.jsonl"
-    problems = [json.loads(line) for line in path.read_text().splitlines()[::25]]
-    return st.sampled_from(problems).map(played_on)
-
-
 def played_on(problem: dict[str, Any]) -> FivePosition:
-    """The position of a problem after its key."""
-    position = parse_request(problem["input"].encode(), PENTE).position
+    """The position of a problem after its key: the side to move has lost."""
+    position = position_of(problem)
     position.play(parse_point(problem["best"], PENTE.size))
     return position.copy()
 
 
+AFTER_A_KEY = st.sampled_from(problems("own_forced_wins.jsonl")[::25]).map(played_on)
+
+
 @often(losses=9)
-@given(position=positions() | last_positions(back=4) | lost_positions() | after_a_key())
+@given(position=positions() | last_positions(back=4) | lost_positions() | AFTER_A_KEY)
 def test_proven_loss_is_a_loss_against_every_move(position: FivePosition) -> None:
     """A position proven lost is lost after every move: a narrow search proves nothing false."""
     with Engine(position.rules, table_mb=1) as engine:

@@ -6,17 +6,13 @@ readable rules confirm proofs: a tree is walked against every legal reply.
 
 from __future__ import annotations
 
-import json
 from itertools import accumulate
-from pathlib import Path
 from random import Random
-from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from agent.protocol import parse_request
 from games.five.diagram import parse_position
 from games.five.points import format_harness_point, parse_point
 from games.five.position import CAPTURES, FivePosition
@@ -33,10 +29,10 @@ from search.solve.five_solver import FOURS, OPEN_THREES, Solver
 from search.solve.solver import PROVED, REFUTED, UNDECIDED, Proof, ProofNode, Verdict
 from search.weights import Weights, built_in_weights
 from tests.conditions import met, often
+from tests.search.problems import position_of, problems
 from tests.strategies import last_positions, positions
 
 PENTE, NO_CAPTURES = PRESETS["pente"], PRESETS["five-19"]
-FOLDER = Path(__file__).parents[2] / "data/problems"
 SURE = Limits(nodes=100_000)
 PROOF = Limits(nodes=20_000, cpu_s=600, aim_s=600)  # with an aim the first proof ends a search
 
@@ -76,17 +72,6 @@ TAKEN = (
     ("19/19/19/19/19/19/19/19/19/7wbb9/19/19/19/19/19/19/19/19/w18 w 8,0", 1),
     ("19/19/19/19/19/19/19/9b9/9b9/10bb7/19/19/19/19/19/19/19/19/w17w w 8,0", 2),
 )
-
-
-def problems(name: str, count: int = 10_000) -> list[dict[str, Any]]:
-    """A number of problems of one file, spread over it."""
-    lines = (FOLDER / name).read_text(encoding="utf-8").splitlines()
-    return [json.loads(line) for line in lines[:: max(1, len(lines) // count)]][:count]
-
-
-def position_of(problem: dict[str, Any]) -> FivePosition:
-    """The position of a problem."""
-    return parse_request(problem["input"].encode(), PENTE).position
 
 
 def spelled(point: int | None) -> str | None:

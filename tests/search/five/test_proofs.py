@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import json
 import struct
-from pathlib import Path
 from random import Random
 from unittest.mock import Mock
 
 import pytest
 
-from agent.protocol import parse_request
 from arena.puzzles import WIN as WIN_PUZZLE
 from arena.puzzles import read_puzzles
 from games.five.diagram import parse_position
@@ -29,9 +26,9 @@ from search.limits import Limits
 from search.score import WIN, is_win, own_moves_to_win
 from search.weights import Weights
 from tests.conditions import met, often
+from tests.search.problems import position_of, problems
 from tests.strategies import random_move
 
-ROOT = Path(__file__).parents[3]
 PENTE = PRESETS["pente"]
 NODES = 20_000
 LIMITS = Limits(nodes=4_000_000)
@@ -181,10 +178,9 @@ def test_what_the_search_has_seen_hides_no_proof() -> None:
 
 def test_the_table_tells_how_far_a_win_is_from_its_own_position() -> None:
     """Two turns down the line of a win, the entry's win is two turns nearer than at the root."""
-    rows = (ROOT / "data/problems/own_forced_wins.jsonl").read_text(encoding="utf-8").splitlines()
-    for row in [row for row in rows if json.loads(row)["moves"] == 3][:6]:
-        position = parse_request(json.loads(row)["input"].encode(), PENTE).position
-        kernel, value = kernel_at(position), 0
+    short = [problem for problem in problems("own_forced_wins.jsonl") if problem["moves"] == 3]
+    for problem in short[:6]:
+        kernel, value = kernel_at(position_of(problem)), 0
         for depth in range(1, 9):
             kernel.begin(selective=True, width=24)
             value = kernel.iterate(depth) or 0
