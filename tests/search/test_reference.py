@@ -272,3 +272,13 @@ def test_reference_board_orders_candidates_by_the_score_from_scratch(
     candidates = ReferenceBoard(position, weights).candidates()
     keys = [(-order_score(position, point, weights), point) for point in candidates]
     assert keys == sorted(set(keys))
+
+
+def test_reference_lines_are_remembered_within_bounds(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The same text gives the same line; when the cache is full, it is cleared."""
+    monkeypatch.setattr("search.reference.board_lines.LINES_REMEMBERED", 1)
+    table = LineCache(PRESETS["gomoku-9"], Weights())
+    first = table.line("." * 9)
+    assert table.line("." * 9) is first
+    table.line("x" + "." * 8)
+    assert table.line("." * 9) is not first
