@@ -37,5 +37,5 @@ def test_random_games_show_every_end_and_captures(games: Games) -> None:
             captures += any(games.of(rules).captured(position, side) for side in (0, 1))
             assert position.outcome is not None, name
             ends.add(position.outcome.termination)
-    assert captures > 9
+    assert captures > 4
     assert len(ends) >= 2
