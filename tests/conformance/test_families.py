@@ -32,7 +32,7 @@ def test_random_games_show_every_end_and_captures(games: Games) -> None:
     """So the laws are tried where they matter."""
     ends, captures = set(), 0
     for name, rules in games.presets.items():
-        for seed in range(5):
+        for seed in range(8):
             position = games.play_randomly(rules, seed)
             captures += any(games.of(rules).captured(position, side) for side in (0, 1))
             assert position.outcome is not None, name
