@@ -1,9 +1,10 @@
 """The book: replies to the first stones of Pente, found by long searches.
 
 `data/openings/book-pente.txt` has one position per line: the stones of White and of Black, then the
-reply. Next come the search's score for the side to move, its depth and its nodes:
+reply. Next come the search's score for the side to move, its depth and its nodes, and the commit of
+the engine:
 
-    H13,K10/L9 N9 +1666 25 20000000
+    H13,K10/L9 N9 +1666 25 20000000 f421aaf8
 
 A line stands for the position's eight images. The last line of a position counts. A line that
 begins with `#` is a comment (tools/make/book.py writes the file).

@@ -47,9 +47,8 @@ TABLE_MB = 256
 
 HEAD = """\
 # The agent's book of Pente: stones of White and of Black, reply, score for the side to move, depth,
-# nodes of the search (agent/book.py). One line stands for the eight images of a position.
-# Made by: .venv/bin/python -m tools.make.book --nodes {nodes}
-# The engine was that of commit {commit}.
+# nodes of the search, commit of the engine (agent/book.py). One line stands for the eight images of
+# a position. Made by: .venv/bin/python -m tools.make.book --nodes {nodes}
 """
 
 
@@ -62,7 +61,8 @@ class Book:
         self.engine = Engine(RULES, table_mb=TABLE_MB)
         self.lines: dict[str, str] = {}
         self.used: dict[str, None] = {}  # names in the order of this run
-        self.head = HEAD.format(commit=commit_of_tree(), nodes=nodes)
+        self.commit = (commit_of_tree() or "unknown")[:8]
+        self.head = HEAD.format(nodes=nodes)
         if os.path.exists(path):
             self._read()
         else:
@@ -79,7 +79,8 @@ class Book:
             self.engine.new_game()
             found = self.engine.search(image.copy(), Limits(nodes=self.nodes))
             name = format_point(found.pv[0], RULES.size)
-            self.lines[key] = f"{key} {name} {found.score:+} {found.depth} {self.nodes}\n"
+            about = f"{found.score:+} {found.depth} {self.nodes} {self.commit}"
+            self.lines[key] = f"{key} {name} {about}\n"
             self._append(self.lines[key])
         return parse_point(self.lines[key].split()[1], RULES.size)
 
@@ -178,7 +179,7 @@ def main() -> None:
                     return
                 book.reply(*image_named(position))
         book.finish()
-        print(f"{len(book.lines)} positions")
+        print(f"{len(book.used)} positions")
 
 
 if __name__ == "__main__":
