@@ -10,6 +10,7 @@ import contextlib
 import json
 from collections.abc import Callable, Generator, Iterator, Mapping
 from dataclasses import asdict, dataclass, replace
+from functools import cache
 from itertools import cycle
 from typing import Any
 
@@ -26,7 +27,7 @@ from arena.openings.files import read_openings
 from arena.players.contestants import require_clock, require_game, weights_digest
 from arena.players.parsing import COMPILED, OURS, parse_contestant
 from arena.processes.pool import Pool, answers
-from games.family import AnyFamily, AnyRules
+from games.family import AnyRules
 from search.bench import quick_signature
 from search.errors import KernelMissing
 
@@ -129,10 +130,12 @@ class Series:
             told["openings"] = self._file.digest
         if self.spec.may_grow:
             del told["games"]
+        signature_of = cache(quick_signature)  # a second of search, once for all contestants
+        family = self.spec.family.name
         return {
             **{name: value for name, value in told.items() if value is not None},
             "weights": [record.weights for record in self.records],
-            ENGINES: [engine_of(self.spec.family, record) for record in self.records],
+            ENGINES: [engine_of(record, lambda: signature_of(family)) for record in self.records],
         }
 
 
@@ -186,11 +189,11 @@ def records_of(contestants: Mapping[str, str], rules: AnyRules) -> list[PlayerRe
     return records
 
 
-def engine_of(family: AnyFamily, record: PlayerRecord) -> dict[str, str | None]:
+def engine_of(record: PlayerRecord, own: Callable[[], str]) -> dict[str, str | None]:
     """Return the commit and the signature of a contestant's engine.
 
-    Our own engine has the signature of the quick bench, another tree's engine the digest of its
-    compiled files. Other contestants have none.
+    Our own engine has the signature of the quick bench (`own`), another tree's engine the digest of
+    its compiled files. Other contestants have none.
     """
     contestant = parse_contestant(record.spec)
     signature = None
@@ -198,7 +201,7 @@ def engine_of(family: AnyFamily, record: PlayerRecord) -> dict[str, str | None]:
         signature = digest_of_build(contestant.tree)
     elif contestant.kind in COMPILED:
         with contextlib.suppress(KernelMissing):  # making the player reports it
-            signature = quick_signature(family.name)
+            signature = own()
     return {"commit": record.commit, "signature": signature}
 
 
