@@ -7,8 +7,9 @@ before the move with best play, and after it. It counts tenths of a percent, as 
 - A move *loses* the difference, at least 0. The engine's own choice loses nothing, even if the
   search after it is less hopeful. A move without an alternative is not judged at all.
 - A loss of 8 percent is an inaccuracy, of 16 a mistake, of 30 a blunder.
-- A mark must not rest on a proof that a longer search might find, too. So a move is not marked
-  where a win is proven on one side of it alone, and expected by 70 percent on the other.
+- A mark must not rest on a proof alone, which a longer search might find for both positions. So a
+  move is not marked if a win is proven before it, and that side's chance after it is 70 percent or
+  more, or the other way round.
 - The *accuracy* of a side is lichess's curve of accuracy, at the average loss of its judged moves.
   A side's moves count until it is lost for good: once its chance is 5 percent or less before each
   of its moves to the end, there is nothing to lose any more, and these moves are left out.
