@@ -32,6 +32,9 @@ LEAST_ANSWERS = 8  # own moves that it covers at least: of the sides that have m
 LIKELY_ANSWERS = 5  # the same for `overhead_s`, the more careful estimate
 LATE_MOVE = 8  # after this own move the reserve grows, for a game that may fill the board:
 LATE_SHARE = 0.1  # by this share of the clock per own move, up to the cost of all answers
+# The most answers that it grows to without a kernel. Each costs more there, and so much must be
+# searched to win what is won: a reserve for more of them lost a tenth of the games to `minimax`.
+PYTHON_ANSWERS = 16
 OPENING_WEIGHT = 0.15  # weight of the first two moves; the middle game has 1 to 1.6
 
 BOOK_STONES = 7  # with more stones on the board the book is not loaded
@@ -80,6 +83,7 @@ def plan(
     spent_s: float,
     unseen_s: float = 0.0,
     overhead_s: float = OVERHEAD_S,
+    late_answers: "int | None" = None,
     share_percent: int,
     limit_percent: int,
 ) -> Budget:
@@ -88,6 +92,7 @@ def plan(
     spent_s        CPU seconds that this process has used so far
     unseen_s       CPU seconds per move that the harness charges and the process cannot measure
     overhead_s     estimated charge of a move without a search
+    late_answers   the most answers that the reserve grows to late in a game; None: a full board's
     share_percent, limit_percent  the tunables of these names (`search.weights`)
     """
     floor_s = spent_s + unseen_s
@@ -100,7 +105,10 @@ def plan(
     reserve_s = max(
         floor_s * answers,
         overhead_s * min(LIKELY_ANSWERS, answers),
-        min(floor_s * most_answers, LATE_SHARE * max(0, own_move - LATE_MOVE) * seconds_left),
+        min(
+            floor_s * min(most_answers, late_answers or most_answers),
+            LATE_SHARE * max(0, own_move - LATE_MOVE) * seconds_left,
+        ),
     )
     usable_s = above_reserve(seconds_left, reserve_s)
     target_s = share_percent / 100 * weight(own_move) / moves_left(own_move) * usable_s

@@ -8,15 +8,25 @@ from __future__ import annotations
 from time import process_time
 
 from agent.calibration import FILE, load_calibration
-from agent.clock import PANIC, STORED, STORED_OVERHEADS, book_may_know, plan, unseen_seconds
+from agent.clock import (
+    PANIC,
+    PYTHON_ANSWERS,
+    STORED,
+    STORED_OVERHEADS,
+    book_may_know,
+    plan,
+    unseen_seconds,
+)
 from agent.memory import load_harvest, load_memory, save_memory
 from agent.protocol import write_move
-from agent.searcher import search, tuned_weights
+from agent.searcher import has_kernel, search, tuned_weights
 from games.errors import in_words, reason_of
 from search.weights import Weights
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:  # the move path does not pay for the imports
+    from typing import Any
+
     from agent.clock import Budget
     from agent.protocol import Request
     from agent.searcher import AnyEngine, Say
@@ -77,21 +87,25 @@ class Turn:
         overhead_s = self.calibration.overhead_s
         may_search = self.seconds_left >= STORED_OVERHEADS * overhead_s
         weights = tuned_weights(self.position.rules.name, self.say) if may_search else Weights()
-        budget = plan(
-            self.seconds_left,
-            own_move=self.own_move,
-            empty_points=self.position.cells.count(0),
-            unseen_s=unseen_seconds((*self.memory.ledger, self._entry(0.0))),
-            overhead_s=overhead_s,
-            spent_s=process_time(),
-            share_percent=weights["share_percent"],
-            limit_percent=weights["limit_percent"],
-        )
+        known: dict[str, Any] = {
+            "own_move": self.own_move,
+            "empty_points": self.position.cells.count(0),
+            "unseen_s": unseen_seconds((*self.memory.ledger, self._entry(0.0))),
+            "overhead_s": overhead_s,
+            "spent_s": process_time(),
+            "share_percent": weights["share_percent"],
+            "limit_percent": weights["limit_percent"],
+        }
+        budget = plan(self.seconds_left, **known)
         if budget.mode == PANIC:
             return ()
         line = self._from_book()
-        if not line:
-            line = self.memory.line if budget.mode == STORED else self._search(weights, budget)
+        if not line and budget.mode == STORED:
+            line = self.memory.line
+        elif not line:
+            if not has_kernel():
+                budget = plan(self.seconds_left, late_answers=PYTHON_ANSWERS, **known)
+            line = self._search(weights, budget)
         reason = self.position.why_illegal(line[0]) if line else None
         if reason is None:
             return line

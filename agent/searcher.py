@@ -102,6 +102,15 @@ def tuned_weights(game: str, say: Say) -> Weights:
         return Weights()
 
 
+def has_kernel() -> bool:
+    """Whether the compiled kernel can be loaded; if so, it is."""
+    try:
+        kernel_of("five")
+    except (KernelMissing, OSError, MemoryError):
+        return False
+    return True
+
+
 def open_engine(
     rules: FiveRules,
     weights: Weights | None,

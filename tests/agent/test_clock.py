@@ -14,6 +14,7 @@ from agent.clock import (
     NORMAL,
     OVERHEAD_S,
     PANIC,
+    PYTHON_ANSWERS,
     SHIPPED_SHARES,
     SHORT,
     STORED,
@@ -33,7 +34,7 @@ own_moves = st.integers(1, 180)
 costs = st.floats(0.005, 0.2)
 
 
-def planned(seconds_left: float, **known: float) -> Budget:
+def planned(seconds_left: float, **known: float | None) -> Budget:
     """Return the plan with the built-in shares."""
     weights = Weights()
     return plan(
@@ -96,24 +97,30 @@ def test_clock_shares_that_are_assumed_are_those_of_pente() -> None:
 
 
 @given(
-    st.sampled_from(((40, 25), (60, 27), (200, 32), (1_000, 60), (5_000, 100))),
+    st.sampled_from(((40, 25, 25), (60, 27, 27), (200, 32, 32), (1_000, 60, 38), (5_000, 100, 44))),
+    st.sampled_from((None, PYTHON_ANSWERS)),
     st.integers(1, 40),
     st.floats(0.008, 0.035),
     st.sampled_from(("target_s", "maximum_s")),
 )
 def test_clock_plan_lets_a_long_game_end(
-    bounds: tuple[int, int], first_move: int, cost_s: float, spent: str
+    bounds: tuple[int, int, int], late: int | None, first_move: int, cost_s: float, spent: str
 ) -> None:
     """A player who always spends the full plan can still answer many own moves.
 
     From a clock that pays 40 moves without a search: at least 25; from 60: 27; from 200: 32; from
-    1,000: 60; from 5,000: 100.
+    1,000: 60; from 5,000: 100. Without a kernel the last two are 38 and 44.
     """
-    moves_worth, more_moves = bounds
+    moves_worth, more_moves, more_in_python = bounds
     left_s = moves_worth * cost_s
-    for own_move in range(first_move, first_move + more_moves):
-        empty_points = 363 - 2 * own_move
-        budget = planned(left_s, own_move=own_move, empty_points=empty_points, spent_s=cost_s)
+    for own_move in range(first_move, first_move + (more_in_python if late else more_moves)):
+        budget = planned(
+            left_s,
+            own_move=own_move,
+            empty_points=363 - 2 * own_move,
+            spent_s=cost_s,
+            late_answers=late,
+        )
         left_s -= cost_s + getattr(budget, spent)
         assert left_s > 0
 
