@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 GAME = "pente"
 # Modules and packages of these names serve no move of Pente.
 OTHER_GAMES = ("gipf", "reference", "textbook")
+END, KEEPING_END = "os._exit(run())", "os._exit(LOADER.after(run()))"  # of homework.py
 COMPILED = ("search.kernel",)  # which one file cannot hold
 NO_KERNEL = "a hand-in of one file has no compiled kernel"
 LICENCE = "LICENSE"
@@ -62,7 +63,7 @@ def folder_contents(
 def single_file_contents() -> dict[str, bytes]:
     """The one file homework.py: a loader, the sources and the data as texts, the start.
 
-    Byte code is not kept between moves, since the harness allows an agent one file of its own.
+    The loader keeps their byte code from one move to the next.
     """
     start = source_of(script_path(HOMEWORK))
     modules = needed_modules([start], (*OTHER_GAMES, *COMPILED))
@@ -74,7 +75,7 @@ def single_file_contents() -> dict[str, bytes]:
         *(f"LEFT_OUT[{name!r}] = {NO_KERNEL!r}\n" for name in COMPILED),
         *_entries("SOURCES", sources),
         *_entries("DATA", {path: content.decode() for path, content in data.items()}),
-        _without_docstring(start),
+        _without_docstring(start).replace(END, KEEPING_END),
     ]
     return {HOMEWORK: "\n".join(parts).encode(), README: SINGLE_FILE.encode()}
 

@@ -1,12 +1,24 @@
 """Loads the modules of a hand-in that is one file, from their sources in that file.
 
 `contents` copies this source to the top of the hand-in. So it keeps to the syntax of Python 3.7,
-and it imports only what every interpreter has loaded anyway.
+and it imports only what every interpreter has loaded or built in.
+
+Compiling costs a move up to 60 ms of CPU, and the harness allows an agent one file between moves.
+So the byte code is kept there, behind the agent's memory, which does not look at it:
+
+    the memory (agent/memory.py)
+    a marshalled dictionary: the byte code of each module by its path
+    its length and its keyed checksum, 8 bytes each
+
+The key is of this file and of the Python that runs it. What does not fit is compiled again.
 """
 
+import marshal
 import os
 import sys
 from _frozen_importlib import ModuleSpec
+from _frozen_importlib_external import MAGIC_NUMBER
+from _imp import source_hash
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -15,11 +27,49 @@ if TYPE_CHECKING:
 SOURCES: "dict[str, str]" = {}  # "agent/harness.py": its text
 DATA: "dict[str, str]" = {}  # "data/weights/pente.toml": its text
 LEFT_OUT: "dict[str, str]" = {}  # "search.kernel": why this file lacks the module
-FOLDER = os.path.dirname(os.path.realpath(__file__))
+FILE = os.path.realpath(__file__)
+FOLDER = os.path.dirname(FILE)
+KEPT = "playdata.txt"  # in the folder where the move is played
+MOST_KEPT = 1 << 20  # bytes
+END = 16  # bytes, of the length and the checksum
+MOST_KEY = 0x7FFFFFFF  # that every machine's C takes
 
 
 class Loader:
     """Finds modules in SOURCES, and compiles those that a move imports; others cost nothing."""
+
+    def __init__(self) -> None:
+        self.kept = self._kept()
+        self.codes: dict[str, bytes] = {}
+        if self.kept:
+            self.codes = marshal.loads(self.kept[:-END])  # noqa: S302  # its checksum fits
+        self.compiled = False  # whether this move has compiled a module
+
+    def _kept(self) -> bytes:
+        """What the last move kept, its end included; b"" if there is nothing that fits."""
+        try:
+            with open(KEPT, "rb", buffering=0, opener=_never_blocking) as file:
+                file.seek(max(0, file.seek(0, os.SEEK_END) - MOST_KEPT))
+                data = file.read(MOST_KEPT)
+        except OSError:
+            return b""
+        length = int.from_bytes(data[-END:-8], "little")
+        kept = data[-END - length :]
+        return kept if kept[-END:] == _end_of(kept[:-END]) else b""
+
+    def after(self, exit_code: int) -> int:
+        """Put the byte code behind the memory that the move has saved; return its exit code."""
+        if self.compiled:
+            content = marshal.dumps(self.codes)
+            self.kept = content + _end_of(content)
+        try:
+            with open(KEPT, "r+b", buffering=0, opener=_never_blocking) as file:
+                file.seek(-min(END, file.seek(0, os.SEEK_END)), os.SEEK_END)
+                if file.read(END) != self.kept[-END:]:
+                    file.write(self.kept)
+        except OSError:
+            pass  # no memory was saved, or it cannot be written: the next move compiles again
+        return exit_code
 
     def find_spec(
         self, name: str, path: object = None, target: object = None
@@ -46,9 +96,12 @@ class Loader:
         """None: Python makes the module."""
 
     def exec_module(self, module: "ModuleType") -> None:
-        """Run the text of a module in it."""
-        text = self.get_source(module.__name__)
-        exec(compile(text, str(module.__file__), "exec"), vars(module))  # noqa: S102
+        """Run a module's byte code in it, compiled if it was not kept."""
+        file = str(module.__file__)
+        if file not in self.codes:
+            code = compile(self.get_source(module.__name__), file, "exec", optimize=2)
+            self.codes[file], self.compiled = marshal.dumps(code), True
+        exec(marshal.loads(self.codes[file]), vars(module))  # noqa: S102, S302  # as above
 
     def get_source(self, name: str) -> str:
         """The text of a module, which tracebacks show as well."""
@@ -63,4 +116,17 @@ class Loader:
         return DATA[name].encode()
 
 
-sys.meta_path.insert(0, Loader())
+def _never_blocking(path: str, flags: int) -> int:
+    """Open a file, also one that leads to a pipe, without waiting."""
+    return os.open(path, flags | getattr(os, "O_NONBLOCK", 0))
+
+
+def _end_of(content: bytes) -> bytes:
+    """What stands behind this content: its length and its checksum, keyed as said above."""
+    state = os.stat(FILE)
+    key = hash((state.st_size, state.st_mtime_ns, int.from_bytes(MAGIC_NUMBER, "little")))
+    return len(content).to_bytes(8, "little") + source_hash(key & MOST_KEY, content)
+
+
+LOADER = Loader()
+sys.meta_path.insert(0, LOADER)
