@@ -13,6 +13,7 @@ RESULTS = (WON, LOST, DRAWN, OPEN)
 RESULT_OF_WINNER = {0: WON, 1: LOST, None: DRAWN}
 WINNER_OF_RESULT = {WON: 0, LOST: 1, DRAWN: None, OPEN: None}
 RESIGNATION, AGREEMENT = "resignation", "agreement"  # ends that the board does not show
+FORFEIT, LEFT = "forfeit", "a player has left"  # a player is gone: the other wins, or it is a draw
 SAID = "as recorded"  # a result without a word on how the game ended
 TERMINATION = "Termination"  # the tag for an end that the board does not show, such as "time"
 

@@ -24,7 +24,7 @@ from web.matches.matches import Matches
 from web.sessions.archive import Archive
 from web.sessions.beginning import new_session, rematch_of
 from web.sessions.games import GONE, Games
-from web.sessions.seats import permit
+from web.sessions.seats import PATIENCE_S, permit
 from web.sessions.session import Session
 from web.sessions.store import Store
 from web.sessions.undoing import Before
@@ -74,6 +74,7 @@ class GameService:
         self.reading = asyncio.Lock()  # of records: one at a time, each takes much memory
         self.listener: Callable[[Session], object] = lambda _: None
         self._flags: dict[str, asyncio.TimerHandle] = {}
+        self._gone: dict[str, dict[str, float]] = {}  # since when, by game and by secret of a seat
         self._tasks: set[asyncio.Task[None]] = set()
 
     # Games
@@ -281,11 +282,40 @@ class GameService:
         loop.call_later(RELOAD_S, lambda: self.tell_presence(game))
 
     def tell_presence(self, game: str) -> None:
-        """Tell the tabs of a game by invitation which of its players show it."""
+        """Tell the tabs of a game by invitation which of its players show it.
+
+        The time of one who is gone is counted while the other is there.
+        """
         session, seated = self.games.known(game), self.hub.seated(game)
-        if session is not None and session.seats is not None:
-            first, second = (secret in seated for secret in session.seats.secrets)
-            self.hub.publish(game, "presence", streamed.Presence(game=game, here=(first, second)))
+        known = self._gone.pop(game, {})
+        if session is None or session.seats is None:
+            return
+        loop = asyncio.get_running_loop()
+        first, second = (secret in seated for secret in session.seats.secrets)
+        if first != second:
+            gone = session.seats.secrets[int(first)]
+            self._gone[game] = {gone: known.get(gone, loop.time())}
+            if gone not in known:
+                loop.call_later(PATIENCE_S + FLAG_GRACE_S, lambda: self.tell_presence(game))
+        news = streamed.Presence(
+            game=game,
+            here=(first, second),
+            overdue=self.overdue(session),
+            patience_min=round(PATIENCE_S / 60),
+        )
+        self.hub.publish(game, "presence", news)
+
+    def overdue(self, session: Session) -> tuple[bool, bool]:
+        """Which players of a game by invitation have been gone for PATIENCE_S."""
+        seats, gone, now = (
+            session.seats,
+            self._gone.get(session.id, {}),
+            asyncio.get_running_loop().time(),
+        )
+        if seats is None:
+            return False, False
+        first, second = (now - gone.get(secret, now) >= PATIENCE_S for secret in seats.secrets)
+        return first, second
 
     def _rest_unwatched(self, game: str) -> None:
         """Pause a game between engines if still no tab shows it."""

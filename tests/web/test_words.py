@@ -13,7 +13,7 @@ import msgspec
 import pytest
 
 from games.registry import BUILT_IN, all_games, family_named
-from games.result import AGREEMENT, RESIGNATION, SAID
+from games.result import AGREEMENT, FORFEIT, LEFT, RESIGNATION, SAID
 from web.contract import messages
 from web.contract.schema import Said
 from web.engines import analysis, opponents, process
@@ -118,7 +118,16 @@ def test_the_server_says_what_the_page_has_texts_for() -> None:
         said += [line for rule in view.openings for line in rule.text]
     for name in all_games():
         family = family_named(name)
-        ends = (*family.won_by, *family.lost_by, AGREEMENT, RESIGNATION, SAID, "time", "forfeit")
+        ends = (
+            *family.won_by,
+            *family.lost_by,
+            AGREEMENT,
+            RESIGNATION,
+            SAID,
+            "time",
+            FORFEIT,
+            LEFT,
+        )
         said += [family.result_in_words(winner, end) for winner in (0, 1, None) for end in ends]
     for kind in BUILT_IN:
         said += [text for level in level_options(kind.name) for text in (level.name, level.text)]

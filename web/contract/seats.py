@@ -79,6 +79,12 @@ class AnswerOffer(PageRequest, frozen=True):
     accept: bool
 
 
+class Claim(PageRequest, frozen=True):
+    """End the game that waits for a player who is gone: win it, or else call it a draw."""
+
+    win: bool
+
+
 class TakeName(PageRequest, frozen=True):
     """Be called so in this game, by all who see it and in its records."""
 

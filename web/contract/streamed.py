@@ -76,10 +76,16 @@ class ReviewNews(View, frozen=True):
 
 
 class Presence(View, frozen=True):
-    """Whether the players of a game by invitation show it now, by seat."""
+    """Whether the players of a game by invitation show it now, by seat.
+
+    overdue       who has been gone for that long: if it is their turn, the other may end the game
+    patience_min  how long, in minutes
+    """
 
     game: str
     here: tuple[bool, bool]
+    overdue: tuple[bool, bool]
+    patience_min: int
 
 
 class Bye(View, frozen=True):

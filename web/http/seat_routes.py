@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from web.contract import messages, requests, seats
 from web.http.route import Routes
 from web.sessions.beginning import begin_rematch, invite, take_side
-from web.sessions.seats import answer, make_offer, rename, seat_in, sit
+from web.sessions.seats import answer, claim, make_offer, rename, seat_in, sit
 
 if TYPE_CHECKING:
     from web.game_service import GameService
@@ -57,6 +57,18 @@ async def answer_offer(service: GameService, call: Call) -> messages.GameChange:
     return await service.command(
         call, lambda game: _following(game, answer(game, seat_in(game, call.seat), accept=accept))
     )
+
+
+@api.command("claim", seats.Claim, 409)
+async def claim_game(service: GameService, call: Call) -> messages.GameChange:
+    """End a game that waits for a player who has been gone for minutes."""
+
+    def end(game: Session) -> None:
+        seat = seat_in(game, call.seat)
+        is_due = service.overdue(game)[1 - seat]
+        claim(game, seat, win=call.body.win, is_due=is_due)
+
+    return await service.command(call, end)
 
 
 def _following(game: Session, is_wanted: bool) -> Session | None:  # noqa: FBT001 - of a command

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct, structs
 
-from games.result import AGREEMENT
+from games.result import AGREEMENT, FORFEIT, LEFT
 from web.contract.seats import Offer, OfferMade, OpeningPlaced, SeatsView
 from web.errors import Forbidden, Stale
 from web.families.views import typed_side
@@ -22,10 +22,11 @@ if TYPE_CHECKING:
     from web.sessions.session import Session
 
 SECRET_BYTES = 18
+PATIENCE_S = 300.0  # that a player is gone before the other may end the game
 # The kinds of deeds, as the addresses of commands name them; "" deletes the game.
 KINDS = {
     # a player's own decision at any time; the command itself says if the game does not allow it
-    **dict.fromkeys(("", "invite", "sit", "name", "offer", "answer"), "own"),
+    **dict.fromkeys(("", "invite", "sit", "name", "offer", "answer", "claim"), "own"),
     **dict.fromkeys(("take", "resign", "comment"), "own"),
     # helps to find a move, or shows what a player thinks: only after the end
     **dict.fromkeys(("hint", "analysis", "review", "review/stop", "judge"), "study"),
@@ -39,6 +40,7 @@ OTHERS_TURN = "it is the other player's turn"
 WHILE_PLAYED = "not while two people play this game: only when it is over"
 BOTH_AGREE = "both players must agree to that: offer it"
 FIXED = "this cannot be changed in a game by invitation"
+NOT_DUE = "only if the other player is to move, left some minutes ago, and no clock runs"
 
 
 class Seats(Struct, frozen=True):
@@ -220,6 +222,21 @@ def answer(session: Session, seat: Side, *, accept: bool) -> bool:
     elif accept and offer.what == "takeback":
         session.undo(of=[offer.by])
     return accept and offer.what == "rematch"
+
+
+def claim(session: Session, seat: Side, *, win: bool, is_due: bool) -> None:
+    """End a game that waits for a player who is gone: by a win of the other's seat, or by a draw.
+
+    is_due  whether that player has been gone for PATIENCE_S
+    Raises Stale if the game waits for somebody else, or for a clock.
+    """
+    if session.result is not None:
+        raise Stale(f"the game is over: {session.result.text}")
+    is_timed = session.clocks is not None and session.clocks.running is not None
+    waits = all(_seats_of(session).taken) and turn_of(session) != seat
+    if is_timed or not waits or not is_due:
+        raise Stale(NOT_DUE)
+    session.end(seat if win else None, FORFEIT if win else LEFT)
 
 
 def seat_in(session: Session, secret: str | None) -> Side:

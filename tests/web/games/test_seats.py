@@ -24,6 +24,7 @@ from tests.web.conftest import AGAINST_ENGINE, PEOPLE, Running, serving
 from web.contract.seats import Offer
 from web.http.route import GAME, SEAT_HEADER
 from web.http.routes import ROUTES
+from web.sessions.seats import PATIENCE_S
 
 if TYPE_CHECKING:
     from web.settings import Settings
@@ -214,6 +215,7 @@ def test_all_commands_are_refused_to_who_watches(board: Running) -> None:
         "markup": {"node": 0, "markup": []},
         "offer": {"what": "draw"},
         "answer": {"accept": True},
+        "claim": {"win": True},
         "take": {"side": 0},
         "name": {"name": "x"},
         "invite": {"side": 0},
@@ -331,6 +333,54 @@ def test_players_hear_who_is_there(own: Running) -> None:
         own.pass_time(60)
         own.until(lambda: host.of("presence")[-1]["here"] == [True, False])
     own.get("events", 422, game=seen["id"], tab=["a"], seat=["x", "y"])
+
+
+@pytest.mark.parametrize("win", [True, False])
+def test_who_waits_for_a_player_who_left_ends_the_game(own: Running, *, win: bool) -> None:
+    """After minutes, only while the game waits for who is gone, and not for one who comes back."""
+    game = invited(own, moves="E5")
+    seen = game.seen()
+    with own.tab(seen, "host", game.secrets[0]) as host:
+        with own.tab(seen, "guest", game.secrets[1]):
+            own.pass_time(2 * PATIENCE_S)
+            assert "left some minutes ago" in game.post(0, "claim", 409, win=win)["detail"]
+        own.until(lambda: len(own.service.hub) == 1)
+        own.pass_time(60)
+        own.until(lambda: host.of("presence")[-1]["here"] == [True, False])
+        own.pass_time(PATIENCE_S - 30)
+        with own.tab(seen, "guest", game.secrets[1]) as guest:
+            guest.wait("presence", lambda news: news["here"] == [True, True])
+        own.until(lambda: len(own.service.hub) == 1)
+        own.pass_time(60)
+        own.until(lambda: host.of("presence")[-1]["here"] == [True, False])
+        own.pass_time(PATIENCE_S - 1)
+        assert "left some minutes ago" in game.post(0, "claim", 409, win=win)["detail"]
+        assert [news for news in host.of("presence") if any(news["overdue"])] == []
+        own.pass_time(2)
+        told = host.wait("presence", lambda news: any(news["overdue"]))
+        assert told["overdue"] == [False, True]
+        assert "watch" in game.post(2, "claim", 403, win=win)["detail"]
+        assert "left some minutes ago" in game.post(1, "claim", 409, win=win)["detail"]
+        game.post(0, "claim", win=win)
+        result = game.seen()["result"]
+        ends = "Black wins by forfeit." if win else "Draw: a player has left."
+        assert (result["winner"], result["text"]) == (0 if win else None, ends)
+        assert "is over" in game.post(0, "claim", 409, win=win)["detail"]
+
+
+def test_a_game_that_nobody_left_is_not_claimed(own: Running) -> None:
+    """Not before the other has come, not where a clock runs; both away count no time."""
+    alone = Invited(own, own.new_game(), side=1)
+    timed = invited(own, moves="E5 D4", clock={"initial_s": 9000, "increment_s": 0})
+    with own.tab(alone.seen(), "a", alone.secrets[1]), own.tab(timed.seen(), "b", timed.secrets[1]):
+        own.pass_time(2 * PATIENCE_S)
+        assert "left some minutes ago" in alone.post(1, "claim", 409, win=True)["detail"]
+        assert "left some minutes ago" in timed.post(1, "claim", 409, win=True)["detail"]
+    own.until(lambda: len(own.service.hub) == 0)
+    game = invited(own, moves="E5")
+    own.pass_time(2 * PATIENCE_S)
+    with own.tab(game.seen(), "host", game.secrets[0]):
+        assert "left some minutes ago" in game.post(0, "claim", 409, win=True)["detail"]
 
 
 def test_seats_stay_in_a_rematch_and_after_a_restart(settings: Settings) -> None:

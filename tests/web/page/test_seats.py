@@ -6,12 +6,16 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from tests.web.conftest import serving
 from tests.web.page.conftest import NOTICE, PEOPLE, Table
 from tests.web.page.hosts import served
+from web.sessions.seats import PATIENCE_S
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
+
+    from web.settings import Settings
 
 TWO = pytest.mark.served("others cannot come to it")
 HOME = "() => window.table.game.seats && !document.querySelector('dialog')"
@@ -178,6 +182,31 @@ def test_both_place_an_opening(seat: Callable[..., Table], tmp_path: Path) -> No
         for table in (host, guest):
             table.page.close()
             table.complaints.clear()
+
+
+@TWO
+def test_who_waits_ends_a_game_that_a_player_left(
+    seat: Callable[..., Table], settings: Settings
+) -> None:
+    """It says when that is possible; after minutes a button claims the win, from the own seat."""
+    with serving(settings) as server:
+        host = seat("light", f"http://127.0.0.1:{server.port}", locale="en")
+        host.visit()
+        guest = seat("phone", host.base, locale="en")
+        _invite(host, guest)
+        host.press(40)
+        guest.until("ply", 1)
+        guest.page.close()
+        server.until(lambda: len(server.service.hub) == 1)
+        server.pass_time(10)
+        host.says("has left. After 5 minutes", "#presence")
+        assert not host.page.locator("#claim-win, #claim-draw").count()
+        server.pass_time(PATIENCE_S + 1)
+        host.page.wait_for_selector("#claim-draw")
+        host.page.click("#claim-win")
+        host.says("by forfeit", "#headline, #speech")
+        assert not host.page.locator("#claim-win, #claim-draw").count()
+        host.page.close()
 
 
 def test_only_a_server_has_invitations(table: Table) -> None:

@@ -47,7 +47,7 @@
  * @property {Wire.Hint|null} hint
  * @property {Review|null} review  the progress of a review
  * @property {number|null} retry  the node whose move the viewer tries to improve
- * @property {[boolean, boolean]|null} here  whether the players of a game by invitation show it now
+ * @property {Wire.Presence|null} presence  whether the players of a game by invitation show it now
  * @property {boolean} adding  the viewer adds two stones to the opening of a game by invitation
  * @property {string|null} marking  the kind of marks that a click on the board draws
  * @property {Settings} settings

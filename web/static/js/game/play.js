@@ -104,7 +104,7 @@ export async function openGame(game, { mode, node } = {}) {
     viewed,
     view,
     mode: game.seats && !game.result ? "play" : (mode ?? (game.result || game.exploring !== null ? "analyse" : "play")),
-    here: game.id === state.game?.id ? state.here : null,
+    presence: game.id === state.game?.id ? state.presence : null,
     hint: game.hint,
     ...nothingPicked(),
     analysis: null,
@@ -113,7 +113,7 @@ export async function openGame(game, { mode, node } = {}) {
   });
   listen(game.id, {
     game: receive,
-    presence: ({ here }) => update({ here }),
+    presence: (presence) => update({ presence }),
     ...others,
   });
 }

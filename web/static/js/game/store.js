@@ -51,7 +51,7 @@ export const state = {
   hint: null,
   review: null,
   retry: null,
-  here: null,
+  presence: null,
   adding: false,
   marking: null,
   settings: { ...DEFAULTS, ...kept() },

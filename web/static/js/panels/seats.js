@@ -39,7 +39,7 @@ export function startSeats(openInvitation) {
   showLinks = openInvitation;
   host = el("div", { id: "seats" });
   byId("speech").append(host, asking);
-  on(["game", "view", "here", "mode", "adding"], follow);
+  on(["game", "view", "presence", "mode", "adding"], follow);
   follow();
 }
 
@@ -62,12 +62,17 @@ const tellNews = (news) => news && tell(news);
 
 /** Whether the other player is there, in words; "" for who watches, and before it is known. */
 function presence() {
-  const { game, here } = state;
+  const { game, presence: now } = state;
   if (!game.seats || game.seat === null) return "";
   const other = 1 - game.seat;
   if (!game.seats.taken[other]) return say("seats.notCome");
-  return here ? say(here[other] ? "seats.here" : "seats.left") : "";
+  if (!now || now.here[other]) return now ? say("seats.here") : "";
+  const patience = waitsFor(other) && !now.overdue[other] && say("seats.patience", { count: now.patience_min });
+  return [say("seats.left"), patience].filter(Boolean).join(" ");
 }
+
+/** Whether the game waits for a player, and no clock ends that. @param {number} seat */
+const waitsFor = (seat) => state.game.seats?.turn === seat && (state.game.clocks?.running ?? null) === null;
 
 /** What became of the offers since an older state of the game, in words, or "". @param {Game} old */
 function offerNews(old) {
@@ -106,7 +111,8 @@ function show() {
   const unnamed = seat !== null && !game.result && !game.players[seat].name ? game.id : "";
   if (unnamed !== last.unnamed) fill(asking, unnamed && nameRow());
   last.unnamed = unnamed;
-  const look = JSON.stringify([game.id, seats, seat, last.there, adding]);
+  const isDue = seat !== null && state.presence?.overdue[1 - seat] && waitsFor(1 - seat);
+  const look = JSON.stringify([game.id, seats, seat, last.there, adding, isDue]);
   if (look === last.look) return; // what has the focus keeps it
   last.look = look;
   const waits = seats && !seats.taken.every(Boolean) && seatsIn(game.id)[1];
@@ -114,6 +120,8 @@ function show() {
     host,
     seats && el("p.soft", { id: "presence", text: isWatching() ? say("seats.watching") : last.there }),
     waits && button(say("seats.showLink"), null, showLinks, { id: "show-link" }),
+    isDue && button(say("seats.claimWin"), "check", () => send("claim", { win: true }), { id: "claim-win", class: "main" }),
+    isDue && button(say("seats.claimDraw"), null, () => send("claim", { win: false }), { id: "claim-draw" }),
     ...(seats?.opening ? steps(seats.opening) : []),
     ...(seats?.offer ? answers(seats.offer) : []),
   );
