@@ -23,6 +23,7 @@ IMPORT = re.compile(
     re.MULTILINE | re.VERBOSE,
 )
 STATIC = SCRIPTS.parent
+MANIFEST = STATIC / "standalone/app.webmanifest"
 KEY = re.compile(rf'"((?:{"|".join({key.split(".")[0] for key in words_of("en")})})\.\w+)"')
 DEFINED = re.compile(r'^  "([\w.@]+)": ', re.MULTILINE)
 KIND = r"(?:five|gipf|grid)"
@@ -115,7 +116,7 @@ def test_every_script_is_used() -> None:
 def test_texts_are_those_that_scripts_say() -> None:
     """Each key of the page's texts is said by a script or the HTML page, and stands once."""
     said = set[str]()
-    for path in (STATIC / "index.html", *STATIC.rglob("*.js")):
+    for path in (STATIC / "index.html", MANIFEST, *STATIC.rglob("*.js")):
         said |= set(KEY.findall(path.read_text("utf-8")))
     keys = DEFINED.findall((STATIC / "words/en.json").read_text("utf-8"))
     assert len(keys) == len(set(keys))

@@ -68,7 +68,7 @@ def test_an_analysis_stops(chromium: Browser, site: str, workers: Any) -> None:
 
 
 def test_it_speaks_the_language_of_the_browser(chromium: Browser, site: str) -> None:
-    """From the first notice on, with its own texts, and with one file of them."""
+    """From the first notice on, with its own texts, and with one file of them; so does the app."""
     context = chromium.new_context(locale="de-DE")
     context.set_default_timeout(WAIT_MS)
     asked: list[str] = []
@@ -82,6 +82,9 @@ def test_it_speaks_the_language_of_the_browser(chromium: Browser, site: str) -> 
     table.says("Der erste Stein von Weiß gehört in die Mitte, K10.")
     page.wait_for_function(READY)
     assert {url.split("/")[-1] for url in asked if "/words/" in url} == {"de.json"}
+    manifest = "fetch(document.querySelector('link[rel=manifest]').href).then((one) => one.json())"
+    app = page.evaluate(manifest)
+    assert (app["name"], app["lang"]) == ("Pente, Gomoku und Gipf", "de")
     shared = table.get(f"games/{table.state('game.id')}/page?language=de")["text"]
     assert '<html lang="de"' in shared
     assert "Zug" in shared

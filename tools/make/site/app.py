@@ -34,19 +34,29 @@ def write_page(folder: Path) -> None:
     html = page.read_text(encoding="utf-8")
     bundle(folder, START, [*AT_ONCE, *PRELOADED.findall(html)])
     page.write_text(PRELOADED.sub("", html), encoding="utf-8")
+    write_manifests(folder)
     texts = write_words(folder / "words")
     written(parts / "check.js", "TEXTS = {}", f"TEXTS = {json.dumps(texts, ensure_ascii=False)}")
     written(page, EARLY, "")
     written(page, MAIN, taken(parts / "head.html"))
     written(page, '<script src="standalone/check.js">', f"<script>\n{taken(parts / 'check.js')}")
     written(page, "</header>\n", f"</header>\n{taken(parts / 'notices.html')}")
-    for name in ("app.webmanifest", WORKER):
-        (parts / name).replace(folder / name)
+    (parts / WORKER).replace(folder / WORKER)
     icons = folder / "icons"
     icons.mkdir(exist_ok=True)
     for size in (192, 512):
         icon(size, size).save(icons / f"{size}.png")
     icon(512, 384, PAPER).save(icons / "maskable.png")  # systems cut off up to a tenth of each side
+
+
+def write_manifests(folder: Path) -> None:
+    """Write the app's manifest in each language: the template has keys in the places of texts."""
+    manifest = json.loads(taken(folder / "standalone/app.webmanifest"))
+    for path in sorted((folder / "words").glob("*.json")):
+        texts = json.loads(path.read_text(encoding="utf-8"))
+        named = {key: texts[manifest[key]] for key in ("name", "short_name", "description")}
+        text = json.dumps(manifest | named | {"lang": path.stem}, ensure_ascii=False)
+        (folder / f"app.{path.stem}.webmanifest").write_text(text, encoding="utf-8")
 
 
 def write_words(folder: Path) -> dict[str, dict[str, str]]:

@@ -18,7 +18,9 @@
     // Without storage nothing was chosen.
   }
   const languages = [chosen.language || ""].concat(navigator.languages || []).map((name) => name.split("-")[0]);
-  const texts = TEXTS[languages.find((name) => name in TEXTS) || "en"];
+  const language = languages.find((name) => name in TEXTS) || "en";
+  const texts = TEXTS[language];
+  /** @type {Element} */ (document.querySelector("link[rel=manifest]")).setAttribute("href", `app.${language}.webmanifest`);
 
   const missing = () => {
     if (location.protocol === "file:") return texts["check.file"];
