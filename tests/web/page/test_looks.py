@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 from base64 import b64encode
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -273,7 +274,7 @@ def test_windows_and_phones_of_any_size_are_used(seat: Callable[..., Table]) -> 
     """The steps are in sight in both modes, captures of Keryo are one row, nothing goes sideways.
 
     A tablet shows the whole board. In a wide window players sit beside the top and bottom of the
-    board, the graph is large; in Analyse no name is cut off.
+    board, the moves between them, the graph is large; in Analyse no name is cut off.
     """
     for screen, sizes in (("light", WIDE), ("phone", UPRIGHT)):
         table = seat(screen)
@@ -308,6 +309,9 @@ def test_windows_and_phones_of_any_size_are_used(seat: Callable[..., Table]) -> 
     top, bottom, board = (boxed(place) for place in (*cards, page.locator("#board")))
     assert abs(top["y"] - board["y"]) < 10
     assert bottom["y"] < board["y"] + board["height"] < bottom["y"] + bottom["height"] + 10
+    parts = [boxed(page.locator(one)) for one in ("#opponent", "#moves", "#speech")]
+    for above, below in pairwise([top, *parts, bottom]):
+        assert 0 < below["y"] - above["y"] - above["height"] < 30, "one column without a gap"
     page.click("#mode-analyse")
     assert boxed(page.locator("#graph"))["height"] > 200
     page.set_viewport_size({"width": 1280, "height": 800})

@@ -54,6 +54,9 @@ def test_the_board_stays_while_tabs_change(seat: Callable[..., Table]) -> None:
     page.wait_for_selector("dialog[open] h2")
     assert game["rules"]["text"][0] in page.inner_text("dialog")
     table.leave()
+    table.dialog("#help")
+    assert page.locator("#help-touch").is_visible(), "how a finger plays, before the keys"
+    table.leave()
     page.click("#tab-analysis")
     table.keys("/")  # of a keyboard on a narrow page
     assert page.evaluate("document.activeElement.id") == "typed-move"

@@ -22,6 +22,7 @@ LINES = [
     ("cid", "0-1", "1. K10 L9 2. K6 H12"),  # J11 again, on a turned board
     ("dan", "1-0", "1. K10 K11 2. N10 L12"),
 ]
+MORE = "".join(GAME.format("eve", "1-0", f"1. K10 {at} 2. N10 A1") for at in ("L12", "M13", "A1"))
 COLLECTION = "".join(GAME.format(*line) for line in LINES)
 # Points of a board of 15 in an order that makes no five; two columns apart from each other.
 SHUFFLED = [(column, row) for row in "cegikm" for column in "acegikmobdfhjln"]
@@ -107,6 +108,34 @@ def test_a_dropped_collection_is_explored(
     page.click("#explore")
     page.wait_for_selector("#list:visible")
     assert page.locator("#picture .count").count() == 0
+
+
+ROWS = """() => [...document.querySelectorAll("#explored > *")].filter((one) => {
+  const { bottom, height } = one.getBoundingClientRect();
+  const [inner, outer] = ["opening-explorer", "moves"].map((id) => document.getElementById(id));
+  return height && bottom <= Math.min(innerHeight, ...[inner, outer.parentElement].map((panel) =>
+    panel.getBoundingClientRect().bottom));
+}).length"""
+
+
+@pytest.mark.parametrize(
+    ("screen", "width", "height", "rows"),
+    [("light", 1280, 800, 4), ("phone", 390, 844, 2), ("phone", 844, 390, 2)],
+)
+def test_an_open_explorer_shows_moves(
+    seat: Callable[..., Table], screen: str, width: int, height: int, rows: int
+) -> None:
+    """Heads and moves are in sight without scrolling, on common screens."""
+    table = seat(screen, viewport={"width": width, "height": height})
+    table.open(moves="K10")
+    table.post("explorer/import", {"name": "moves", "text": COLLECTION + MORE})
+    table.page.click("#mode-analyse")
+    table.turn_to("moves")
+    table.page.click("#explore")
+    table.page.wait_for_selector("#explored button")
+    assert table.page.evaluate(ROWS) >= rows
+    for one in table.get("explorer")["collections"]:
+        table.delete(f"explorer/collections/{one['id']}")
 
 
 def _some_games_count(table: Table) -> None:

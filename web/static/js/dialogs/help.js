@@ -20,6 +20,7 @@ export function openHelp(keys) {
     el(
       "div.body",
       {},
+      matchMedia("(pointer: coarse)").matches && el("p", { id: "help-touch", text: say("dialogs.helpTouch") }),
       el("div.keys", {}, ...shown.map(([names, words]) => el("div", {}, el("span", { text: say(words) }), el("span", {}, ...names.split(" ").map(key))))),
       ...HINTS.map((hint) => el("p.note-text", { text: say(hint) })),
       licences(),

@@ -21,6 +21,8 @@ const LEAST_LABELLED = 22; // percent of a bar that has room for its number
 let started = null;
 /** The latest overview: collections and import. @type {any} */
 let all = null;
+/** Whether the panel was opened, and has not shown a position yet. */
+let comes = false;
 
 /** Create the panel, once; afterwards it takes games. */
 export const startExplorer = () => (started ??= build());
@@ -115,6 +117,7 @@ function take(overview) {
 
 function show() {
   const open = explorer.isOpen();
+  if (open && !byId("moves").classList.contains("exploring")) comes = true;
   byId("moves").classList.toggle("exploring", open);
   setText(byId("explore"), say(open ? "moves.title" : "moves.explorer"));
   setText(byId("moves-title"), say(open ? "moves.explorer" : "moves.title"));
@@ -124,6 +127,8 @@ function show() {
   if (!explored) return;
   fill(byId("explored"), explored.moves.length > 0 && heads(), ...explored.moves.map(moveRow));
   fill(byId("explorer-games"), ...latest(explored));
+  if (comes && byId("tabs").checkVisibility()) byId("moves").scrollIntoView();
+  comes = false;
 }
 
 /** How many games came here, or what to do. @param {Wire.Explored|null} explored */
