@@ -6,13 +6,14 @@ its fault; an opening without a fault is kept.
 
 from __future__ import annotations
 
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 
 from arena.openings.balance import LEVELS, LINE_PLIES, Trial
-from arena.openings.self_play import SelfPlay
-from games.family import AnyFamily
+from games.family import AnyFamily, AnyPosition
 from search.engine import Engine
 from search.limits import Limits
+from search.score import is_loss, is_win
 from search.weights.file import game_weights
 
 # The largest score of a search for either side, the bound: in percent of a weight to which scores
@@ -61,12 +62,12 @@ class Judge:
         self.bound = bound_of(family)
         weights = game_weights(family.rules)
         self._glancing = Engine(family.rules, weights, table_mb=GLANCE_TABLE_MB)
-        self._self_play = SelfPlay(family.rules, TABLE_MB)
+        self._sides = [Engine(family.rules, weights, table_mb=TABLE_MB) for _ in range(2)]
 
     def close(self) -> None:
         """Close the engines."""
-        self._glancing.close()
-        self._self_play.close()
+        for engine in (self._glancing, *self._sides):
+            engine.close()
 
     def verdict(self, opening: tuple[int, ...]) -> Verdict:
         """Test an opening until it fails a test or has passed all."""
@@ -89,7 +90,7 @@ class Judge:
         self, opening: tuple[int, ...], nodes: int, percent: int
     ) -> tuple[int, str | None]:
         """The score for the side to move, by a search with an empty table; the fault, or None."""
-        engine = self._glancing if nodes == GLANCE_NODES else self._self_play.engines[0]
+        engine = self._glancing if nodes == GLANCE_NODES else self._sides[0]
         engine.new_game()
         score = engine.search(self.family.after(opening), Limits(nodes=nodes)).score
         return score, str(nodes) if 100 * abs(score) > percent * self.bound else None
@@ -98,11 +99,39 @@ class Judge:
         """Play the games of a level until the opening has a fault; return it."""
         position = self.family.after(opening)
         for nodes in LEVELS[level].limits():
-            game = self._self_play.game(position, nodes, LINE_PLIES, ENOUGH * self.bound)
-            trial.add(level, game.winner, game.line)
+            trial.add(level, *play_out(self._sides, position, nodes, ENOUGH * self.bound))
             if trial.fault is not None:
                 return trial.fault
         return None
+
+
+def play_out(
+    engines: Sequence[Engine], position: AnyPosition, nodes: tuple[int, int], enough: int
+) -> tuple[int | None, Hashable]:
+    """The winner of a game of two engines, each with an empty table and these nodes a move.
+
+    A side wins if that is proved, or if in its own last search and in its opponent's it is further
+    ahead than `enough`. The line of the game is the key of the position LINE_PLIES moves after its
+    start, or of the last one before its end.
+    """
+    position = position.copy()
+    for engine in engines:
+        engine.new_game()
+    played, line = 0, position.key
+    leads = [0, 0]  # of the first player, in the last search of each side
+    while position.outcome is None:
+        side = position.side
+        result = engines[side].search(position, Limits(nodes=nodes[side]))
+        leads[side] = result.score if side == 0 else -result.score
+        if is_win(leads[side]) or min(leads) > enough:
+            return 0, line
+        if is_loss(leads[side]) or max(leads) < -enough:
+            return 1, line
+        position.play(result.best)
+        played += 1
+        if played <= LINE_PLIES:
+            line = position.key
+    return position.outcome.winner, line
 
 
 def bound_of(family: AnyFamily) -> int:

@@ -27,7 +27,6 @@ from scipy.optimize import minimize_scalar
 from arena.appended import JsonLines
 from arena.game.record import GameRecord
 from arena.match.results import read_results
-from arena.openings.self_play import points_of
 from games.family import play_all
 from games.registry import family_named
 from search.chance import log_odds, winning_chance
@@ -69,7 +68,8 @@ def searched(
         if ply in plies:
             engine.new_game()
             score = engine.search(position, Limits(nodes=nodes)).score
-            yield Sample(record.rules, score, points_of(position.side, winner))
+            points = 0.5 if winner is None else float(winner == position.side)
+            yield Sample(record.rules, score, points)
         play_all(position, family.parse_answer(position, text))
 
 

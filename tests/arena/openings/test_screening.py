@@ -12,10 +12,10 @@ from hypothesis import strategies as st
 
 from arena.openings import balance, screening
 from arena.openings.balance import ALL_LEAD, DRAWS, LEVELS, LINES, Level, Trial, lead
-from arena.openings.screening import GLANCE, Judge, Verdict
-from arena.openings.self_play import SelfPlay, points_of
+from arena.openings.screening import GLANCE, Judge, Verdict, play_out
 from games.five.points import parse_point
 from games.registry import family_named
+from search.engine import Engine
 from tests.arena.building import NINE as FIVE_NINE
 from tests.arena.building import after
 
@@ -144,14 +144,9 @@ def test_an_opening_that_passes_all_has_results_of_each_level(
 
 
 def test_positions_are_played_out_by_the_engine_against_itself() -> None:
-    """The side whose five cannot be stopped wins, and the given position is unchanged.
-
-    A game is worth one point: to its winner, or half to each.
-    """
+    """The side whose five cannot be stopped wins, and the given position is unchanged."""
     position = after(OPEN_FOUR, FIVE_NINE)
     before = list(position.cells)
-    with closing(SelfPlay(FIVE_NINE, 1)) as self_play:
-        assert self_play.game(position, (1000, 1000)).winner == position.side
+    with Engine(FIVE_NINE, table_mb=1) as first, Engine(FIVE_NINE, table_mb=1) as second:
+        assert play_out((first, second), position, (1000, 1000), LOOSE)[0] == position.side
     assert list(position.cells) == before
-    points = [points_of(side, winner) for winner in (0, 1, None) for side in (0, 1)]
-    assert points == [1.0, 0.0, 0.0, 1.0, 0.5, 0.5]
