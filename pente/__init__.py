@@ -15,6 +15,7 @@ from agent import VERSION
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from arena.strength.elo import Elo
     from pente.analysis import Analysis, Line
     from pente.engine import Engine, analyse, stream
     from pente.errors import (
@@ -32,7 +33,7 @@ if TYPE_CHECKING:
     from pente.files import FORMATS, READ_FORMATS, read, write
     from pente.game import Game
     from pente.iterations import Stream
-    from pente.matches import Elo, Match, match
+    from pente.matches import Match, match
     from pente.reviewing import Opinion, Review, ReviewedMove, review
     from pente.solving import Branch, Proof, solve
     from pente.view import Outcome

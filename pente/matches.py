@@ -12,7 +12,7 @@ from arena.game.record import replay
 from arena.game.spec import DEFAULT_OPENING_PLIES
 from arena.match.match import MatchSpec, play_match
 from arena.openings.files import find_openings, own_openings
-from arena.strength.elo import elo_of_counts, estimate_elo
+from arena.strength.elo import Elo, elo_of_counts
 from arena.strength.score import MatchScore
 from games.result import RESULT_OF_WINNER
 from pente.callables import play_between
@@ -24,22 +24,6 @@ if TYPE_CHECKING:
 
     from arena.game.record import GameRecord
     from pente.callables import Contestant
-
-
-@dataclass(frozen=True)
-class Elo:
-    """A difference of strength in Elo, from A's view, and the ends of its 95 % interval.
-
-    All three may be infinite, where one side won every game.
-    """
-
-    elo: float
-    low: float
-    high: float
-
-    def __str__(self) -> str:
-        """`+35 Elo [-12, +83]`."""
-        return f"{self.elo:+z.0f} Elo [{self.low:+z.0f}, {self.high:+z.0f}]"
 
 
 @dataclass(frozen=True)
@@ -169,10 +153,8 @@ def _result(
             reasons.append(record.reason)
             if listener is not None:
                 listener(games[-1].copy())
-    total, counts = score.total, score.pairs.counts
-    single = 2 * score.pairs.pairs + len(score.pairs.waiting) < total.games
-    found = (None if single else elo_of_counts(counts)) or estimate_elo(total)
-    loss, half, even, more, win = counts
+    total = score.total
+    loss, half, even, more, win = score.pairs.counts
     return Match(
         a=spec.a,
         b=spec.b,
@@ -181,7 +163,7 @@ def _result(
         losses=total.losses,
         repeats=score.repeats,
         pairs=(loss, half, even, more, win),
-        elo=None if found is None else Elo(found.elo, found.low, found.high),
+        elo=elo_of_counts(score.counts),
         games=tuple(games),
         reasons=tuple(reasons),
     )

@@ -14,20 +14,22 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from arena.strength.score import Tally
-
 Z_95 = 1.959964  # standard deviations that hold 95 % of a normal distribution
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class EloEstimate:
-    """An Elo difference and the ends of its 95 % interval; infinite where unbounded."""
+@dataclass(frozen=True, kw_only=True)
+class Elo:
+    """A difference of strength in Elo, from A's view, and the ends of its 95 % interval.
+
+    All three may be infinite, where one side won every game.
+    """
 
     elo: float
     low: float
     high: float
 
     def __str__(self) -> str:
+        """`+35 Elo [-12, +83]`."""
         return f"{self.elo:+z.0f} Elo [{self.low:+z.0f}, {self.high:+z.0f}]"
 
     @property
@@ -48,12 +50,7 @@ def score_of_elo(elo: float) -> float:
     return 1 / (1 + 10 ** (-elo / 400))
 
 
-def estimate_elo(tally: Tally) -> EloEstimate | None:
-    """Return the estimate from games won, drawn and lost; None without games."""
-    return elo_of_counts((tally.losses, tally.draws, tally.wins))
-
-
-def elo_of_counts(counts: Sequence[float]) -> EloEstimate | None:
+def elo_of_counts(counts: Sequence[float]) -> Elo | None:
     """Return the estimate from these results, worst first; None without results.
 
     The interval is that of the mean score, converted to Elo. If all results are equal, their
@@ -70,7 +67,7 @@ def elo_of_counts(counts: Sequence[float]) -> EloEstimate | None:
     else:
         error = Z_95 * deviation / math.sqrt(number)
         low, high = mean - error, mean + error
-    return EloEstimate(elo=elo_of_score(mean), low=elo_of_score(low), high=elo_of_score(high))
+    return Elo(elo=elo_of_score(mean), low=elo_of_score(low), high=elo_of_score(high))
 
 
 def likelihood_of_superiority(counts: Sequence[float]) -> float | None:

@@ -24,7 +24,7 @@ import numpy as np
 from scipy.optimize import brentq, minimize
 from scipy.sparse.csgraph import connected_components
 
-from arena.strength.elo import Z_95, EloEstimate, normal_share
+from arena.strength.elo import Z_95, Elo, normal_share
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -40,7 +40,7 @@ TAIL = 0.025
 FARTHEST = 40.0  # log odds at the ends of the search for a bound, about 7,000 Elo
 
 
-class Rating(EloEstimate):
+class Rating(Elo):
     """One player's rating relative to the mean of all players.
 
     `high` is infinite for a player that won every game, `low` for one that lost every game, both

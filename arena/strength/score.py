@@ -30,6 +30,11 @@ class Tally:
         """Points of A: 1 for a win, 1/2 for a draw."""
         return self.wins + self.draws / 2
 
+    @property
+    def counts(self) -> tuple[int, int, int]:
+        """The results, worst first."""
+        return self.losses, self.draws, self.wins
+
     def __add__(self, other: Tally) -> Tally:
         return Tally(
             wins=self.wins + other.wins,
@@ -88,6 +93,17 @@ class MatchScore:
     def total(self) -> Tally:
         """A's results in all games."""
         return self.first + self.second
+
+    @property
+    def counts(self) -> tuple[int, ...]:
+        """The results that tell the strength, worst first: of the pairs, if there is one.
+
+        Pairs leave out a game whose partner is still missing. If games have no partner, as with
+        uneven sides, single games count.
+        """
+        total, pairs = self.total, self.pairs
+        paired = 2 * pairs.pairs + len(pairs.waiting) >= total.games
+        return pairs.counts if paired and pairs.pairs else total.counts
 
     def with_game(self, record: GameRecord) -> MatchScore:
         """Return the score after one more game."""

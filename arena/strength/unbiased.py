@@ -15,7 +15,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from arena.strength.elo import EloEstimate, all_alike, elo_of_score, moments, normal_share
+from arena.strength.elo import Elo, all_alike, elo_of_score, moments, normal_share
 from arena.strength.sprt import regular_shares, zero_of
 
 LOWEST_NORMAL = -30.0  # deviations; beyond this the tail underflows
@@ -79,7 +79,7 @@ def weighted_share(weight: float, deviations: float) -> float:
 
 def unbiased_elo(
     counts: Sequence[float], scores: tuple[float, float], thresholds: tuple[float, float]
-) -> EloEstimate | None:
+) -> Elo | None:
     """Return the median-unbiased estimate after an SPRT, decided or not.
 
     `counts` are the results, worst first; `scores` the expected scores under H0 and H1;
@@ -106,4 +106,4 @@ def unbiased_elo(
         gain = zero_of(lambda gain: share_worse(0.5 + gain) - share, -0.5, 0.5)
         return elo_of_score(0.5 + gain)
 
-    return EloEstimate(elo=elo_where(0.5), low=elo_where(0.975), high=elo_where(0.025))
+    return Elo(elo=elo_where(0.5), low=elo_where(0.975), high=elo_where(0.025))

@@ -10,7 +10,7 @@ import rich_click as click
 
 from arena.errors import MatchError
 from arena.strength.elo import (
-    EloEstimate,
+    Elo,
     elo_of_counts,
     even_share,
     games_each,
@@ -55,7 +55,7 @@ class Decision:
     lower: float
     upper: float
     verdict: str
-    unbiased: EloEstimate | None
+    unbiased: Elo | None
 
 
 @click.command(epilog="Example: pente elo 34,54,63,64,75 --sprt 0 10")
@@ -104,7 +104,7 @@ def parse_counts(text: str) -> tuple[int, ...]:
     return tuple(numbers) if len(numbers) == 5 else tuple(reversed(numbers))
 
 
-def estimates(counts: tuple[int, ...]) -> tuple[float, EloEstimate, NeloEstimate, float]:
+def estimates(counts: tuple[int, ...]) -> tuple[float, Elo, NeloEstimate, float]:
     """A's share of the points, Elo, normalised Elo and LOS; there must be at least one result."""
     mean, _ = moments([count / sum(counts) for count in counts])
     elo, nelo = elo_of_counts(counts), estimate_nelo(counts)

@@ -9,7 +9,7 @@ from rich.table import Table as RichTable
 from rich.text import Text
 
 from arena.match.repeats import MOST_IN_A_ROW
-from arena.strength.elo import elo_of_counts, estimate_elo
+from arena.strength.elo import elo_of_counts
 from arena.strength.pairs import PAIR_RESULTS
 from arena.strength.score import result_rows, termination_rows, time_rows
 from arena.strength.sprt import estimate_nelo
@@ -17,7 +17,6 @@ from arena.strength.sprt import estimate_nelo
 if TYPE_CHECKING:
     from arena.game.record import GameRecord
     from arena.match.match import MatchSpec
-    from arena.strength.elo import EloEstimate
     from arena.strength.score import MatchScore
     from arena.strength.sprt import Sprt
 
@@ -78,7 +77,7 @@ def progress_line(spec: MatchSpec, score: MatchScore, test: Sprt | None = None) 
 
 def strength(score: MatchScore) -> str:
     """A's winning chance and Elo, as the end of a line; "" before the first game."""
-    chance, elo = chance_of_a(score), elo_of_match(score)
+    chance, elo = chance_of_a(score), elo_of_counts(score.counts)
     return "" if chance is None or elo is None else f": A {100 * chance:.0f} %, {elo}"
 
 
@@ -107,17 +106,6 @@ def only_repeats(spec: MatchSpec, score: MatchScore) -> str | None:
     )
 
 
-def elo_of_match(score: MatchScore) -> EloEstimate | None:
-    """The estimate from the pairs, or from single games if some have no partner.
-
-    Pairs leave out a game whose partner is still missing. None if no game has ended.
-    """
-    pairs = score.pairs
-    if 2 * pairs.pairs + len(pairs.waiting) < score.total.games:
-        return estimate_elo(score.total)
-    return elo_of_counts(pairs.counts) or estimate_elo(score.total)
-
-
 def pair_lines(score: MatchScore, test: Sprt | None) -> list[str]:
     """The results of the pairs, the normalised Elo and the state of the test, as lines."""
     counts = score.pairs.counts
@@ -134,7 +122,7 @@ def pair_lines(score: MatchScore, test: Sprt | None) -> list[str]:
 
 def summary(spec: MatchSpec, score: MatchScore, test: Sprt | None = None) -> dict[str, object]:
     """The state of a match as JSON."""
-    chance, elo = chance_of_a(score), elo_of_match(score)
+    chance, elo = chance_of_a(score), elo_of_counts(score.counts)
     counts = score.pairs.counts
     nelo = estimate_nelo(counts)
     return {

@@ -216,7 +216,14 @@ def test_a_record_cannot_be_changed() -> None:
     """Fields, properties and new names of every record refuse a value with an AttributeError."""
     analysis, proof = pente.analyse(GAME, nodes=500), pente.solve(WON)
     end = WON.after("H12").outcome
-    for record in (analysis, analysis.lines[0], proof, proof.tree, end, pente.Elo(1, 0, 2)):
+    for record in (
+        analysis,
+        analysis.lines[0],
+        proof,
+        proof.tree,
+        end,
+        pente.Elo(elo=1, low=0, high=2),
+    ):
         for name in ("moves", "win_in", "winner", "comment"):
             with pytest.raises(AttributeError, match=name):
                 setattr(record, name, 1)

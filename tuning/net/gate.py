@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from arena.strength.elo import EloEstimate, elo_of_counts
+from arena.strength.elo import Elo, elo_of_counts
 from arena.strength.sprt import ACCEPTED, REJECTED, UNDECIDED, Sprt
 from search.errors import NetError
 from tuning.errors import LearningError
@@ -63,7 +63,7 @@ class GateTest:
     llr: float
 
     @property
-    def elo(self) -> EloEstimate | None:
+    def elo(self) -> Elo | None:
         """The estimated difference; it leans towards the verdict, since the test stops early."""
         return elo_of_counts(self.counts)
 

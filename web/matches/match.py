@@ -231,11 +231,7 @@ class Match:
 
     def view(self, *, running: bool, skip: int = 0) -> matches.Match:
         """The match as a message, without the first `skip` games that ended."""
-        total = self.score.total
-        pairs = self.score.pairs
-        counts: Sequence[int] = (total.losses, total.draws, total.wins)
-        if pairs.pairs * 2 == total.games:
-            counts = pairs.counts
+        total, counts = self.score.total, self.score.counts
         estimate = elo_of_counts(counts)
         return matches.Match(
             **self.summary(),

@@ -11,10 +11,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from arena.strength.elo import (
-    EloEstimate,
+    Elo,
     elo_of_counts,
     elo_of_score,
-    estimate_elo,
     even_share,
     games_each,
     likelihood_of_superiority,
@@ -23,7 +22,6 @@ from arena.strength.elo import (
     score_of_elo,
 )
 from arena.strength.models import MODELS
-from arena.strength.score import Tally
 from arena.strength.sprt import estimate_nelo, thresholds
 from arena.strength.unbiased import unbiased_elo
 
@@ -31,14 +29,14 @@ COUNTS = st.integers(0, 2000)
 RESULTS = st.lists(COUNTS, min_size=5, max_size=5) | st.lists(COUNTS, min_size=3, max_size=3)
 
 
-def of_games(wins: int = 0, draws: int = 0, losses: int = 0) -> EloEstimate:
+def of_games(wins: int = 0, draws: int = 0, losses: int = 0) -> Elo:
     """The estimate of these games, which must exist."""
-    found = estimate_elo(Tally(wins=wins, draws=draws, losses=losses))
+    found = elo_of_counts((losses, draws, wins))
     assert found is not None
     return found
 
 
-def of_counts(*counts: int) -> EloEstimate:
+def of_counts(*counts: int) -> Elo:
     """The estimate of these counts, which must exist."""
     found = elo_of_counts(counts)
     assert found is not None
@@ -92,7 +90,7 @@ def test_equal_results_and_none() -> None:
     ):
         assert likelihood_of_superiority(counts) == los
     assert elo_of_counts((0, 0, 0, 0, 0)) is None
-    assert estimate_elo(Tally()) is None
+    assert elo_of_counts((0, 0, 0)) is None
     ratios = [pair_ratio(counts) for counts in ((1, 2, 9, 4, 5), (0, 5, 1), (0, 5, 0))]
     assert ratios == pytest.approx([3, math.inf, math.nan], nan_ok=True)
     assert even_share((1, 2, 2)) == 0.4

@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from arena.errors import MatchError
-from arena.strength.elo import EloEstimate, games_each, moments, score_of_elo
+from arena.strength.elo import Elo, games_each, moments, score_of_elo
 from arena.strength.models import MODELS, bayes_llr, bayes_odds, with_mean
 from arena.strength.sprt import (
     ACCEPTED,
@@ -147,7 +147,7 @@ def test_equal_results_have_an_estimate_and_a_finite_llr() -> None:
             assert math.isfinite(llr)
             assert (llr > 0) == (place > 2)
     assert str(NeloEstimate(nelo=-0.04, error=1)) == "+0.0 ± 1.0 nElo"  # without a minus
-    assert str(EloEstimate(elo=-0.4, low=-0.3, high=-0.2)) == "+0 Elo [+0, +0]"
+    assert str(Elo(elo=-0.4, low=-0.3, high=-0.2)) == "+0 Elo [+0, +0]"
 
 
 def test_verdicts() -> None:

@@ -10,10 +10,8 @@ import pytest
 
 from arena.game.record import GameRecord
 from arena.records.reading import read_games
-from arena.strength.elo import elo_of_counts, estimate_elo
 from arena.strength.pairs import PairCounts
 from arena.strength.score import MatchScore, Tally
-from cli.output.match_report import elo_of_match
 from tests.in_process import pente
 
 STRONG, WEAK = "engine:nodes=60", "random"
@@ -113,8 +111,8 @@ def test_match_plays_the_openings_of_the_game_or_the_given_ones(tmp_path: Path) 
     assert first[1] in {"H11", "M11", "H9", "M9", "J12", "L12", "J8", "L8"}  # images of H11
 
 
-def test_elo_is_that_of_the_pairs_where_games_are_paired() -> None:
-    """The error comes from pairs, unless some games have no partner, as with uneven sides; single
+def test_strength_is_that_of_the_pairs_where_games_are_paired() -> None:
+    """Pairs count, unless some games have no partner, as with uneven sides; single
     games tell until there is a pair.
     """
     counts = (5, 0, 90, 0, 10)
@@ -123,8 +121,6 @@ def test_elo_is_that_of_the_pairs_where_games_are_paired() -> None:
         score = MatchScore(
             first=Tally(wins=100, losses=5), second=Tally(wins=games - 200, losses=95), pairs=pairs
         )
-        expected = elo_of_counts(counts) if paired else estimate_elo(score.total)
-        assert elo_of_match(score) == expected
+        assert score.counts == (counts if paired else score.total.counts)
     one = MatchScore(first=Tally(wins=1), pairs=PairCounts(waiting={0: GAME}))
-    assert elo_of_match(one) == estimate_elo(Tally(wins=1))
-    assert elo_of_match(MatchScore()) is None
+    assert (one.counts, MatchScore().counts) == ((0, 0, 1), (0, 0, 0))
