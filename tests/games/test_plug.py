@@ -68,7 +68,6 @@ EXCEPTED = {
     "tools/trials/agreement.py": "compares kernel and reference of five in a row",
     "tools/trials/brains.py": "compares brains of the Gomocup protocol",
     "tools/trials/clock_use.py": "measures the clock plan of the harness",
-    "tools/trials/crew.py": "tries the helpers of one kernel",
     "tools/trials/problems.py": "solves the problems of Pente",
     "tools/trials/wins.py": "tries the forced wins of five in a row",
     "tuning/net/": "nets of the five-in-a-row family",
