@@ -2,14 +2,9 @@
 
 from __future__ import annotations
 
-import contextlib
 import os
 import re
-import resource
 import shutil
-import signal
-import subprocess
-import sys
 import time
 from pathlib import Path
 from typing import Any
@@ -22,8 +17,7 @@ from agent.memory import load_memory
 from agent.protocol import parse_request
 from games.five.position import FivePosition
 from games.five.rules import rules_named
-from tests.agent.desk import DEADLINE_S, ROOT, Answer, Desk, is_move_for, sample, with_clock
-from tests.arena.waiting import wait_for
+from tests.agent.desk import ROOT, Answer, Desk, is_move_for, sample, with_clock
 from tests.full_disk import room_for
 
 PENTE = rules_named("pente")
@@ -348,34 +342,3 @@ def test_homework_broken_parts_cost_strength_only(desk: Desk, tree: Path) -> Non
     (tree / "search").mkdir()  # empty, yet found before any installed package of that name
     (tree / "search" / "__init__.py").touch()
     assert "WARNING" in played(desk, MIDDLE, root=tree).said
-
-
-@pytest.mark.nightly
-def test_homework_a_memory_limit_costs_no_move(desk: Desk) -> None:
-    """With little memory a legal move is written, even if some modules cannot be loaded."""
-    for megabytes in (24, 32, 48):
-        limit = megabytes << 20
-        played(
-            desk,
-            MIDDLE,
-            what=megabytes,
-            root=ROOT,
-            before=lambda limit=limit: resource.setrlimit(resource.RLIMIT_AS, (limit, limit)),
-        )
-
-
-@pytest.mark.nightly
-@pytest.mark.parametrize("sent", [signal.SIGKILL, signal.SIGTERM, signal.SIGXCPU])
-def test_homework_killed_while_it_thinks_leaves_a_move(desk: Desk, sent: signal.Signals) -> None:
-    """If a signal ends the process during the search, output.txt holds a legal move."""
-    desk.put("input.txt", HANDOUT)
-    for after_s in (0.0, 0.05):
-        (desk.folder / "output.txt").unlink(missing_ok=True)
-        with subprocess.Popen([sys.executable, ROOT / "homework.py"], cwd=desk.folder) as child:
-            wait_for(lambda: desk.output() is not None)
-            time.sleep(after_s)
-            child.send_signal(sent)
-            with contextlib.suppress(subprocess.TimeoutExpired):
-                child.wait(DEADLINE_S)
-        assert child.returncode == -sent
-        assert is_move_for(desk.output(), HANDOUT)

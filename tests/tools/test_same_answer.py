@@ -2,26 +2,10 @@
 
 from __future__ import annotations
 
-import shutil
-
 import pytest
 
 from tools import compiling
 from tools.trials import same_answer
-
-
-@pytest.mark.nightly
-@pytest.mark.processes
-def test_another_optimisation_level_gives_the_same_answer(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    """The kernel at -O1 has the signatures of the installed one; the trial of
-    all compilers and Pythons is in the nightly run.
-    """
-    if shutil.which("gcc") is None:
-        pytest.skip("there is no gcc")
-    monkeypatch.setattr(same_answer, "SLOWEST", 0.0)  # whatever else the computer does
-    assert same_answer.main(["--variant", "gcc-O1", "--family", "five"]) == 0, capsys.readouterr()
 
 
 def test_another_answer_and_a_lost_speed_are_found(

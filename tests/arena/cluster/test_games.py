@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import signal
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from dataclasses import replace
@@ -51,13 +49,6 @@ def games_on(cluster: Any, spec: MatchSpec, path: str | None = None) -> list[Gam
 def same_search(monkeypatch: pytest.MonkeyPatch) -> None:
     """Give all searches of this process one signature, without the bench of a second."""
     monkeypatch.setattr("arena.cluster.dask_pool.quick_signature", "the same {}".format)
-
-
-def other_search() -> None:
-    """Make the process that runs this one of another commit, as far as its bench tells."""
-    from arena.cluster import dask_pool  # noqa: PLC0415 - in the process that runs this
-
-    vars(dask_pool)["quick_signature"] = "another {}".format
 
 
 @pytest.mark.usefixtures("same_search")
@@ -118,24 +109,6 @@ def test_worker_of_another_search_is_refused_and_the_rest_play(
     assert moves_of(there) == moves_of(played(SPEC))
     said = capsys.readouterr().err
     assert said.count("gets no games: its search has signature theirs") == 1
-    assert said.count("gets no games") == 1
-
-
-@pytest.mark.nightly
-def test_worker_of_another_commit_is_refused_and_the_rest_play(
-    capsys: pytest.CaptureFixture[str],
-) -> None:
-    """A message names the worker and its signature; another one plays, though one is killed."""
-    with local_cluster(3, processes=True) as cluster:
-        with distributed.Client(cluster.scheduler_address, set_as_default=False) as client:
-            wrong, killed, _ = sorted(client.scheduler_info()["workers"])
-            client.run(other_search, workers=[wrong])
-            pid = client.run(os.getpid, workers=[killed])[killed]
-        os.kill(pid, signal.SIGKILL)
-        there = games_on(cluster, SPEC)
-    assert moves_of(there) == moves_of(played(SPEC))
-    said = capsys.readouterr().err
-    assert said.count(f"worker {wrong} gets no games: its search has signature another five") == 1
     assert said.count("gets no games") == 1
 
 

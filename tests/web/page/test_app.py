@@ -223,23 +223,6 @@ def test_it_plays_without_a_network_after_the_first_move(
 
 
 @pytest.mark.nightly
-def test_an_analysis_stops_where_the_host_sends_the_headers(chromium: Browser, site: Host) -> None:
-    """As with those of the service worker, which is blocked here."""
-    site.headers = HEADERS
-    context = chromium.new_context(service_workers="block")
-    context.set_default_timeout(120_000)
-    page = site.visit(context.new_page())
-    assert page.evaluate("() => crossOriginIsolated")
-    page.click("#mode-analyse")
-    for _ in range(2):
-        page.click("#analyse")
-        page.wait_for_function("() => /depth [2-9]/.test(document.body.innerText)")
-        page.click("#analyse")
-        until(page, "async () => !(await import('/pente/js/game/store.js')).state.analysing")
-    context.close()
-
-
-@pytest.mark.nightly
 def test_the_browser_is_asked_once_to_keep_a_game(context: BrowserContext, home: Host) -> None:
     """When the game is worth it."""
     page = home.visit(context.new_page())
