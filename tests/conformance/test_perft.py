@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-
 import pytest
 from hypothesis import given, settings
 
@@ -20,7 +18,7 @@ from tests.families import FIVE, GIPF
 from tests.games.five import make_perft as five_files
 from tests.games.gipf import make_perft as gipf_files
 from tests.games.gipf.boards import T3, basic, play
-from tests.games.perft_files import FOLDER
+from tests.games.perft_files import path_of
 from tests.gipf_strategies import crowded_positions, gipf_positions, gipf_rules
 from tests.interrupts import interrupted
 
@@ -43,7 +41,7 @@ def test_perft_file_of_five(name: str) -> None:
             assert case.counted() == case.expected, case
 
 
-@pytest.mark.parametrize("name", gipf_files.GIVEN)
+@pytest.mark.parametrize("name", gipf_files.CROWDED)
 def test_perft_file_of_gipf(name: str) -> None:
     """The kernel counts sequences, up to 127 million leaves; the rules also distinct boards."""
     assert GIPF.kernel is not None
@@ -57,7 +55,7 @@ def test_perft_file_of_gipf(name: str) -> None:
 def test_perft_files_are_what_their_commands_make() -> None:
     """The smallest file of each family is exactly what the command in its head prints."""
     for name, make in (("gomoku-9", five_files.make_file), ("gipf-basic", gipf_files.make_file)):
-        with open(os.path.join(FOLDER, f"{name}.txt"), encoding="utf-8") as file:
+        with open(path_of(name), encoding="utf-8") as file:
             assert file.read() == make(name)
 
 

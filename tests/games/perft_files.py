@@ -9,9 +9,14 @@ from typing import Any
 FOLDER = os.path.join(os.path.dirname(__file__), "..", "..", "data", "perft")
 
 
+def path_of(name: str) -> str:
+    """The path of a preset's perft file."""
+    return os.path.join(FOLDER, f"{name}.txt")
+
+
 def lines_of(name: str) -> list[str]:
     """The lines of a preset's perft file without its head."""
-    with open(os.path.join(FOLDER, f"{name}.txt"), encoding="utf-8") as file:
+    with open(path_of(name), encoding="utf-8") as file:
         return [line.strip() for line in file if line.strip() and not line.startswith("#")]
 
 

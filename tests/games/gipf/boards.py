@@ -8,13 +8,11 @@ from games.gipf.position import GipfPosition
 from games.gipf.rules import GIPF_PRESETS
 from games.gipf.text import format_position, parse_position
 
-# Given to the project. Sources: T1 to T4 from the test suite of a programming course in Gdańsk. T5
-# exposes generators that let the mover skip an own row.
-T1 = "w 6 3 Wb2 Wc3 Wd4 We6 We7 We8 Wf4 Wg3 Wh2"
-T2 = "b 4 6 Kb2 Kb3 Kc5 Ke4 Ke8 Kf5 Kf6 Kg5 Kh2 Wb4 Wb5 Wc2 Wd4 Wd5 We2 We3 Wf7 Wg2 Wg4 Wh5"
+# Given to the project, from the test suite of a programming course in Gdańsk, as two more of the
+# positions in data/perft. The last one given there exposes generators that let the mover skip an
+# own row.
 T3 = "w 4 6 Kc3 Kc5 Kd2 Kd4 Kd6 Ke3 Ke5 Kf2 Kf4 Wb2 Wc2 Wc4 Wc6 Wd3 Wd5 We2 We4 We6 Wf3 Wf5"
 T4 = "w 9 3 Kb2 Kd5 Ke2 Ke3 Ke4 Ke8 Kf4 Kg3 Kh2 Wb5 Wc5 Wh5"
-T5 = "b 6 3 Kb3 Kb5 Kd7 Ke2 Ke8 Kf2 Kf5 Kg6 Kh2 Kh5 Wb2 Wb4 Wc3 Wc6 Wd6 We6 Wf6 Wf7 Wh4"
 # A tournament game of 42 plies in official notation, from the test data of the C# library
 # vfridell/Gipf. The final reserves and losses were given to the project with it.
 TOURNAMENT_GAME = """

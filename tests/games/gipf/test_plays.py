@@ -2,7 +2,7 @@
 
 A play is a title, then GAME POSITION | WORDS | END, and perhaps | legal moves or their number.
 END is the position on one line, or `over w|b|- TERMINATION` with the winner. What is neither on the
-board nor in a reserve is lost. T4 and T5 of `boards` are among the positions.
+board nor in a reserve is lost. Two positions of data/perft are among them.
 """
 
 from __future__ import annotations
