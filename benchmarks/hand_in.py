@@ -31,7 +31,7 @@ SAMPLES = ROOT / "data/samples"
 REPEATS = 11
 BARE = ("-I", "-S")  # what else is installed for a Python plays no part
 PATIENCE_S = 60
-CLOCK = "3.0"  # seconds left of the move whose search begins
+CLOCK = "20.0"  # seconds left of the move whose search begins
 HEAD = (
     *("Python", "empty script", "folder, sure move", "folder, search begins", "kernel loads"),
     *("one file, sure move", "one file, search begins", "again, later in the game"),

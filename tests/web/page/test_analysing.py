@@ -21,7 +21,6 @@ UNDER_POINTER = """() => [table.analysis.lines[0], table.shownLine,
 
 
 @pytest.mark.site
-@pytest.mark.firefox
 def test_analysis_starts_stops_and_follows(table: Table) -> None:
     """Lines belong to the shown position; a stop keeps them, another position hides them.
 

@@ -209,7 +209,7 @@ def test_a_shared_position_is_a_link(table: Table) -> None:
     _hostile_links_are_refused(table)
 
 
-@pytest.mark.site
+@pytest.mark.site(nightly=True)
 def test_folders_archives_and_dropped_files_are_opened(table: Table, tmp_path: Path) -> None:
     """A folder of the harness, an archive, a file that is dropped anywhere, also on a dialogue.
 

@@ -70,7 +70,7 @@ def test_the_board_stays_while_tabs_change(seat: Callable[..., Table]) -> None:
     page.wait_for_function(WORDS_BELOW_TABS)
 
 
-@pytest.mark.site("the driver of Firefox cannot touch")
+@pytest.mark.site("the driver of Firefox cannot touch", nightly=True)
 def test_a_finger_sees_a_move_before_it_plays_it(seat: Callable[..., Table]) -> None:
     """A tap shows the stone, a button plays it; or as it was chosen. A line is drawn first."""
     table = seat("phone")

@@ -739,7 +739,7 @@ def test_a_move_in_a_large_tree_touches_little(table: Table) -> None:
     assert 0 < page.evaluate("window.changed") < MOST_CHANGED
 
 
-@pytest.mark.site
+@pytest.mark.site(nightly=True)
 def test_engines_play_a_match(table: Table) -> None:
     """Its score grows, a game of it is watched on the board, and it stops with the page."""
     page = table.page
