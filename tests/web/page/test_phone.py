@@ -140,3 +140,28 @@ def test_a_finger_has_a_loupe(seat: Callable[..., Table]) -> None:
         page.click("#confirm")
         table.until("ply", 1)
         assert table.game["nodes"][1]["move"] == "M11"
+
+
+TITLE = """() => {
+  const { scrollWidth, clientWidth, scrollHeight, clientHeight } = document.getElementById("title");
+  const size = parseFloat(getComputedStyle(document.getElementById("title")).fontSize);
+  return scrollWidth <= clientWidth && scrollHeight <= clientHeight + 1 && size >= 11;
+}"""
+
+
+def test_titles_and_saved_games_are_in_sight(seat: Callable[..., Table]) -> None:
+    """The name of the game is whole beside the buttons; saved games come before rarer things."""
+    table = seat("phone", viewport={"width": 390, "height": 844}, locale="en")
+    table.open("gomoku-9", MISTAKE)
+    assert table.page.evaluate(TITLE)
+    table.dialog("#files")
+    row = table.page.locator(".games li").first
+    row.wait_for()
+    box, dialog = row.bounding_box(), table.page.locator("dialog").bounding_box()
+    assert box
+    assert dialog
+    assert box["y"] - dialog["y"] < 300
+    table.leave()
+    table.page.click("#puzzles")
+    table.page.wait_for_selector("#puzzle-hint")
+    assert table.page.evaluate(TITLE)

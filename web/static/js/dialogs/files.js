@@ -20,33 +20,25 @@ export async function openFiles() {
   const saved = savedGames(close);
   const dialog = await openDialog(
     say("files.title"),
-    el("div.body", {}, ...opening(close), el("h3", { text: say("files.saved") }), ...saved),
+    el("div.body", {}, ...typed(close), el("h3", { text: say("files.saved") }), ...saved, el("div.row", {}, picker("files.openFolder", "open-folder", close, { webkitdirectory: true })), el("p.note-text", { text: say("files.about") })),
   );
   function close() {
     dialog.close();
   }
 }
 
-/** @param {() => void} close */
-function opening(close) {
+/** A text, or files. @param {() => void} close */
+function typed(close) {
   const text = el("textarea", { id: "record", "aria-label": say("files.text"), placeholder: say("files.paste") });
   const openTyped = async () => (await openText(text.value)) && close();
+  return [text, el("div.row", {}, button(say("files.openText"), null, openTyped, { id: "open-text", class: "main" }), picker("files.openFile", "open-file", close))];
+}
+
+/** A button that chooses files. @param {string} key  of its words @param {string} id @param {() => void} close @param {Attributes} [more] */
+function picker(key, id, close, more) {
   /** @param {any} event */
   const chosen = async (event) => (await openList([...event.target.files])) && close();
-  /** @param {string} label @param {string} id @param {Attributes} attributes */
-  const picker = (label, id, attributes) =>
-    el("label.file", {}, label, el("input", { id, type: "file", class: "unseen", onchange: chosen, ...attributes }));
-  return [
-    text,
-    el(
-      "div.row",
-      {},
-      button(say("files.openText"), null, openTyped, { id: "open-text", class: "main" }),
-      picker(say("files.openFile"), "open-file", { multiple: true }),
-      picker(say("files.openFolder"), "open-folder", { webkitdirectory: true, multiple: true }),
-    ),
-    el("p.note-text", { text: say("files.about") }),
-  ];
+  return el("label.file", {}, say(key), el("input", { id, type: "file", class: "unseen", multiple: true, onchange: chosen, ...more }));
 }
 
 /**
