@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from web.contract import messages, requests, schema, streamed
 from web.engines.analysis import Analyses
 from web.engines.launch import launch_process
-from web.engines.lines import analysis_lines, best_line
+from web.engines.lines import best_line
 from web.engines.openings import Openings
 from web.engines.opponents import Opponents
 from web.engines.orders import order_of
@@ -227,24 +227,12 @@ class GameService:
         session, _ = await self.permitted(call)
         if session.result is not None:
             raise Stale(f"the game is over: {session.result.text}")
-        views, node, key = session.views, session.current, session.views.key_of(session.board)
+        node = session.current
         order = order_of(session.family, session.board, session.pieces, wall_s=HINT_S)
         with failure_told(), self.pool.admission(MOVE) as job:
             found = await self.pool.answer(job, order)
         board = session.family.parse_position(order.position)
-        best = best_line(views, board, [found.move])
-        lines = analysis_lines(views, order.position, found)
-        even = messages.Score(kind="score", value=0, percent=50.0)
-        hint = messages.Hint(
-            game=session.id,
-            node=node,
-            key=key,
-            move=best.moves[0],
-            point=best.points[0],
-            text=best.moves[0],
-            score=lines[0].score if lines else even,
-            best=best,
-        )
+        hint = messages.Hint(node=node, best=best_line(session.views, board, [found.move]))
 
         def show(session: Session) -> None:
             session.hint, session.helped = hint, True

@@ -48,7 +48,7 @@ def test_every_preset_is_listed(board: Running) -> None:
     presets = board.get("presets")
     assert [preset["name"] for preset in presets] == [*PRESETS, *GIPF_PRESETS]
     for move in ("K10", "10k", "180"):
-        assert board.played("pente", move)["nodes"][-1]["text"] == "K10", move
+        assert board.played("pente", move)["nodes"][-1]["move"] == "K10", move
 
 
 def test_malformed_bodies_are_refused(board: Running) -> None:
@@ -231,12 +231,12 @@ def test_an_unknown_handicap_is_refused(board: Running) -> None:
 
 
 def test_a_hint_is_a_legal_move_of_the_position(board: Running) -> None:
-    """A hint has the position's key and can be played."""
+    """A hint is of the node and can be played."""
     game = board.played("gomoku-9", "E5")
     game = board.post(f"games/{game['id']}/hint")
     hint = game["hint"]
-    assert (hint["key"], hint["node"]) == (game["position"]["key"], game["current"])
-    later = board.play(game, hint["move"])
+    assert hint["node"] == game["current"]
+    later = board.play(game, hint["best"]["moves"][0])
     assert (later["hint"], later["helped"]) == (None, True)
     session = board.service.games.known(game["id"])
     assert session is not None

@@ -73,7 +73,7 @@ def opened(old: Running, preset: str) -> Any:
 
 def gist(game: Any) -> list[tuple[Any, ...]]:
     """What people see of each node after the start."""
-    shown = ("text", "side", "captures", "comment")
+    shown = ("move", "side", "captures", "comment")
     return [tuple(node[name] for name in shown) for node in game["nodes"][1:]]
 
 

@@ -184,7 +184,7 @@ def test_an_engine_s_move_is_saved_later(own: Running, settings: Settings) -> No
     assert saved["version"] > 2
     body = own.service.games.archive.store.load(game["id"])
     assert body is not None
-    assert at_engine["nodes"][1]["text"].encode() in body
+    assert at_engine["nodes"][1]["move"].encode() in body
 
 
 def test_a_store_reads_while_another_program_writes(tmp_path: Path) -> None:

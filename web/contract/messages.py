@@ -68,8 +68,7 @@ NO_LINE = BestLine(moves=[], points=[])
 class Node(View, frozen=True):
     """A move in the tree of a game; node 0 is the start, without a move.
 
-    move      the move as `play` accepts it: `K10`, or a decision of Gipf
-    text      the move as lists show it
+    move      the move as `play` accepts it and lists show it: `K10`, or a decision of Gipf
     side      the side that made it
     captures  stones or pieces that it captured
     score     the score of the position after it, once reviewed or analysed
@@ -82,7 +81,6 @@ class Node(View, frozen=True):
     id: int
     parent: int | None
     move: str
-    text: str
     side: Side
     captures: int
     comment: str
@@ -138,15 +136,9 @@ class RulesView(View, frozen=True):
 
 
 class Hint(View, frozen=True):
-    """The engine's proposed move in the position of a node; `best` begins with it."""
+    """The engine's proposed move in the position of a node: the one that `best` begins with."""
 
-    game: str
     node: int
-    key: str
-    move: str
-    point: int | str
-    text: str
-    score: Score
     best: BestLine
 
 

@@ -12,12 +12,10 @@ from web.contract.schema import Sentence, View
 class AnalysisLine(View, frozen=True):
     """A principal variation: its moves as texts, and the points or spots to draw them on."""
 
-    rank: int
     score: Score
     depth: int
     moves: list[str]
     points: list[int | str]
-    text: str
 
 
 class Analysis(View, frozen=True):
@@ -28,7 +26,6 @@ class Analysis(View, frozen=True):
     state     "queued" for an engine, "running", "resting" at its budget, "stopped"
     seldepth  plies of the longest line
     ms, nps   wall time so far, positions a second
-    heat      side-to-move percent by the first point of each line
     question  the page's name for the request
     searching the move that is being searched; "" where that is not known
     """
@@ -45,7 +42,6 @@ class Analysis(View, frozen=True):
     nps: int
     ms: int
     lines: list[AnalysisLine]
-    heat: dict[str, float]
     notice: Sentence
     question: str
     searching: str

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Literal
 
 from search.result import TIME
 from web.contract import requests, streamed
-from web.engines.lines import analysis_lines, best_line, heat_of, spell
+from web.engines.lines import analysis_lines, best_line, spell
 from web.engines.orders import Found, Order
 from web.engines.pool import ANALYSIS, EnginePool, Job
 from web.errors import EngineFailed, Stale
@@ -164,7 +164,6 @@ class _Subject:
             raise Stale("the side to move cannot pass here: there is no threat to show")
         if self._board.outcome is not None:
             raise Stale("nothing to analyse: the game would be over")
-        self._side = self._board.side
         self._position = session.family.format_position(self._board)
         self.name = (session.family.rules.name, session.pieces, self._position, request.multipv)
         self.left_s = request.budget_s or math.inf
@@ -234,7 +233,6 @@ class _Subject:
             nps=int(nodes * 1000 / ms) if ms else 0,
             ms=ms,
             lines=lines,
-            heat=heat_of(lines, self._side),
             notice=notice or (best.notice if best else ""),
             question=self._request.question,
             searching=self._searching(found),

@@ -1,4 +1,4 @@
-"""Converts the results of an engine for the page: lines, and the chances of candidates."""
+"""Converts the results of an engine for the page: lines and their moves as texts."""
 
 from __future__ import annotations
 
@@ -19,21 +19,19 @@ KEPT_MOVES = 6  # of the best line at each node
 
 def analysis_lines(views: AnyViews, position: str, found: Found) -> list[streamed.AnalysisLine]:
     """The lines of a search in a position, given as text; best first."""
-    return [_line(views, position, rank, line) for rank, line in enumerate(found.lines, 1)]
+    return [_line(views, position, line) for line in found.lines]
 
 
-def _line(views: AnyViews, position: str, rank: int, line: FoundLine) -> streamed.AnalysisLine:
+def _line(views: AnyViews, position: str, line: FoundLine) -> streamed.AnalysisLine:
     """One line for the page."""
     board = views.family.parse_position(position)
     side = board.side
     moves, points = spell(views, board, line.pv)
     return streamed.AnalysisLine(
-        rank=rank,
         score=score_of(line.score, side, views.family.rules),
         depth=line.depth,
         moves=moves,
         points=points,
-        text=" ".join(moves),
     )
 
 
@@ -72,12 +70,3 @@ def best_line(
         threatens=threatens,
         stops=stops,
     )
-
-
-def heat_of(lines: list[streamed.AnalysisLine], side: int) -> dict[str, float]:
-    """The chances of `side`, which is to move, by the first point of each line."""
-    return {
-        str(line.points[0]): line.score.percent if side == 0 else round(100 - line.score.percent, 1)
-        for line in lines
-        if line.points
-    }

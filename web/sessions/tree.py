@@ -39,7 +39,6 @@ class TreeNode(Node):
             id=self.id,
             parent=None if self.id == ROOT else self.parent,
             move=self.text,
-            text=self.text,
             side=1 if self.side else 0,
             captures=self.captures,
             comment=self.comment,

@@ -183,7 +183,7 @@ def test_play_opens_a_recorded_game(tmp_path: Path) -> None:
         base, _, opened = address_in(process).partition("#game=")
         game = httpx.get(f"{base}api/games/{opened}", timeout=END_S).json()
         end(process)
-    assert [node["text"] for node in game["nodes"][1:]] == ["K10", "L10", "K14"]
+    assert [node["move"] for node in game["nodes"][1:]] == ["K10", "L10", "K14"]
     assert (game["position"]["ply"], game["nodes"][1]["comment"]) == (2, "why")
 
 

@@ -41,7 +41,7 @@ function lossDots(geometry, stones, last) {
     const stone = stones.at.get(place);
     const numbered = settings.numbers === "all" || (settings.numbers === "last" && place === last);
     const { score, best } = nodeOf(node.parent);
-    const lost = node.text === best.moves[0] ? 0 : lossOf(node);
+    const lost = node.move === best.moves[0] ? 0 : lossOf(node);
     if (stone && node.score && score) dots.push(draw.lossDot(geometry.at(place), lost, stone.kind.toLowerCase(), numbered));
   }
   return dots;
@@ -118,7 +118,7 @@ function punishment() {
  */
 export function paintGhosts({ geometry, marks }) {
   const { shownLine, hint, viewed, view } = state;
-  const hinted = hint && hint.node === viewed ? { points: [hint.point], moves: [hint.move] } : null;
+  const hinted = hint && hint.node === viewed ? hint.best : null;
   const line = shownLine || hinted || punishment();
   if (!line) return marks.put("ghosts", []);
   /** @type {{at: Spot, colour: string, number: number}[]} */

@@ -56,7 +56,7 @@ function label(place) {
 /** @param {Wire.Node} node */
 function moveText(node) {
   const found = state.settings.coordinates === "indices" && node.move.match(/^([A-Z])(\d+)$/);
-  if (!found) return node.text;
+  if (!found) return node.move;
   return `${state.view.size - Number(found[2])},${LETTERS.indexOf(found[1])}`;
 }
 

@@ -202,7 +202,7 @@ export const FAMILY = {
   where: entry,
   confirm: confirmed,
   name: (place) => place,
-  moveText: (node) => node.text,
+  moveText: (node) => node.move,
   example: "g1-c3",
   paintHover: ({ marks }) => marks.put("hover", []),
   ...{ open, act, label, paintPicks, decisions },

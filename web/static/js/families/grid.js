@@ -58,7 +58,7 @@ export const FAMILY = {
   where: ({ places, at }, point) => (places.includes(String(point)) ? at(String(point)) : null),
   confirm: () => state.preview !== null && play(state.view.clicks[state.preview]),
   name: (place) => place,
-  moveText: (node) => node.text,
+  moveText: (node) => node.move,
   get example() {
     return Object.values(state.view.clicks)[0] ?? state.view.places[0][0];
   },

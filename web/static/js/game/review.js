@@ -113,7 +113,7 @@ export async function endRetry(tried) {
   if (!(await send("judge", { node: tried })) || state.retry !== failed.id) return null;
   const judged = nodeOf(tried);
   if (judged.mark) return again(failed, faultOf(judged));
-  const own = nodeOf(failed.parent).best.moves[0] === judged.text;
+  const own = nodeOf(failed.parent).best.moves[0] === judged.move;
   const lost = lossOf(judged);
   return update({ retry: null, lesson: say(own ? "analysis.right" : lost ? "analysis.goodBut" : "analysis.good", { move, percent: lost }) });
 }

@@ -59,9 +59,9 @@ export function bestText(line) {
 }
 
 /** A hint in words, and what its move does. @param {Wire.Hint} hint */
-export function hintText({ text, best }) {
+export function hintText({ best }) {
   const deeds = deedsOf(best);
-  return say(deeds ? "play.hintTo" : "play.hint", { text, deeds });
+  return say(deeds ? "play.hintTo" : "play.hint", { text: best.moves[0], deeds });
 }
 
 /** The texts of a fault: alone, with the answer, and with what the answer makes or takes. */

@@ -25,7 +25,7 @@ const COMMANDS = {
   last: () => answer(state.viewed ? sentence(moveSentence(viewedNode())) : say("typed.noMove")),
   status: () => answer(statusText()),
   eval: () => answer(evaluation()),
-  best: () => answer(state.analysis?.lines[0]?.text || say("typed.noAnalysis")),
+  best: () => answer(state.analysis?.lines[0]?.moves.join(" ") || say("typed.noAnalysis")),
   captures: () => answer(captures()),
   row: readRow,
 };
