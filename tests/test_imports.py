@@ -3,22 +3,17 @@
 `lint-imports` checks the layers between the packages. It cannot see compiled modules, and for each
 library it would need a list of modules; here unlisted files are checked too. Imports below `if
 TYPE_CHECKING:` are exempt, because they load nothing; imports inside functions count.
-
-The same imports show that there is no cycle. Python runs `games/__init__.py` before
-`games/five/rules.py`; that is no import here, because the file does not name it. A module next to a
-folder is not part of it. So `search/five` may import `search/limits.py`, and `search/engine.py` may
-import `search/five`, as long as no chain of imports leads back.
 """
 
 from __future__ import annotations
 
 import ast
 import sys
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
 from pathlib import Path
 
-import pytest
+from importlinter.cli import lint_imports
 
 ROOT = Path(__file__).parents[1]
 PACKAGES = ("games", "search", "agent", "arena", "pente", "tuning", "web", "cli")
@@ -74,11 +69,6 @@ def python_files() -> list[str]:
     """Every Python file that users or developers run, relative to the root; no tests."""
     folders = [path for name in (*PACKAGES, *OTHERS) for path in (ROOT / name).rglob("*.py")]
     return sorted(str(path.relative_to(ROOT)) for path in [*ROOT.glob("*.py"), *folders])
-
-
-def module_of(file: str) -> str:
-    """The full name of a file's module; that of its folder for an `__init__.py`."""
-    return file.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
 
 
 def run_time_imports(tree: ast.AST) -> Iterator[str]:
@@ -197,81 +187,9 @@ def test_forbidden_imports_are_told_from_allowed_ones() -> None:
             assert len(refusals(file, run_time_imports(ast.parse(source)))) == most, source
 
 
-Graph = dict[str, set[str]]  # what each node imports
-
-
-def modules_imported() -> Graph:
-    """Which modules of ours each module of ours imports."""
-    files = {module_of(file): file for file in python_files()}
-    graph: Graph = {}
-    for module, file in files.items():
-        names = imports_of(file)
-        graph[module] = {found for name in names for found in [longest_part(name, files)] if found}
-    return graph
-
-
-def longest_part(name: str, modules: Collection[str]) -> str:
-    """The module of ours that a full name names or is in; "" for other modules."""
-    while name and name not in modules:
-        name = name.rpartition(".")[0]
-    return name
-
-
-def entries_imported(graph: Graph, folder: str) -> Graph:
-    """Which files and folders of one folder import each other; a folder includes all files below.
-
-    The folder's own `__init__.py` is the entry with the folder's name.
-    """
-    entries: Graph = {}
-    depth = len(folder.split(".")) + 1 if folder else 1
-    inside = {
-        module: ".".join(module.split(".")[:depth])
-        for module in graph
-        if f".{module}.".startswith(f".{folder}." if folder else ".")
-    }
-    for module, entry in inside.items():
-        others = {inside[other] for other in graph[module] if other in inside}
-        entries.setdefault(entry, set()).update(others)
-    return entries
-
-
-def on_cycles(graph: Graph) -> set[str]:
-    """The nodes on a cycle of imports, and those on a path from one cycle to another."""
-    left = set(graph)
-    while True:
-        imported = {other for node in left for other in graph[node] & left if other != node}
-        ends = {node for node in left if node not in imported or not graph[node] & left - {node}}
-        if not ends:
-            return left
-        left -= ends
-
-
-MODULES = modules_imported()
-MODULES["pente.__main__"].discard("cli.main")  # `python -m pente` is the command
-FOLDERS = sorted({"", *(module.rpartition(".")[0] for module in MODULES)})
-
-
 def test_nothing_imports_itself_by_way_of_others() -> None:
-    """There is no cycle of imports between files, nor between the files and folders of a folder."""
-    assert not on_cycles(MODULES)
-    for folder in FOLDERS:
-        assert not on_cycles(entries_imported(MODULES, folder))
-
-
-@pytest.mark.parametrize(
-    ("sources", "folder", "found"),
-    [
-        ({"a.b": {"a.c"}, "a.c": {"a.b"}, "a.d": {"a.b"}}, "a", {"a.b", "a.c"}),
-        ({"a.b.x": {"a.c"}, "a.c": {"a.b.y"}, "a.b.y": set()}, "a", {"a.b", "a.c"}),
-        ({"a.b.x": {"a.c"}, "a.c": {"a.b.y"}, "a.b.y": set()}, "a.b", set()),
-        ({"a.x": {"b.x"}, "b.x": {"c.x"}, "c.x": {"a.y"}, "a.y": set()}, "", {"a", "b", "c"}),
-        ({"a": {"a.x"}, "a.x": {"a"}}, "a", {"a", "a.x"}),
-        ({"a": {"a.x"}, "a.x": set(), "ab": {"a"}}, "a", set()),
-    ],
-)
-def test_cycle_is_found(sources: Graph, folder: str, found: set[str]) -> None:
-    """Cycles between files, between folders and through an `__init__.py` are found."""
-    assert on_cycles(entries_imported(sources, folder)) == found
+    """There is no cycle of imports between the files and folders of a folder."""
+    assert lint_imports(config_filename=str(ROOT / "tests/cycles.toml"), no_cache=True) == 0
 
 
 def test_folders_are_small() -> None:
