@@ -103,9 +103,12 @@ def test_running_orphans_are_ended_and_charged(tmp_path: Path) -> None:
             os.setsid()
             if os.fork() == 0:
                 open('pid', 'w').write(str(os.getpid()))
+                burn(0.2)
+                open('burnt', 'w').close()
                 burn(60)
             os._exit(0)
-        time.sleep(0.4)
+        while not os.path.exists('burnt'):
+            time.sleep(0.01)
         """,
     )
     assert end.left_running == 1
