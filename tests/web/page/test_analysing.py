@@ -87,6 +87,27 @@ def test_the_first_change_counts_and_another_game_ends_the_analysis(table: Table
     table.until("analysing", False)
 
 
+def test_what_was_found_is_shown_after_a_reload(table: Table) -> None:
+    """Also of other positions; a new analysis begins there, and shows it until it has more."""
+    table.open(moves=MIDDLE)
+    table.analyse(3)
+    table.page.wait_for_function("() => window.table.analysis.depth > 3")
+    table.page.click("#analyse")
+    table.until("stopped")
+    nodes = table.state("analysis.nodes")
+    table.step("ArrowLeft", 11)
+    table.page.reload()
+    table.loaded()
+    table.until("ply", 11)
+    assert table.page.locator("#lines button").count() == 0
+    table.step("ArrowRight", 12)
+    table.page.wait_for_selector("#lines button >> nth=2")
+    assert table.state("analysis.nodes") == nodes
+    table.page.click("#analyse")
+    table.page.wait_for_function("nodes => window.table.analysis.nodes > nodes", arg=nodes)
+    table.page.click("#analyse")
+
+
 def test_what_a_pass_would_allow_is_shown_at_once(table: Table) -> None:
     """The threat view needs no Start; where the game is over, the panel says so."""
     table.open("gomoku-9", "E5 A1 E6 A2 E7 A3 E8 A4")

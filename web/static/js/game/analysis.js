@@ -12,6 +12,8 @@ import { say } from "../words/say.js";
 
 const MS_SETTLE = 90;
 const KEPT = 400;
+/** Under what a tab keeps its last analyses over a reload, and how many. */
+const [LEFT, MOST_LEFT] = ["pente.analyses", 40];
 /** The last analysis of each position of this game. @type {Map<string, any>} */
 let known = new Map();
 let timer = 0;
@@ -33,8 +35,9 @@ export function startAnalysis() {
     if (state.game?.id === game) return;
     if (game) update({ analysing: false }); // nobody has asked about another game
     game = state.game?.id;
-    [known, asked] = [new Map(), ""];
+    [known, asked] = [left(game), ""];
   });
+  addEventListener("pagehide", () => sessionStorage.setItem(LEFT, JSON.stringify([game, [...known].slice(-MOST_LEFT)])));
   on(["view", "threat"], () => {
     update({ analysis: state.view ? known.get(nameOf(state.view.key, state.threat, state.viewed)) || null : null });
   });
@@ -42,6 +45,12 @@ export function startAnalysis() {
   on(["settings"], ask);
   hear("played", async (node) => state.retry !== null && (await reviewing()).endRetry(node));
   document.addEventListener("visibilitychange", ask);
+}
+
+/** The analyses of a game that this tab showed before a reload. @param {string|undefined} game */
+function left(game) {
+  const [of, entries] = JSON.parse(sessionStorage.getItem(LEFT) ?? "[]");
+  return new Map(of === game ? entries.map((/** @type {[string, Analysis]} */ [name, one]) => [name, { ...one, state: "stopped" }]) : []);
 }
 
 /** Review and retry are loaded when they are first needed. */

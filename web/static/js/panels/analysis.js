@@ -38,7 +38,7 @@ export function startAnalysisPanel() {
   on(["analysis", "analysing", "threat", "retry", "settings", "view", "mode", "game"], show);
   on(["review", "game", "viewed", "retry"], showReview);
   on(["analysis", "game", "viewed", "view", "retry", "mode"], showBar);
-  on(["analysing"], loadLines);
+  on(["analysing", "analysis"], loadLines);
   on(["analysis", "game"], loadGraph);
 }
 
@@ -98,7 +98,7 @@ function show() {
 }
 
 async function loadLines() {
-  if (!state.analysing || later.lines) return;
+  if (!(state.analysing || state.analysis) || later.lines) return;
   later.lines = await import("./lines.js");
   show();
 }
