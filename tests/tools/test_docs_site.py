@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-import os
 import re
 import sys
-from functools import partial
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-from threading import Thread
-from typing import Any, Literal
+from typing import Literal
 
 import pytest
 
 from cli.main import COMMANDS
 from tests.web.page.axe import faults
-from tools.browser import CHROMIUM
+from tests.web.page.hosts import launched, static_host
 from tools.docs_site import on_page_markdown, place_of, with_lists
 from tools.programs import output_of
 
@@ -59,30 +55,19 @@ def test_site_loads_nothing_from_elsewhere(site: Path) -> None:
 def test_axe_finds_nothing(site: Path, names: tuple[str, ...]) -> None:
     """No page has a fault that axe-core knows, in either of its colours."""
     playwright = pytest.importorskip("playwright.sync_api", reason="no playwright")
-    if not os.path.exists(CHROMIUM):
-        pytest.skip("no Chromium")
-    served = ThreadingHTTPServer(("127.0.0.1", 0), partial(Silent, directory=site))
-    Thread(target=served.serve_forever, daemon=True).start()
     found = []
-    with playwright.sync_playwright() as driver:
-        browser = driver.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+    with (
+        static_host(site) as address,
+        playwright.sync_playwright() as driver,
+        launched(driver, "chromium") as browser,
+    ):
         page = browser.new_page(reduced_motion="reduce")
         for name in names or sorted(file.stem for file in site.glob("*.html")):
             for scheme in SCHEMES:
                 page.emulate_media(color_scheme=scheme)
-                page.goto(f"http://127.0.0.1:{served.server_port}/{name}.html")
+                page.goto(f"{address}/{name}.html")
                 found += [f"{name}, {scheme}: {fault}" for fault in faults(page)]
-        browser.close()
-    served.shutdown()
-    served.server_close()
     assert not found
-
-
-class Silent(SimpleHTTPRequestHandler):
-    """A server of files that prints nothing."""
-
-    def log_message(self, *_: Any) -> None:
-        """Print nothing."""
 
 
 class _Page:

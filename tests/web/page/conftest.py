@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from tests.web.page.hosts import Host, kinds, launched, served, site_folder, static_site
+from tests.web.page.hosts import Host, kinds, launched, served, site_folder, static_host
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -340,7 +340,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 @pytest.fixture(scope="session")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """The address of the static folder."""
-    with static_site(site_folder(tmp_path_factory)) as address:
+    with static_host(site_folder(tmp_path_factory)) as address:
         yield address
 
 

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import pytest
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from playwright.sync_api import Browser, Playwright
 
@@ -130,9 +130,9 @@ def site_folder(folders: pytest.TempPathFactory) -> Path:
 
 
 @contextmanager
-def static_site(folder: Path) -> Iterator[str]:
-    """The address of a host of the static folder."""
-    with ThreadingHTTPServer(("127.0.0.1", 0), partial(StaticHost, directory=folder)) as server:
+def static_host(folder: Path, handler: Callable[..., StaticHost] = StaticHost) -> Iterator[str]:
+    """The address of a static host of a folder."""
+    with ThreadingHTTPServer(("127.0.0.1", 0), partial(handler, directory=folder)) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
         yield f"http://127.0.0.1:{server.server_address[1]}"
         server.shutdown()

@@ -6,10 +6,8 @@ Most tests have a stand-in for the worker with Python, which starts at once.
 from __future__ import annotations
 
 import shutil
-import threading
 from contextlib import contextmanager
 from functools import partial
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -17,7 +15,7 @@ import pytest
 
 from tests.web.page.axe import faults
 from tests.web.page.conftest import REFUSED
-from tests.web.page.hosts import launched, site_folder
+from tests.web.page.hosts import StaticHost, launched, site_folder, static_host
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -77,12 +75,12 @@ class Host:
         return page
 
 
-class Answers(SimpleHTTPRequestHandler):
+class Answers(StaticHost):
     """The answers of a host."""
 
-    def __init__(self, host: Host, *rest: Any) -> None:
+    def __init__(self, host: Host, *rest: Any, **folder: Any) -> None:
         self.host = host
-        super().__init__(*rest)
+        super().__init__(*rest, **folder)
 
     def translate_path(self, path: str) -> str:
         """The file of a path."""
@@ -103,9 +101,6 @@ class Answers(SimpleHTTPRequestHandler):
         content = source.read()
         outputfile.write(content[: len(content) // 2] if name in self.host.broken else content)
 
-    def log_message(self, *_: Any) -> None:
-        """Say nothing."""
-
 
 @pytest.fixture
 def home(folders: Callable[[str], Path]) -> Iterator[Host]:
@@ -118,11 +113,9 @@ def home(folders: Callable[[str], Path]) -> Iterator[Host]:
 def served(files: Path) -> Iterator[Host]:
     """A host with these files."""
     found = Host(files)
-    with ThreadingHTTPServer(("127.0.0.1", 0), partial(Answers, found)) as server:
-        threading.Thread(target=server.serve_forever, daemon=True).start()
-        found.base = f"http://127.0.0.1:{server.server_address[1]}/pente/"
+    with static_host(files, partial(Answers, found)) as address:
+        found.base = f"{address}/pente/"
         yield found
-        server.shutdown()
 
 
 @pytest.fixture(scope="session")
