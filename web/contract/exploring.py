@@ -50,7 +50,6 @@ class Explored(View, frozen=True):
     waiting  saved games that are not counted yet: ask again soon
     """
 
-    game: str
     node: int
     key: str
     games: int

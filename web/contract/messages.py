@@ -332,7 +332,6 @@ class Exported(View, frozen=True):
     lost  what the format does not hold of the game, in words; empty if it holds everything
     """
 
-    format: str
     file_name: str
     text: str
     lost: list[Sentence]

@@ -78,14 +78,13 @@ class Judged(View, frozen=True):
     """What a move is worth.
 
     view           the position after it
-    before, after  the scores before and after it; `best` and `reply` are the engine's lines there,
-                   of a proven win to its end
+    after          the score after it
+    best, reply    the engine's lines before and after it, of a proven win to its end
     mark, lost     as a review would have it; no mark for the engine's own move
     winner         the side that is proved to win after it, or null
     """
 
     view: PositionView
-    before: Score
     after: Score
     best: BestLine
     reply: BestLine

@@ -89,7 +89,7 @@ async def judge_try(pool: EnginePool, request: puzzles.Try) -> puzzles.Judged:
             pass
     if course.wanted() is not None:
         raise stopped()
-    (before, best), (then, reply) = (
+    (_, best), (then, reply) = (
         opinion(views, *each, LONGEST_LINE)
         for each in zip(course.positions, course.values, strict=True)
     )
@@ -97,7 +97,6 @@ async def judge_try(pool: EnginePool, request: puzzles.Try) -> puzzles.Judged:
     after = course.positions[1]
     return puzzles.Judged(
         view=views.view(after),
-        before=before,
         after=then,
         best=best,
         reply=reply,

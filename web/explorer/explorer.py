@@ -71,7 +71,6 @@ class Explorer:
             looking = Looking(index, session.views, board, session.id, words, result)
             moves, latest = looking.moves(), looking.latest()
             return exploring.Explored(
-                game=session.id,
                 node=node,
                 key=key,
                 games=sum(move.games for move in moves),

@@ -33,7 +33,7 @@ def export(session: Session, format_: str, node: int | None = None) -> messages.
     except GameError as error:
         raise Unreadable(str(error)) from error
     name = file_name(session, SUFFIXES[format_])
-    return messages.Exported(format=format_, file_name=name, text=text, lost=lost)
+    return messages.Exported(file_name=name, text=text, lost=lost)
 
 
 def file_name(session: Session, suffix: str) -> str:

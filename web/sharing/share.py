@@ -31,7 +31,7 @@ class Sharing:
         body, name = encode(session), file_name(session, ".html")
         async with self._turn:
             text = await asyncio.to_thread(lambda: web_page(decode(body), language))
-        return messages.Exported(format="html", file_name=name, text=text, lost=[])
+        return messages.Exported(file_name=name, text=text, lost=[])
 
     async def card(self, body: bytes) -> messages.GameCard:
         """Players and picture of a saved game. Raises Unreadable if it cannot be read."""
