@@ -32,8 +32,8 @@ LEAST_ANSWERS = 8  # own moves that it covers at least: of the sides that have m
 LIKELY_ANSWERS = 5  # the same for `overhead_s`, the more careful estimate
 LATE_MOVE = 8  # after this own move the reserve grows, for a game that may fill the board:
 LATE_SHARE = 0.1  # by this share of the clock per own move, up to the cost of all answers
-# The most answers that it grows to without a kernel. Each costs more there, and so much must be
-# searched to win what is won: a reserve for more of them lost a tenth of the games to `minimax`.
+# Without a kernel it grows to so many answers, or to as many as the own moves so far: each costs
+# more there, and without a search a won game is lost. A full reserve lost a tenth to `minimax`.
 PYTHON_ANSWERS = 16
 OPENING_WEIGHT = 0.15  # weight of the first two moves; the middle game has 1 to 1.6
 
@@ -92,7 +92,7 @@ def plan(
     spent_s        CPU seconds that this process has used so far
     unseen_s       CPU seconds per move that the harness charges and the process cannot measure
     overhead_s     estimated charge of a move without a search
-    late_answers   the most answers that the reserve grows to late in a game; None: a full board's
+    late_answers   that the reserve grows to late in a game, or to `own_move`; None: a full board's
     share_percent, limit_percent  the tunables of these names (`search.weights`)
     """
     floor_s = spent_s + unseen_s
@@ -106,7 +106,7 @@ def plan(
         floor_s * answers,
         overhead_s * min(LIKELY_ANSWERS, answers),
         min(
-            floor_s * min(most_answers, late_answers or most_answers),
+            floor_s * min(most_answers, max(late_answers or most_answers, own_move)),
             LATE_SHARE * max(0, own_move - LATE_MOVE) * seconds_left,
         ),
     )
