@@ -39,36 +39,28 @@ class Loader:
     """Finds modules in SOURCES, and compiles those that a move imports; others cost nothing."""
 
     def __init__(self) -> None:
-        self.kept = self._kept()
         self.codes: dict[str, bytes] = {}
-        if self.kept:
-            self.codes = marshal.loads(self.kept[:-END])  # noqa: S302  # its checksum fits
+        self.kept = b""  # what the last move kept, its end included
         self.compiled = False  # whether this move has compiled a module
-
-    def _kept(self) -> bytes:
-        """What the last move kept, its end included; b"" if there is nothing that fits."""
         try:
-            with open(KEPT, "rb", buffering=0, opener=_never_blocking) as file:
-                file.seek(max(0, file.seek(0, os.SEEK_END) - MOST_KEPT))
-                data = file.read(MOST_KEPT)
-        except OSError:
-            return b""
-        length = int.from_bytes(data[-END:-8], "little")
-        kept = data[-END - length :]
-        return kept if kept[-END:] == _end_of(kept[:-END]) else b""
+            kept = _read_kept()
+            if kept:
+                self.codes, self.kept = marshal.loads(kept[:-END]), kept  # noqa: S302  # as written
+        except Exception:  # noqa: BLE001, S110  # whatever it is, this move compiles again
+            pass
 
     def after(self, exit_code: int) -> int:
         """Put the byte code behind the memory that the move has saved; return its exit code."""
-        if self.compiled:
-            content = marshal.dumps(self.codes)
-            self.kept = content + _end_of(content)
         try:
+            if self.compiled:
+                content = marshal.dumps(self.codes)
+                self.kept = content + _end_of(content)
             with open(KEPT, "r+b", buffering=0, opener=_never_blocking) as file:
                 file.seek(-min(END, file.seek(0, os.SEEK_END)), os.SEEK_END)
                 if file.read(END) != self.kept[-END:]:
                     file.write(self.kept)
-        except OSError:
-            pass  # no memory was saved, or it cannot be written: the next move compiles again
+        except Exception:  # noqa: BLE001, S110  # as without a memory: the next move compiles again
+            pass
         return exit_code
 
     def find_spec(
@@ -119,6 +111,19 @@ class Loader:
 def _never_blocking(path: str, flags: int) -> int:
     """Open a file, also one that leads to a pipe, without waiting."""
     return os.open(path, flags | getattr(os, "O_NONBLOCK", 0))
+
+
+def _read_kept() -> bytes:
+    """What stands behind the memory, its end included; b"" if it does not fit.
+
+    Raises OSError.
+    """
+    with open(KEPT, "rb", buffering=0, opener=_never_blocking) as file:
+        file.seek(max(0, file.seek(0, os.SEEK_END) - MOST_KEPT))
+        data = file.read(MOST_KEPT)
+    length = int.from_bytes(data[-END:-8], "little")
+    kept = data[-END - length :]
+    return kept if kept[-END:] == _end_of(kept[:-END]) else b""
 
 
 def _end_of(content: bytes) -> bytes:

@@ -60,7 +60,9 @@ def test_byte_code_leaves_the_memory_as_it_is(hand_in: Path) -> None:
     assert memory.doubt == "stores another position than the one before this"
 
 
-@pytest.mark.parametrize("spoilt", ["another file", "a byte", "cut off", "lost", "a folder"])
+@pytest.mark.parametrize(
+    "spoilt", ["another file", "a byte", "cut off", "empty", "lost", "a folder"]
+)
 def test_byte_code_that_does_not_fit_is_compiled_again(hand_in: Path, spoilt: str) -> None:
     """Code of another homework.py, damaged code and none at all cost time alone."""
     first = compiled(hand_in)
@@ -73,6 +75,8 @@ def test_byte_code_that_does_not_fit_is_compiled_again(hand_in: Path, spoilt: st
         kept.write_bytes(content[:-100] + b"?" + content[-99:])
     elif spoilt == "cut off":
         kept.write_bytes(content[:-100])
+    elif spoilt == "empty":
+        kept.write_bytes(b"")
     else:
         kept.unlink()
         if spoilt == "a folder":
