@@ -33,7 +33,7 @@ LIKELY_ANSWERS = 5  # the same for `overhead_s`, the more careful estimate
 LATE_MOVE = 8  # after this own move the reserve grows, for a game that may fill the board:
 LATE_SHARE = 0.1  # by this share of the clock per own move, up to the cost of all answers
 # Without a kernel it grows to so many answers, or to as many as the own moves so far: each costs
-# more there, and without a search a won game is lost. A full reserve lost a tenth to `minimax`.
+# more there, and without a search a won game is lost. With a full reserve `minimax` won a tenth.
 PYTHON_ANSWERS = 16
 OPENING_WEIGHT = 0.15  # weight of the first two moves; the middle game has 1 to 1.6
 

@@ -25,8 +25,6 @@ from search.weights import Weights
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:  # the move path does not pay for the imports
-    from typing import Any
-
     from agent.clock import Budget
     from agent.protocol import Request
     from agent.searcher import AnyEngine, Say
@@ -84,19 +82,10 @@ class Turn:
 
         The first point is checked against the rules.
         """
-        overhead_s = self.calibration.overhead_s
-        may_search = self.seconds_left >= STORED_OVERHEADS * overhead_s
+        may_search = self.seconds_left >= STORED_OVERHEADS * self.calibration.overhead_s
         weights = tuned_weights(self.position.rules.name, self.say) if may_search else Weights()
-        known: dict[str, Any] = {
-            "own_move": self.own_move,
-            "empty_points": self.position.cells.count(0),
-            "unseen_s": unseen_seconds((*self.memory.ledger, self._entry(0.0))),
-            "overhead_s": overhead_s,
-            "spent_s": process_time(),
-            "share_percent": weights["share_percent"],
-            "limit_percent": weights["limit_percent"],
-        }
-        budget = plan(self.seconds_left, **known)
+        spent_s = process_time()
+        budget = self._plan(weights, spent_s)
         if budget.mode == PANIC:
             return ()
         line = self._from_book()
@@ -104,7 +93,7 @@ class Turn:
             line = self.memory.line
         elif not line:
             if not has_kernel():
-                budget = plan(self.seconds_left, late_answers=PYTHON_ANSWERS, **known)
+                budget = self._plan(weights, spent_s, PYTHON_ANSWERS)
             line = self._search(weights, budget)
         reason = self.position.why_illegal(line[0]) if line else None
         if reason is None:
@@ -120,6 +109,20 @@ class Turn:
             save_memory(self.path, self.memory, line[0], line[1:], entry, harvest=harvest)
         except (OSError, MemoryError) as error:
             self.say(f"WARNING: playdata.txt could not be written: {reason_of(error)}")
+
+    def _plan(self, weights: Weights, spent_s: float, late_answers: int | None = None) -> Budget:
+        """The budget of this move, as `agent.clock.plan` gives it."""
+        return plan(
+            self.seconds_left,
+            own_move=self.own_move,
+            empty_points=self.position.cells.count(0),
+            unseen_s=unseen_seconds((*self.memory.ledger, self._entry(0.0))),
+            overhead_s=self.calibration.overhead_s,
+            spent_s=spent_s,
+            late_answers=late_answers,
+            share_percent=weights["share_percent"],
+            limit_percent=weights["limit_percent"],
+        )
 
     def _from_book(self) -> tuple[int, ...]:
         """The book's reply while few stones are on the board; () if there is none."""

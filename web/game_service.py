@@ -74,7 +74,8 @@ class GameService:
         self.reading = asyncio.Lock()  # of records: one at a time, each takes much memory
         self.listener: Callable[[Session], object] = lambda _: None
         self._flags: dict[str, asyncio.TimerHandle] = {}
-        self._gone: dict[str, dict[str, float]] = {}  # since when, by game and by secret of a seat
+        # By game with one of its two players there: the other's secret, and since when.
+        self._gone: dict[str, tuple[str, float]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
 
     # Games
@@ -275,16 +276,17 @@ class GameService:
         The time of one who is gone is counted while the other is there.
         """
         session, seated = self.games.known(game), self.hub.seated(game)
-        known = self._gone.pop(game, {})
+        known = self._gone.pop(game, None)
         if session is None or session.seats is None:
             return
         loop = asyncio.get_running_loop()
         first, second = (secret in seated for secret in session.seats.secrets)
         if first != second:
             gone = session.seats.secrets[int(first)]
-            self._gone[game] = {gone: known.get(gone, loop.time())}
-            if gone not in known:
+            if known is None or known[0] != gone:
+                known = gone, loop.time()
                 loop.call_later(PATIENCE_S + FLAG_GRACE_S, lambda: self.tell_presence(game))
+            self._gone[game] = known
         news = streamed.Presence(
             game=game,
             here=(first, second),
@@ -295,14 +297,11 @@ class GameService:
 
     def overdue(self, session: Session) -> tuple[bool, bool]:
         """Which players of a game by invitation have been gone for PATIENCE_S."""
-        seats, gone, now = (
-            session.seats,
-            self._gone.get(session.id, {}),
-            asyncio.get_running_loop().time(),
-        )
-        if seats is None:
+        if session.seats is None or session.id not in self._gone:
             return False, False
-        first, second = (now - gone.get(secret, now) >= PATIENCE_S for secret in seats.secrets)
+        gone, since = self._gone[session.id]
+        late = asyncio.get_running_loop().time() - since >= PATIENCE_S
+        first, second = (late and secret == gone for secret in session.seats.secrets)
         return first, second
 
     def _rest_unwatched(self, game: str) -> None:

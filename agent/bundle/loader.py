@@ -90,10 +90,12 @@ class Loader:
     def exec_module(self, module: "ModuleType") -> None:
         """Run a module's byte code in it, compiled if it was not kept."""
         file = str(module.__file__)
-        if file not in self.codes:
+        if file in self.codes:
+            code = marshal.loads(self.codes[file])  # noqa: S302  # as above
+        else:
             code = compile(self.get_source(module.__name__), file, "exec", optimize=2)
             self.codes[file], self.compiled = marshal.dumps(code), True
-        exec(marshal.loads(self.codes[file]), vars(module))  # noqa: S102, S302  # as above
+        exec(code, vars(module))  # noqa: S102
 
     def get_source(self, name: str) -> str:
         """The text of a module, which tracebacks show as well."""

@@ -130,12 +130,12 @@ class Series:
             told["openings"] = self._file.digest
         if self.spec.may_grow:
             del told["games"]
-        signature_of = cache(quick_signature)  # a second of search, once for all contestants
-        family = self.spec.family.name
+        # A second of search, once for all contestants.
+        own = cache(lambda: quick_signature(self.spec.family.name))
         return {
             **{name: value for name, value in told.items() if value is not None},
             "weights": [record.weights for record in self.records],
-            ENGINES: [engine_of(record, lambda: signature_of(family)) for record in self.records],
+            ENGINES: [engine_of(record, own) for record in self.records],
         }
 
 
