@@ -123,6 +123,6 @@ def test_back_leads_to_a_lesson(table: Table) -> None:
     _asked(table, "gomoku/four")
     page.click("#mode-analyse")
     page.wait_for_selector("#puzzle-panel", state="detached")
-    page.wait_for_function("window.table.view === window.table.game.position")
+    page.wait_for_function("() => window.table.view === window.table.game.position")
     page.go_back()
     _asked(table, "gomoku/four")
