@@ -31,13 +31,20 @@ class Obeying:
         if what == "sleep":
             try:
                 note(about[0])
-                time.sleep(float(about[1]))
+                sleep(float(about[1]))
             finally:
                 note(f"{about[0]}.ended")
         return " ".join(about)
 
     def close(self) -> None:
         """Release nothing."""
+
+
+def sleep(seconds: float) -> None:
+    """Sleep in short steps: Python misses a signal that comes just before it blocks."""
+    end = time.monotonic() + seconds
+    while (left := end - time.monotonic()) > 0:
+        time.sleep(min(left, 0.1))
 
 
 def note(path: str) -> None:
