@@ -9,12 +9,14 @@ from pathlib import Path
 from typing import Any
 
 from tools.make.site.errors import SiteError
+from tools.make.site.indirect import spread_calls
 from tools.make.site.libraries import Licence
 from tools.make.site.reduce import CODE, LIBRARY, VARIABLES
 from tools.programs import output_of
 
 SCRIPT = Path(__file__).with_name("python.mjs")
-RUNTIME = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm")
+PYTHON = "pyodide.asm.wasm"
+RUNTIME = ("pyodide.mjs", "pyodide.asm.mjs", PYTHON)
 PACKAGES = "pyodide-lock.json"
 PYODIDE = "https://github.com/pyodide/pyodide"
 EMSCRIPTEN = "https://github.com/emscripten-core/emscripten"
@@ -57,10 +59,11 @@ class Pyodide:
         return json.loads((work / VARIABLES).read_bytes()), files
 
     def write_runtime(self, folder: Path, work: Path) -> None:
-        """Write Python, with the library that `reduced` left in `work`."""
+        """Write Python, with the library that `reduced` left in `work`. Raises SiteError."""
         folder.mkdir(exist_ok=True)
         for name in RUNTIME:
             shutil.copy(self.folder / name, folder / name)
+        (folder / PYTHON).write_bytes(spread_calls((self.folder / PYTHON).read_bytes()))
         shutil.copy(work / LIBRARY, folder / LIBRARY)
         lock = json.loads((self.folder / PACKAGES).read_bytes())
         # Pyodide could load hundreds of packages from another host; here all lie beside the page.
