@@ -80,7 +80,7 @@ def test_module_without_indirect_calls_stays_as_it_is() -> None:
     assert spread_calls(without) == without
 
 
-@pytest.mark.parametrize("content", [b"#!/bin/sh", module(b"\xfd\x0c" + bytes(16), b"\x0b")])
+@pytest.mark.parametrize("content", [b"#!/bin/sh", module(b"\xfd\x0c" + 16 * b"\x11", b"\x0b")])
 def test_what_cannot_be_read_is_refused(content: bytes) -> None:
     """Other files, and instructions whose length is not known."""
     with pytest.raises(SiteError, match="WebAssembly"):

@@ -415,6 +415,7 @@ def test_a_script_that_is_lost_can_be_tried_again(context: BrowserContext, home:
     page.wait_for_selector("#notice-start", state="detached")
 
 
+@pytest.mark.nightly
 def test_a_worker_says_why_it_ends(chromium: Browser, home: Host) -> None:
     """Memory that is refused, and an error that nobody foresaw."""
     context = chromium.new_context(service_workers="block")
@@ -453,6 +454,7 @@ COVERS = """() => {
 }"""
 
 
+@pytest.mark.nightly
 def test_games_that_are_not_kept_can_be_saved(chromium: Browser, home: Host) -> None:
     """A browser that refuses storage shows the board, says so, and leads to the dialog of files."""
     context = chromium.new_context(service_workers="block")
@@ -469,6 +471,7 @@ def test_games_that_are_not_kept_can_be_saved(chromium: Browser, home: Host) -> 
     context.close()
 
 
+@pytest.mark.nightly
 def test_progress_is_seen_and_its_steps_are_heard(context: BrowserContext, home: Host) -> None:
     """Screen readers get a new text, not each per cent; the notices are accessible."""
     page = home.visit(context.new_page())

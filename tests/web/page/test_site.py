@@ -49,7 +49,7 @@ def test_a_game_begins_before_the_engine_is_there_and_is_kept(chromium: Browser,
     context.close()
 
 
-@pytest.mark.parametrize("workers", ["allow", "block"])
+@pytest.mark.parametrize("workers", [pytest.param("allow", marks=pytest.mark.nightly), "block"])
 def test_an_analysis_stops(chromium: Browser, site: str, workers: Any) -> None:
     """At once through shared memory; without it, by ending the engine. Another one follows."""
     context = chromium.new_context(service_workers=workers)
@@ -67,6 +67,7 @@ def test_an_analysis_stops(chromium: Browser, site: str, workers: Any) -> None:
     context.close()
 
 
+@pytest.mark.nightly
 def test_it_speaks_the_language_of_the_browser(chromium: Browser, site: str) -> None:
     """From the first notice on, with its own texts, and with one file of them; so does the app."""
     context = chromium.new_context(locale="de-DE")

@@ -50,7 +50,7 @@ def _added(table: Table, path: Path, text: str) -> None:
     table.page.wait_for_selector("#stop-import", state="detached")
 
 
-@pytest.mark.site
+@pytest.mark.site(nightly=True)
 def test_a_dropped_collection_is_explored(
     seat: Callable[..., Table], library: str, tmp_path: Path
 ) -> None:
@@ -401,7 +401,7 @@ def test_puzzles_of_keryo_are_apart(table: Table) -> None:
         page.wait_for_selector("#puzzle-panel", state="detached")
 
 
-@pytest.mark.site
+@pytest.mark.site(nightly=True)
 def test_a_puzzle_is_failed_repeated_and_solved(table: Table) -> None:
     """A wrong move is refuted and ends the streak; the puzzle comes again when it is due.
 

@@ -73,6 +73,8 @@ class _Module:
 
     def _changed(self, body: bytes) -> bytes:
         """A function with calls in the place of indirect ones."""
+        if CALL_INDIRECT not in body:
+            return body
         reader, made, copied = _Reader(body), b"", 0
         for _ in range(2 * reader.number()):  # local variables: how many, of which type
             reader.number()
