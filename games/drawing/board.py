@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
 CAPTION = 0.05  # height of a line of the caption, and its letters, as shares of the width
 LETTERS = 0.028
+# What a picture of a part shows beside the outermost stones, and across at least, in stones.
+BESIDE, ACROSS = 1.5, 10.0
 WHITE_STONE, BLACK_STONE = "#fbfaf5", "#1d1b19"
 
 
@@ -41,6 +43,8 @@ class Picture:
     caption    lines of text below the board
     title      the accessible name; without it the caption
     size       width in pixels
+    near       show only the part of the board around the stones, if there is room to spare; such a
+               picture has no caption
     """
 
     family: AnyFamily
@@ -56,6 +60,7 @@ class Picture:
     caption: Places = ()
     title: str = ""
     size: int = 480
+    near: bool = False
 
     def marked_moves(self) -> list[tuple[int, str]]:
         """The decisions of the last move and of a better one, each with its colour."""
@@ -68,15 +73,15 @@ def draw(picture: Picture, board: str | None = None) -> str:
     `board` is the id of a `board_symbol` on the same page, to which the picture then refers.
     """
     layout = picture.family.layout()
-    width = layout.width
-    below = CAPTION * width * (len(picture.caption) + 0.4) if picture.caption else 0
-    height = layout.height + below
+    left, top, width, height = _part(layout, picture)
+    if picture.caption:
+        height += CAPTION * width * (len(picture.caption) + 0.4)
     empty = [f'<use href="#{board}"/>'] if board else layout.empty_board()
     shapes = [
         (
-            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:g} {height:g}" '
-            f'width="{picture.size}" height="{picture.size * height / width:.0f}" role="img" '
-            'font-family="sans-serif">'
+            '<svg xmlns="http://www.w3.org/2000/svg" role="img" font-family="sans-serif" '
+            f'viewBox="{left:g} {top:g} {width:g} {height:g}" '
+            f'width="{picture.size}" height="{picture.size * height / width:.0f}">'
         ),
         f"<title>{escape(picture.title or '. '.join(picture.caption))}</title>",
         f'<rect width="{width:g}" height="{height:g}" fill="{PAPER}"/>',
@@ -98,6 +103,24 @@ def board_symbol(family: AnyFamily, name: str) -> str:
         f'viewBox="0 0 {layout.width:g} {layout.height:g}" font-family="sans-serif">'
         f"{''.join(layout.empty_board())}</symbol></svg>"
     )
+
+
+def _part(layout: Layout, picture: Picture) -> tuple[float, float, float, float]:
+    """What is shown of the board: left, top, width and height."""
+    whole = (0.0, 0.0, layout.width, layout.height)
+    stones = [layout.at(point) for point in picture.stones]
+    if not (picture.near and stones):
+        return whole
+    ends = [(min(numbers), max(numbers)) for numbers in zip(*stones, strict=True)]
+    spread = max(most - least for least, most in ends)
+    side = max(ACROSS, spread / (2 * layout.radius) + 1 + 2 * BESIDE) * 2 * layout.radius
+    if side >= min(layout.width, layout.height):
+        return whole
+    left, top = (
+        min(max(0.0, (least + most - side) / 2), length - side)
+        for (least, most), length in zip(ends, (layout.width, layout.height), strict=True)
+    )
+    return left, top, side, side
 
 
 def labels(marks: str | Iterable[str] | Mapping[str, str]) -> Mapping[str, str]:

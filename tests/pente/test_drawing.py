@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import xml.etree.ElementTree as ET
+from dataclasses import replace
 
 import pytest
 
 import pente
+from games.drawing.board import Picture, draw
+from games.registry import family_of
+from pente.game import position_of_game
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -92,3 +96,34 @@ def test_unknown_point_is_refused() -> None:
         pente.Game("gipf").svg(arrows=[("j9", "e5")])
     with pytest.raises(pente.IllegalMove, match="K10"):
         pente.Game().svg(variation="A1")
+
+
+def pictured(game: str, moves: str) -> Picture:
+    """The picture of what lies near the stones of a game."""
+    position = position_of_game(pente.Game(game).play(moves))
+    family = family_of(position.rules)
+    return Picture(family=family, position=position, stones=family.stones(position), near=True)
+
+
+@pytest.mark.parametrize(
+    ("game", "moves"),
+    [("pente", "K10 J9 M13"), ("pente", "K10 A1 B3"), ("gomoku-19", "T19 S18"), ("gomoku-9", "E5")],
+)
+def test_picture_of_a_part_has_all_stones(game: str, moves: str) -> None:
+    """It lies in the board, with room around all stones but those at an edge."""
+    picture = pictured(game, moves)
+    layout = picture.family.layout()
+    left, top, width, height = map(float, str(drawn(draw(picture)).get("viewBox")).split())
+    assert 0 <= left <= layout.width - width
+    assert 0 <= top <= layout.height - height
+    assert width == height < layout.width
+    for x, y in map(layout.at, picture.stones):
+        assert layout.radius < x - left < width - layout.radius
+        assert layout.radius < y - top < height - layout.radius
+
+
+@pytest.mark.parametrize(("game", "moves"), [("pente", ""), ("pente", "K10 A1 T19"), ("gipf", "")])
+def test_picture_without_room_to_spare_is_whole(game: str, moves: str) -> None:
+    """An empty board is shown whole, too."""
+    picture = pictured(game, moves)
+    assert draw(picture) == draw(replace(picture, near=False))

@@ -59,5 +59,6 @@ def _card(body: bytes) -> messages.GameCard:
         raise Unreadable("the saved game cannot be read") from error
     family, tree = session.family, session.tree
     board = tree.board_at(tree.main_line()[-1])
-    svg = draw(Picture(family=family, position=board, stones=family.stones(board), size=CARD))
+    stones = family.stones(board)
+    svg = draw(Picture(family=family, position=board, stones=stones, size=CARD, near=True))
     return messages.GameCard(players=session.players, colours=family.colours, svg=svg)
