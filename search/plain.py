@@ -8,7 +8,7 @@ time, within limits. It keeps no table, and has no helpers.
 from __future__ import annotations
 
 from search.python_kernel import NEVER, LimitReached, PythonKernel
-from search.score import INFINITY, is_loss
+from search.score import INFINITY
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -23,25 +23,17 @@ class Walk:
 
     `value` restores the game when it returns; after LimitReached discard both.
 
-    width       moves searched in a node; more if all of them lose, since a proven loss needs every
-                move
     check       called at the node `check_at`; returns the node of the next call
     nodes       positions entered, including those before this walk
     root_value  the value of the move that the root's line begins with
     """
 
-    __slots__ = ("_check", "_check_at", "_game", "_lines", "_width", "nodes", "root_value")
+    __slots__ = ("_check", "_check_at", "_game", "_lines", "nodes", "root_value")
 
     def __init__(
-        self,
-        game: Game,
-        *,
-        width: int = NEVER,
-        nodes: int = 0,
-        check: Callable[[int], int] | None = None,
+        self, game: Game, *, nodes: int = 0, check: Callable[[int], int] | None = None
     ) -> None:
         self._game = game
-        self._width = width
         self._check = check
         self._check_at = NEVER if check is None else nodes
         self._lines: list[tuple[int, ...]] = [()]  # by ply: the best line found from there
@@ -80,8 +72,6 @@ class Walk:
             lines.append(())
         best = -INFINITY
         for number, move in enumerate(moves):
-            if number >= self._width and not is_loss(best):
-                break
             lines[ply + 1] = ()
             side = game.side
             game.play(move)
@@ -112,10 +102,9 @@ class PlainKernel(PythonKernel):
     game_at     (position, depth): a fresh game to search that far, and its depth in moves
     """
 
-    def __init__(self, game_at: Callable[[Any, int], tuple[Game, int]], width: int = NEVER) -> None:
+    def __init__(self, game_at: Callable[[Any, int], tuple[Game, int]]) -> None:
         super().__init__()
         self._game_at = game_at
-        self._width = width
         self._walk: Walk
 
     def set_position(self, position: Any) -> None:
@@ -132,7 +121,7 @@ class PlainKernel(PythonKernel):
     ) -> int | None:
         """The value at this depth in turns, fail-soft; None if a limit ended the iteration."""
         game, depth = self._game_at(self.position, depth)
-        walk = self._walk = Walk(game, width=self._width, nodes=self.nodes, check=self._check)
+        walk = self._walk = Walk(game, nodes=self.nodes, check=self._check)
         moves = [move for move in game.moves() if move not in self._excluded]
         try:
             walk.enter()

@@ -110,10 +110,10 @@ def progress(standings: Standings) -> str:
     return words
 
 
-def leaders(standings: Standings, most: int = 3) -> str:
-    """Return the best contestants and their points in one line."""
+def leaders(standings: Standings) -> str:
+    """Return the three best contestants and their points in one line."""
     best = []
-    for one in ranked(standings)[:most]:
+    for one in ranked(standings)[:3]:
         total = standings.total(one)
         best.append(f"{shortened(standings.spec.names[one], 24)} {total.points:g}/{total.games}")
     return ", ".join(best)

@@ -36,7 +36,7 @@ def format_turns(
     return written
 
 
-def parse_turns(start: GipfPosition, words: Sequence[str], notation: str = OFFICIAL) -> list[int]:
+def parse_turns(start: GipfPosition, words: Sequence[str]) -> list[int]:
     """The moves that these words mean from a position, one word for each turn on paper.
 
     Raises NotationError or IllegalMove naming the word and its number, from 1.
@@ -45,9 +45,9 @@ def parse_turns(start: GipfPosition, words: Sequence[str], notation: str = OFFIC
     for number, word in enumerate(words, 1):
         side = position.side
         try:
-            play_word(position, word, notation)
+            play_word(position, word, OFFICIAL)
             if number < len(words):
-                play_missing(position, side, words[number], notation)
+                play_missing(position, side, words[number], OFFICIAL)
         except GameError as error:
             raise type(error)(f"turn {number}, {word}: {error}") from error
     return position.moves

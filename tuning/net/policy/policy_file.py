@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from search.net.file import Net
 
 INT16 = (1 << 15) - 1
+EPOCHS = 4
 ROW_UNIT, WEIGHT_UNIT = 128, 2  # 2^8 / 128: POLICY_SHIFT and the unit of a vector
 
 
@@ -34,7 +35,6 @@ def add_policy(
     *,
     count: int = 50_000,
     nodes: int = 1_500,
-    epochs: int = 4,
     scale: int = 700,
     seed: int = 1,
     command: str = "",
@@ -54,14 +54,14 @@ def add_policy(
     finally:
         looker.close()
     meant, meanings = class_meanings(reach_of(rules), captures=bool(rules.capture_lengths))
-    fitted = fit_policy(looks, meant, meanings, epochs=epochs, seed=seed)
+    fitted = fit_policy(looks, meant, meanings, epochs=EPOCHS, seed=seed)
     provenance = json.loads(net.provenance_text)
     provenance["policy"] = {
         "command": command,
         "commit": commit,
         "net": net.digest,
         "nodes": nodes,
-        "epochs": epochs,
+        "epochs": EPOCHS,
         "scale": scale,
         "seed": seed,
         "trained": fitted.trained,
