@@ -356,7 +356,8 @@ FILLED = """() => {
 def test_panels_keep_their_place_and_the_score_bar_its_share(table: Table) -> None:
     """Nothing moves while a game loads or a long sentence comes; lines leave room for the moves.
 
-    The score bar stands beside the board of a lying phone, and shows the chance at any width.
+    They stand above the graph, which stays where it is from move to move. The score bar stands
+    beside the board of a lying phone, and shows the chance at any width.
     """
     page = table.page
     page.set_viewport_size({"width": 1280, "height": 800})
@@ -376,6 +377,21 @@ def test_panels_keep_their_place_and_the_score_bar_its_share(table: Table) -> No
     table.until("stopped")
     typed = boxed(page.locator("#typed-move"))
     assert typed["y"] + typed["height"] <= 800
+    page.select_option("#multipv", "3")
+    page.click("#analyse")
+    table.until("lines", 3)
+    page.click("#analyse")
+    table.until("stopped")
+    lines, graph = boxed(page.locator("#lines")), boxed(page.locator("#graph"))
+    panel = boxed(page.locator("#analysis"))
+    assert (
+        lines["y"] + lines["height"] <= graph["y"] < graph["y"] + 100 < panel["y"] + panel["height"]
+    )
+    page.keyboard.press("ArrowLeft")
+    page.wait_for_selector("#lines:empty", state="attached")
+    assert boxed(page.locator("#graph")) == graph
+    page.keyboard.press("ArrowRight")
+    table.until("lines", 3)
     page.emulate_media(reduced_motion="reduce")
     percent = int(page.inner_text("#score-bar b"))
     for width, height, upright in ((1280, 800, True), (700, 900, False), (844, 390, True)):

@@ -23,6 +23,8 @@ const BUDGETS = [
  * @type {{lines: typeof import("./lines.js")|null, graph: Promise<typeof import("./graph.js")>|null}}
  */
 const later = { lines: null, graph: null };
+/** The game that has been analysed: the graph stays where it is while the viewer steps through it. */
+let analysed = "";
 
 /** Create the panel, and follow the state. */
 export function startAnalysisPanel() {
@@ -30,10 +32,10 @@ export function startAnalysisPanel() {
     byId("analysis"),
     el("div.head", {}, el("h2", { id: "analysis-title", text: say("analysis.title") }), ...limits(), el("span.end", {}, el("button.switch", { id: "analyse", type: "button", "aria-pressed": "false", onclick: analysis.toggle, text: say("analysis.start") }))),
     controls(),
-    el("div", { id: "graph" }, el("p.soft", { text: say("analysis.noGraph") })),
-    reviewTools(),
     el("p.soft", { id: "effort" }),
     el("div.lines-list", { id: "lines" }),
+    el("div", { id: "graph" }, el("p.soft", { text: say("analysis.noGraph") })),
+    reviewTools(),
   );
   on(["analysis", "analysing", "threat", "retry", "settings", "view", "mode", "game"], show);
   on(["review", "game", "viewed", "retry"], showReview);
@@ -82,7 +84,7 @@ function reviewTools() {
 }
 
 function show() {
-  const { analysis: now, analysing, threat, settings, retry, view } = state;
+  const { analysis: now, analysing, threat, settings, retry, view, game } = state;
   const toggle = byId("analyse");
   toggle.setAttribute("aria-pressed", String(analysing));
   setText(toggle, say(analysing ? "analysis.stop" : "analysis.start"));
@@ -92,6 +94,8 @@ function show() {
   byId("dots").hidden = !state.game || !isOffered("review");
   byId("threat").hidden = !state.game || !isOffered("threat");
   byId("threat").setAttribute("aria-pressed", String(threat));
+  if (analysing || now) analysed = game?.id ?? "";
+  byId("analysis").classList.toggle("analysed", analysed !== "" && game?.id === analysed);
   setText(byId("effort"), now ? effort(now) : analysing ? say(view?.outcome ? "play.isOver" : "analysis.starting") : "");
   if (!now || retry !== null) fill(byId("lines"));
   else later.lines?.showLines(byId("lines"));
