@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from tests.web.page.conftest import AGAINST, MIDDLE, NOTICE, PEOPLE, Table
+from tests.web.page.conftest import AGAINST, NOTICE, PEOPLE, Table
 from tests.web.page.hosts import served
 
 if TYPE_CHECKING:
@@ -21,6 +21,7 @@ TABS = 7  # more than the six connections that a browser opens to one server
 STRONG = [{"kind": "human"}, {"kind": "engine", "level": None}]
 NO_WORKERS = "delete globalThis.SharedWorker"
 FIRST, SECOND = "begun before, ", "ended after"
+SHORT = "K10 J11 K7 K8"  # a review takes a second a move
 
 
 def _is_answered(table: Table, point: int) -> None:
@@ -234,7 +235,7 @@ def test_the_page_finds_a_server_that_was_restarted(
         table = seat("light", address)
         page = table.page
         page.set_viewport_size({"width": 1280, "height": 800})
-        table.open(moves=MIDDLE)
+        table.open(moves=SHORT)
         table.analyse(3)
         page.click("#review")
         page.wait_for_function("() => window.table.review?.total")
@@ -256,9 +257,9 @@ def test_the_page_finds_a_server_that_was_restarted(
         page.wait_for_selector("#offline", state="hidden")
         page.wait_for_function("() => window.table.analysis?.state === 'running'")
         page.click("#analyse")
-        table.move(0, 13)
+        table.move(0, 5)
         table.post(f"games/{table.state('game.id')}/undo", {})
-        table.until("ply", 12)
+        table.until("ply", 4)
         page.click("#review")  # was cut off, and is begun again
         table.until("reviewed")
     page.close()  # it would complain on, now that the server has ended
