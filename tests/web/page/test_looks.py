@@ -166,7 +166,10 @@ TELL = "async () => (await import('/js/page/dom.js')).toast('A notice of some le
 def test_a_notice_hides_nothing_of_the_board(
     seat: Callable[..., Table], width: int, height: int
 ) -> None:
-    """It is in sight beside the board, in every panel; if its panel closes, it stays."""
+    """It is in sight beside the board, in every panel; if its panel closes, it stays.
+
+    A notice of the game hides no sentence of puzzles and lessons.
+    """
     table = seat("light" if width > 1000 else "phone", viewport={"width": width, "height": height})
     page = table.page
     table.open(moves=MIDDLE)
@@ -176,6 +179,8 @@ def test_a_notice_hides_nothing_of_the_board(
         if opener:
             page.click(opener)
             page.wait_for_selector(f"#{panel}", state="attached")
+        if panel == "puzzle-panel":
+            assert not page.locator(NOTICE).count(), "of the screen before"
         page.evaluate(TELL)
         page.wait_for_selector(NOTICE)
         notice, board = (boxed(page.locator(one)) for one in ("#toast", "#board"))

@@ -178,6 +178,12 @@ export function placeNotice() {
   return (all.find((one) => one.parentElement?.checkVisibility()) ?? all[0]).before(notice);
 }
 
+/** End the notice of another screen, which would stand in the place of the new one's sentence. */
+export function endNotice() {
+  placeNotice();
+  /** @type {HTMLElement} */ (notice).hidden = true;
+}
+
 /** Show a notice for a few seconds. @param {string} text */
 export function toast(text) {
   placeNotice();

@@ -7,7 +7,7 @@ import { returnToGame } from "../game/returning.js";
 import { on, state, update } from "../game/store.js";
 import { colourOf } from "../game/words.js";
 import { trayOf } from "../panels/players.js";
-import { button, byId, el, isForFocus, loadStyles, placeNotice } from "../page/dom.js";
+import { button, byId, el, endNotice, isForFocus, loadStyles, placeNotice } from "../page/dom.js";
 
 /**
  * What fills the panel.
@@ -44,7 +44,7 @@ export async function enter(next, course, isNew = !isOpen(next)) {
   const hadFocus = old?.contains(document.activeElement);
   old?.remove();
   document.querySelector(".side")?.prepend(fresh);
-  placeNotice();
+  endNotice();
   if (hadFocus) byId("puzzle-task").focus();
   if (follows) return;
   follows = true;
