@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 CAPTION = 0.05  # height of a line of the caption, and its letters, as shares of the width
 LETTERS = 0.028
-# What a picture of a part shows beside the outermost stones, and across at least, in stones.
+# Of a picture of a part, in stones: the room beside the outermost ones, and the least width.
 BESIDE, ACROSS = 1.5, 10.0
 WHITE_STONE, BLACK_STONE = "#fbfaf5", "#1d1b19"
 
@@ -43,8 +43,8 @@ class Picture:
     caption    lines of text below the board
     title      the accessible name; without it the caption
     size       width in pixels
-    near       show only the part of the board around the stones, if there is room to spare; such a
-               picture has no caption
+    near       show only the part of the board around the stones, if there is room to spare and no
+               caption
     """
 
     family: AnyFamily
@@ -84,7 +84,7 @@ def draw(picture: Picture, board: str | None = None) -> str:
             f'width="{picture.size}" height="{picture.size * height / width:.0f}">'
         ),
         f"<title>{escape(picture.title or '. '.join(picture.caption))}</title>",
-        f'<rect width="{width:g}" height="{height:g}" fill="{PAPER}"/>',
+        f'<rect x="{left:g}" y="{top:g}" width="{width:g}" height="{height:g}" fill="{PAPER}"/>',
         *empty,
         *_stones(layout, picture),
         *(_stroke(layout, line) for line in picture.lines),
@@ -109,7 +109,7 @@ def _part(layout: Layout, picture: Picture) -> tuple[float, float, float, float]
     """What is shown of the board: left, top, width and height."""
     whole = (0.0, 0.0, layout.width, layout.height)
     stones = [layout.at(point) for point in picture.stones]
-    if not (picture.near and stones):
+    if not (picture.near and stones) or picture.caption:
         return whole
     ends = [(min(numbers), max(numbers)) for numbers in zip(*stones, strict=True)]
     spread = max(most - least for least, most in ends)

@@ -29,6 +29,7 @@ def module(*chosen: bytes) -> bytes:
         2: b"\1\1e\1f\0\0",
         3: b"\3\0\0\1",
         4: b"\1\x70\0\3",
+        5: b"\1\0\1",
         7: b"\1\6chosen\0\3",
         9: b"\1\0\x41\0\x0b\3\0\1\2",
         10: b"\3" + b"".join(counted(body) for body in bodies),
@@ -37,11 +38,12 @@ def module(*chosen: bytes) -> bytes:
     return HEAD + b"".join(made)
 
 
-# Instructions that hold the byte of an indirect call: a block with a table of branches, a store,
-# three numbers and a copy in memory. None of them is one.
+# Instructions that hold the byte of an indirect call: a block with a table of branches, four
+# numbers, and, never run, a store and a copy in memory. None of them is one.
 OTHERS = (
-    *(b"\2\x40\x41\0\x0e\2\0\0\0\x0b", b"\x41\x11\x1a", b"\x42\x91\x11\x1a"),
+    *(b"\2\x40\x41\x11\x0e\2\0\0\0\x0b", b"\x41\x11\x1a", b"\x42\x91\x11\x1a"),
     *(b"\x43\x11\x11\x11\x11\x1a", b"\x44\x11\x11\x11\x11\x11\x11\x11\x11\x1a"),
+    b"\2\x40\x0c\0\x41\0\x41\0\x36\2\x11\x41\0\x41\0\x41\x11\xfc\x0a\0\0\x0b",
 )
 CALLED = (b"\x20\0\x20\1\x20\2", b"\x11\0\0", b"\x0b")
 RUN = """
@@ -66,7 +68,7 @@ def test_moved_calls_reach_the_same_functions(tmp_path: Path) -> None:
 
 
 def test_indirect_calls_are_in_functions_of_their_own() -> None:
-    """One for each type and table, too long to be put into its callers."""
+    """Calls of one type share a function, which is too long to be put into its callers."""
     after = spread_calls(module(*OTHERS, *CALLED[:2], b"\x1a", *CALLED))
     call = b"".join(CALLED)
     assert call not in after
@@ -80,8 +82,27 @@ def test_module_without_indirect_calls_stays_as_it_is() -> None:
     assert spread_calls(without) == without
 
 
-@pytest.mark.parametrize("content", [b"#!/bin/sh", module(b"\xfd\x0c" + 16 * b"\x11", b"\x0b")])
+# Handlers of exceptions with and without a tag; the second one's label is 17.
+CAUGHT = b"\x1f\x40\2\0\0\0\2\x11\x0b" + b"\x20\0\x0b"
+
+
+def test_handlers_of_exceptions_hold_no_call() -> None:
+    """Whatever their labels."""
+    assert spread_calls(module(CAUGHT)) == module(CAUGHT)
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"#!/bin/sh",
+        HEAD,
+        module(*CALLED)[:-20],
+        module(b"\xfd\x0c" + 16 * b"\x11", b"\x0b"),
+        module(b"\xfc\x12\x11\x11", b"\x0b"),
+        module(b"\x20\0\x28\x42\x11\0", b"\x0b"),
+    ],
+)
 def test_what_cannot_be_read_is_refused(content: bytes) -> None:
-    """Other files, and instructions whose length is not known."""
+    """Other files, files that are cut off, and instructions whose length is not known."""
     with pytest.raises(SiteError, match="WebAssembly"):
         spread_calls(content)

@@ -18,7 +18,7 @@ from tools.make.site.__main__ import ENGINE, main, write_packs
 from tools.make.site.bundle import bundle
 from tools.make.site.errors import SiteError
 from tools.make.site.libraries import Licence, library_files, licence_of, wheels_of, write_licences
-from tools.make.site.pyodide import PACKAGES, RUNTIME, Pyodide
+from tools.make.site.pyodide import PACKAGES, PYTHON, SCRIPTS, Pyodide
 from tools.programs import output_of
 
 ABOUT = "Name: some\nVersion: 1.2\nLicense-Expression: BSD-3-Clause\n"
@@ -38,7 +38,7 @@ def wheel(folder: Path, **more: str) -> Path:
 
 def package(folder: Path) -> Path:
     """An npm package that has the names of Pyodide's files."""
-    for name in (*RUNTIME, reduce.LIBRARY, PACKAGES, "package.json"):
+    for name in (*SCRIPTS, PYTHON, reduce.LIBRARY, PACKAGES, "package.json"):
         (folder / name).write_text('{"version": "3.1", "info": {"platform": "emscripten_5_0_3"}}')
     return folder
 

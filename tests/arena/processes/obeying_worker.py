@@ -41,7 +41,7 @@ class Obeying:
 
 
 def sleep(seconds: float) -> None:
-    """Sleep in short steps: Python misses a signal that comes just before it blocks."""
+    """Sleep in short steps: a signal just before Python blocks is handled only after the block."""
     end = time.monotonic() + seconds
     while (left := end - time.monotonic()) > 0:
         time.sleep(min(left, 0.1))

@@ -361,8 +361,8 @@ FILLED = """() => {
 def test_panels_keep_their_place_and_the_score_bar_its_share(table: Table) -> None:
     """Nothing moves while a game loads or a long sentence comes; lines leave room for the moves.
 
-    They stand above the graph, which stays where it is from move to move. The score bar stands
-    beside the board of a lying phone, and shows the chance at any width.
+    Up to three lines stand above the graph, which stays where it is from move to move. The score
+    bar stands beside the board of a lying phone, and shows the chance at any width.
     """
     page = table.page
     page.set_viewport_size({"width": 1280, "height": 800})

@@ -27,8 +27,8 @@ INDEX = """\
 <meta name="viewport" content="width=device-width">
 <title>Licences</title>
 <h1>Licences</h1>
-<p>This page holds these works, or parts of them. Of Pyodide's WebAssembly, the
-indirect calls stand in functions of their own.
+<p>This page holds these works, or parts of them. Pyodide's WebAssembly was
+changed: added functions make its indirect calls.
 <ul>
 {rows}</ul>
 </html>

@@ -16,7 +16,7 @@ from tools.programs import output_of
 
 SCRIPT = Path(__file__).with_name("python.mjs")
 PYTHON = "pyodide.asm.wasm"
-RUNTIME = ("pyodide.mjs", "pyodide.asm.mjs", PYTHON)
+SCRIPTS = ("pyodide.mjs", "pyodide.asm.mjs")
 PACKAGES = "pyodide-lock.json"
 PYODIDE = "https://github.com/pyodide/pyodide"
 EMSCRIPTEN = "https://github.com/emscripten-core/emscripten"
@@ -27,7 +27,9 @@ class Pyodide:
 
     def __init__(self, folder: Path) -> None:
         """Raises SiteError if the folder holds no such package, or if there is no node."""
-        missing = [name for name in (*RUNTIME, LIBRARY, PACKAGES) if not (folder / name).is_file()]
+        missing = [
+            name for name in (*SCRIPTS, PYTHON, LIBRARY, PACKAGES) if not (folder / name).is_file()
+        ]
         if missing:
             raise SiteError(
                 f"{folder} is not the npm package pyodide ({missing[0]} is missing): "
@@ -61,7 +63,7 @@ class Pyodide:
     def write_runtime(self, folder: Path, work: Path) -> None:
         """Write Python, with the library that `reduced` left in `work`. Raises SiteError."""
         folder.mkdir(exist_ok=True)
-        for name in RUNTIME:
+        for name in SCRIPTS:
             shutil.copy(self.folder / name, folder / name)
         (folder / PYTHON).write_bytes(spread_calls((self.folder / PYTHON).read_bytes()))
         shutil.copy(work / LIBRARY, folder / LIBRARY)

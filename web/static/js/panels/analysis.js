@@ -23,7 +23,7 @@ const BUDGETS = [
  * @type {{lines: typeof import("./lines.js")|null, graph: Promise<typeof import("./graph.js")>|null}}
  */
 const later = { lines: null, graph: null };
-/** The game that has been analysed: the graph stays where it is while the viewer steps through it. */
+/** The id of the game last analysed: room for its lines is kept, so that the graph stays where it is. */
 let analysed = "";
 
 /** Create the panel, and follow the state. */
@@ -95,7 +95,7 @@ function show() {
   byId("threat").hidden = !state.game || !isOffered("threat");
   byId("threat").setAttribute("aria-pressed", String(threat));
   if (analysing || now) analysed = game?.id ?? "";
-  byId("analysis").classList.toggle("analysed", analysed !== "" && game?.id === analysed);
+  byId("analysis").classList.toggle("analysed", game?.id === analysed);
   setText(byId("effort"), now ? effort(now) : analysing ? say(view?.outcome ? "play.isOver" : "analysis.starting") : "");
   if (!now || retry !== null) fill(byId("lines"));
   else later.lines?.showLines(byId("lines"));
