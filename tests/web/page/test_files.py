@@ -452,7 +452,7 @@ def _pictures_are_whole(table: Table, frames: int) -> None:
         assert len(content) < MOST_PICTURE
 
 
-@pytest.mark.site("Firefox gives its driver no files")
+@pytest.mark.site("Firefox gives its driver no files", nightly=True)
 def test_a_game_is_a_file_that_opens_without_a_server(table: Table, tmp_path: Path) -> None:
     """A saved page shows the game from a folder: keys, variations, comments, marks, captures."""
     game = table.open(moves="K10 L10 A1 M10 N10 B2")  # N10 captures two
