@@ -111,9 +111,10 @@ def _part(layout: Layout, picture: Picture) -> tuple[float, float, float, float]
     stones = [layout.at(point) for point in picture.stones]
     if not (picture.near and stones) or picture.caption:
         return whole
+    stone = 2 * layout.radius
     ends = [(min(numbers), max(numbers)) for numbers in zip(*stones, strict=True)]
     spread = max(most - least for least, most in ends)
-    side = max(ACROSS, spread / (2 * layout.radius) + 1 + 2 * BESIDE) * 2 * layout.radius
+    side = max(ACROSS * stone, spread + (1 + 2 * BESIDE) * stone)
     if side >= min(layout.width, layout.height):
         return whole
     left, top = (

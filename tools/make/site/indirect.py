@@ -10,7 +10,8 @@ started, a quarter of a first visit's CPU time. Now
              call_indirect (type T)
              nop ...                         too long to be put into its callers
 
-What the code does is the same; calls nest some 4 % less deep. The format: https://webassembly.github.io/spec/core/binary/
+What the code does is the same; deep recursion ends some 4 % earlier. The format:
+https://webassembly.github.io/spec/core/binary/
 """
 
 from __future__ import annotations

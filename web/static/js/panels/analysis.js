@@ -91,8 +91,8 @@ function show() {
   byId("heat").setAttribute("aria-pressed", String(settings.heat));
   byId("score").setAttribute("aria-pressed", String(settings.score));
   byId("dots").setAttribute("aria-pressed", String(settings.dots));
-  byId("dots").hidden = !state.game || !isOffered("review");
-  byId("threat").hidden = !state.game || !isOffered("threat");
+  byId("dots").hidden = !game || !isOffered("review");
+  byId("threat").hidden = !game || !isOffered("threat");
   byId("threat").setAttribute("aria-pressed", String(threat));
   if (analysing || now) analysed = game?.id ?? "";
   byId("analysis").classList.toggle("analysed", game?.id === analysed);
