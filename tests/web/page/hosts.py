@@ -71,6 +71,11 @@ def kinds(task: pytest.Item) -> list[Any]:
     return [server, *(pytest.param(kind, marks=more) for kind, more in found.items())]
 
 
+def rare(value: str) -> Any:
+    """A value that only `--nightly` tries."""
+    return pytest.param(value, marks=pytest.mark.nightly)
+
+
 @contextmanager
 def launched(driver: Playwright, name: str) -> Iterator[Browser]:
     """Debian's browser of this name; the test is skipped without it."""

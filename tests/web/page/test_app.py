@@ -15,7 +15,7 @@ import pytest
 
 from tests.web.page.axe import faults
 from tests.web.page.conftest import REFUSED
-from tests.web.page.hosts import StaticHost, launched, site_folder, static_host
+from tests.web.page.hosts import StaticHost, launched, rare, site_folder, static_host
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -157,11 +157,6 @@ def context(driver: Playwright) -> Iterator[BrowserContext]:
         made = browser.new_context()
         made.set_default_timeout(60_000)
         yield made
-
-
-def rare(value: str) -> Any:
-    """A value that only `--nightly` tries."""
-    return pytest.param(value, marks=pytest.mark.nightly)
 
 
 def met(page: Page) -> list[str]:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from tests.web.page.conftest import READY, WAIT_MS, Table
+from tests.web.page.hosts import rare
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -49,7 +50,7 @@ def test_a_game_begins_before_the_engine_is_there_and_is_kept(chromium: Browser,
     context.close()
 
 
-@pytest.mark.parametrize("workers", [pytest.param("allow", marks=pytest.mark.nightly), "block"])
+@pytest.mark.parametrize("workers", [rare("allow"), "block"])
 def test_an_analysis_stops(chromium: Browser, site: str, workers: Any) -> None:
     """At once through shared memory; without it, by ending the engine. Another one follows."""
     context = chromium.new_context(service_workers=workers)
