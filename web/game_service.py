@@ -248,10 +248,12 @@ class GameService:
 
     async def open_match_game(self, id_: str, number: int) -> Session:
         """A game of a match on the board. Raises NotFound, or as `admit` does."""
-        opened = self.matches.opened(id_, number)
-        if opened is not None:
-            return await self.session(opened)
-        return await self.admit(await self.matches.game(id_, number))
+        shown = self.matches.shown(id_, number)
+        if shown is not None:
+            return await self.session(shown.id)
+        session = await self.admit(await self.matches.game(id_, number))
+        await self.matches.watch(id_, number, session)
+        return session
 
     async def judge(self, session: Session, node: int) -> None:
         """Score and mark the move to a node. Raises Busy or NotFound."""

@@ -17,6 +17,7 @@ import msgspec
 from arena.errors import ArenaError
 from arena.match.results import ResultsFile, read_results
 from games.errors import GameError
+from games.tree import ROOT
 from web.contract import matches, messages
 from web.errors import NotFound, NotSaved, Stale, TooLarge, Unreadable
 from web.log import LOG, log_failure
@@ -57,7 +58,7 @@ class Matches:
         self._task: asyncio.Task[None] | None = None
         self._running = ""
         self._seen_s = 0.0
-        self._watched: dict[tuple[str, int], tuple[str, int]] = {}  # game: its session, last node
+        self._watched: dict[tuple[str, int], str] = {}  # the session that shows a game
 
     # Commands
 
@@ -146,13 +147,19 @@ class Matches:
             messages.PlayerSetting(kind="human", name=second),
         )
         session.kept = True
-        self._watched[id_, number] = session.id, session.current
         return session
 
-    def opened(self, id_: str, number: int) -> str | None:
-        """The id of the session that a game has, as long as it is in memory."""
-        known = self._watched.get((id_, number))
-        return known[0] if known and self._session(known[0]) is not None else None
+    async def watch(self, id_: str, number: int, session: Session) -> None:
+        """Let a session in memory show a game, with the moves since it was made."""
+        self._watched[id_, number] = session.id
+        match = await self._match(id_)
+        tree = match.tree(number)
+        if tree is not None:
+            await self._show(match, number, tree.moves)
+
+    def shown(self, id_: str, number: int) -> Session | None:
+        """The session that shows a game, as long as it is in memory."""
+        return self._session(self._watched.get((id_, number), ""))
 
     # Playing
 
@@ -161,7 +168,6 @@ class Matches:
             with results:
                 while job := next(iter(match.todo), None):
                     match.add(await match.play(job, self._pool, self._told), results.append)
-                    self._watched.pop((match.id, job.number), None)
         except _Unseen:
             LOG.info("match %s: no page asks for it", match.id)
         except OSError as error:
@@ -174,32 +180,35 @@ class Matches:
                 self._running = ""
 
     async def _told(self, match: Match, number: int, moves: Sequence[int]) -> None:
-        """Add a move to the game on the board that shows this one. Raises _Unseen."""
+        """Show a move. Raises _Unseen."""
         if time.monotonic() - self._seen_s > UNSEEN_S:
             raise _Unseen
-        found = self._watching(match, number)
-        if found is None:
+        await self._show(match, number, moves)
+
+    async def _show(self, match: Match, number: int, moves: Sequence[int]) -> None:
+        """Add the moves that it lacks to the game on the board that shows this one.
+
+        It follows them where it stands at the last one. A game that was stopped is played anew:
+        where it differs, the board keeps the old moves as a variation.
+        """
+        session = self.shown(match.id, number)
+        if session is None:
             return
-        session, node = found
 
         def play() -> bool:
-            last = node
-            for move in moves[len(session.tree.path(node)) - 1 :]:
-                follows = session.current == last and session.exploring is None
-                if follows:
+            tree, last, grown = session.tree, ROOT, False
+            for move in moves:
+                new = move not in [tree.node(child).move for child in tree.node(last).children]
+                grown = grown or new
+                if new and session.current == last and session.exploring is None:
                     session.play_move(move)
-                last = session.current if follows else session.tree.add(last, move, first=True)
-            self._watched[match.id, number] = session.id, last
-            return True
+                    last = session.current
+                else:
+                    last = tree.add(last, move, first=new)
+            return grown
 
-        with suppress(GameError, NotFound):  # the viewer has deleted these moves
+        with suppress(GameError, TooLarge):  # another start, or too many variations
             await self._amend(session, play)
-
-    def _watching(self, match: Match, number: int) -> tuple[Session, int] | None:
-        """The session of a game that is in memory, and the node of its last move."""
-        known = self._watched.get((match.id, number))
-        session = self._session(known[0]) if known else None
-        return None if known is None or session is None else (session, known[1])
 
     # Files
 

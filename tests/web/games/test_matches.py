@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import time
 from typing import TYPE_CHECKING, Any
 
@@ -13,6 +14,7 @@ from web.matches import matches
 
 if TYPE_CHECKING:
     from tests.web.conftest import Running
+    from web.sessions.session import Session
 
 SHORT: dict[str, Any] = {"preset": "gomoku-9", "levels": [1, 2], "games": 4, "nodes": 200}
 
@@ -53,15 +55,30 @@ def test_a_match_is_played_counted_and_kept(board: Running) -> None:
     board.get(f"matches/{match['id']}", 404)
 
 
+def matched(match: Any, number: int) -> Any:
+    """What a match says of a game; it is played now if nothing is said."""
+    return next((row for row in match["rows"] if row["number"] == number), {"reason": ""})
+
+
+def main_line(game: Any) -> list[Any]:
+    """The nodes of a game along first children; its nodes come in order."""
+    line = [game["nodes"][0]]
+    for node in game["nodes"][1:]:
+        if node["parent"] == line[-1]["id"]:
+            line.append(node)
+    return line
+
+
 def test_a_match_is_stopped_and_goes_on(board: Running) -> None:
-    """Games that ended stay; only one match plays, and a game grows on the board while it does."""
+    """Only one match plays, a game grows on the board while it does, and is played anew there."""
     match = board.post("matches", **SHORT | {"games": 30, "levels": [3, None], "nodes": 3_000})
     board.post("matches", 409, **SHORT)
     deadline = time.monotonic() + 60
     while not match["rows"] or match["rows"][-1]["reason"]:
         assert time.monotonic() < deadline
         match = board.get(f"matches/{match['id']}")
-    game = board.post(f"matches/{match['id']}/open", game=match["rows"][-1]["number"])
+    number = match["rows"][-1]["number"]
+    game = board.post(f"matches/{match['id']}/open", game=number)
     before = game["position"]["ply"]
     while game["position"]["ply"] == before and game["result"] is None:
         assert time.monotonic() < deadline
@@ -73,7 +90,43 @@ def test_a_match_is_stopped_and_goes_on(board: Running) -> None:
     match = board.post(f"matches/{match['id']}/go")
     assert match["running"]
     assert match["played"] >= played
+    shown = matched(match, number)
+    while not shown["reason"]:
+        assert time.monotonic() < deadline
+        match = board.get(f"matches/{match['id']}")
+        shown = matched(match, number)
+    assert main_line(board.get(f"games/{game['id']}"))[-1]["ply"] == shown["plies"]
     board.post(f"matches/{match['id']}/stop")
+    board.delete(f"matches/{match['id']}")
+
+
+def test_a_game_that_ends_while_it_is_opened_is_shown_to_its_end(
+    board: Running, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The disk is slower than the engines: the moves since the game was opened are not lost."""
+    match = board.post("matches", **SHORT)
+    save = board.service.games.save
+
+    async def late(session: Session) -> None:
+        shown = board.service.matches._known[match["id"]]
+        for _ in range(1000):
+            if not shown.todo:
+                break
+            await asyncio.sleep(0.1)
+        await save(session)
+
+    monkeypatch.setattr(board.service.games, "save", late)
+    while not match["rows"]:
+        match = board.get(f"matches/{match['id']}")
+    number = match["rows"][-1]["number"]
+    opened = board.post(f"matches/{match['id']}/open", game=number)
+    monkeypatch.undo()
+    game = board.get(f"games/{opened['id']}")
+    match = ended(board, match)
+    assert game["position"]["ply"] == match["rows"][number]["plies"]
+    assert game["result"] is not None
+    again = board.post(f"matches/{match['id']}/open", game=number)
+    assert again["id"] == game["id"]
     board.delete(f"matches/{match['id']}")
 
 
