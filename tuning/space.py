@@ -14,10 +14,20 @@ from dataclasses import dataclass
 from random import Random
 
 from search.weights import Weights
-from search.weights.tunable import CAPTURES, CLOCK, EVALUATION, ORDER, SEARCH, Tunable, Tunables
+from search.weights.tunable import (
+    CAPTURES,
+    CLOCK,
+    EVALUATION,
+    NOT_GIVEN,
+    ORDER,
+    SEARCH,
+    SELECTIVITY,
+    Tunable,
+    Tunables,
+)
 from tuning.errors import TuningError
 
-GROUPS = (EVALUATION, CAPTURES, ORDER, SEARCH, CLOCK)
+GROUPS = (EVALUATION, CAPTURES, ORDER, SEARCH, SELECTIVITY, CLOCK)
 REACH = 0.5  # of the start, to both sides
 LEAST_REACH = 1 / 200  # of the tunable's upper end, so that a value near 0 can grow
 
@@ -52,7 +62,8 @@ def space_around(base: Weights, groups: Sequence[str], *, captures: bool = True)
     """Return the parameters of these groups around the values of `base`, as declared.
 
     The unit of the other weights (`five`) is not tuned, nor are weights about captures without
-    `captures`, as in Gomoku. Raises TuningError for an unknown group or an empty space.
+    `captures`, as in Gomoku. Raises TuningError for an unknown group, a number
+    that is not given, or an empty space.
     """
     for group in groups:
         if group not in GROUPS:
@@ -64,6 +75,8 @@ def space_around(base: Weights, groups: Sequence[str], *, captures: bool = True)
         if not captures and _is_of_captures(tunable):
             continue
         value = base[tunable.name]
+        if value == NOT_GIVEN:
+            raise TuningError(f"the weights to begin with have no number for {tunable.name}")
         reach = max(REACH * value, LEAST_REACH * tunable.high)
         found.append(Parameter(name=tunable.name, low=value - reach, high=value + reach))
     if not found:

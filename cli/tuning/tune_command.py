@@ -46,8 +46,8 @@ workers_option = whole("--workers", text="Number of worker processes. [default: 
     "--groups",
     multiple=True,
     metavar="GROUP,...",
-    help="Groups of weights to tune together: evaluation, captures, order, search, clock. "
-    "Repeat the option for further phases. [default: evaluation,captures]",
+    help="Groups of weights to tune together: evaluation, captures, order, search, "
+    "selectivity, clock. Repeat the option for further phases. [default: evaluation,captures]",
 )
 @whole("--pairs", "step_pairs", default=16, text="Pairs of games per trial.")
 @click.option(
@@ -69,9 +69,10 @@ def tune(context: click.Context, /, **options: object) -> None:
     you leave out is as in the study. More --games than before let the study grow.
 
     The weights are in groups: `evaluation` (patterns and tempo), `captures`, `order` (which moves
-    are searched first), `search` (width and margins of the search) and `clock` (how the agent
-    divides its time). A study has one phase, or a phase for each --groups. A phase tunes its groups
-    together and begins with the weights that the phase before found.
+    are searched first), `search` (width and margins of the search), `selectivity` (how much it
+    prunes and reduces; not in Gipf) and `clock` (how the agent divides its time). A study has one
+    phase, or a phase for each --groups. A phase tunes its groups together and begins with the
+    weights that the phase before found.
     """
     if context.invoked_subcommand is not None:
         return

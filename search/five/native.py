@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from search.errors import NetError
 from search.native import kernel_of
-from search.weights.five import ORDERED, RANKED
+from search.weights.five import ORDERED, RANKED, selectivity_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -38,6 +38,7 @@ def open_search(rules: FiveRules, weights: Weights, kernel: Any = None) -> FiveS
         tempo_percent=weights["tempo_percent"],
         own_order=order_of("own", weights),
         opponent_order=order_of("opponent", weights),
+        **selectivity_of(weights, captures=rules.captured_stones_to_win > 0),
     )
     net = weights.net
     if net is not None:

@@ -15,6 +15,7 @@ class FiveSearch(SearchBase):
     tempo_percent: how much more the patterns of the side to move count
     own_order, opponent_order: what a point's ranks, for the side to move and for the opponent, add
         to its order: ten as `ranks`, then a ray that captures, and one that threatens to capture
+    the others: the selectivity (`search.weights.five`)
     """
 
     def __init__(
@@ -33,6 +34,15 @@ class FiveSearch(SearchBase):
         tempo_percent: int,
         own_order: Sequence[int],
         opponent_order: Sequence[int],
+        reduction_percent: int,
+        futile_depth: int,
+        iir_depth: int,
+        reply_bonus: int,
+        tried: int,
+        tried_step: int,
+        tried_growth: int,
+        tried_depth: int,
+        not_improving_percent: int,
     ) -> None: ...
     def use_net(
         self,

@@ -63,9 +63,18 @@ cdef class FiveSearch(SearchBase):
         int tempo_percent,
         own_order,
         opponent_order,
+        int reduction_percent,
+        int futile_depth,
+        int iir_depth,
+        int reply_bonus,
+        int tried,
+        int tried_step,
+        int tried_growth,
+        int tried_depth,
+        int not_improving_percent,
     ):
         cdef GameTables *game = self.game
-        cdef int stones
+        cdef int stones, depth
         if not 5 <= size <= 20:
             raise ValueError(f"size {size} is outside 5 to 20")
         if not 0 <= captured_to_win <= MOST_CAPTURED:
@@ -84,11 +93,16 @@ cdef class FiveSearch(SearchBase):
         game.tempo_percent = tempo_percent
         for stones in range(MAX_CAPTURED):
             game.captured_value[stones] = captured_value[stones]
-        if captured_to_win:
-            set_up_selectivity(self.search, 1.7, 6, 3)
-        else:  # only games without captures gain by a smaller divisor and by replies
-            set_up_selectivity(self.search, 1.4, 6, 3)
-            self._keep_replies(400)
+        set_up_selectivity(self.search, max(reduction_percent, 1) / 100.0, futile_depth, iir_depth)
+        if reply_bonus:
+            self._keep_replies(reply_bonus)
+        for depth in range(DEPTHS):
+            game.tried[0][depth] = MOVE_LIMIT
+            if depth <= tried_depth:
+                game.tried[0][depth] = max(
+                    tried + (depth - 1) * tried_step + (depth - 1) * (depth - 2) // 2 * tried_growth, 1
+                )
+            game.tried[1][depth] = max(game.tried[0][depth] * not_improving_percent // 100, 1)
         set_up_keys(game)
         set_up_places(game)
         if exactly_five:

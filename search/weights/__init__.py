@@ -7,12 +7,13 @@ read those declarations.
 from __future__ import annotations
 
 from search.errors import WeightsError
-from search.weights.five import FIVE_TUNABLES
-from search.weights.tunable import former_name
+from search.weights.five import FIVE_TUNABLES, own_selectivity
+from search.weights.tunable import NOT_GIVEN, former_name
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from typing import Any
 
     from games.family import AnyRules
     from search.net.file import Net
@@ -86,8 +87,9 @@ class Weights:
         """A checksum of the values and the net: eight hexadecimal digits."""
         from binascii import crc32  # noqa: PLC0415 - costs 0.3 ms, and no move needs it
 
-        # By the former names: records and studies hold digests of older versions.
-        values = {former_name(name): value for name, value in self._values.items()}
+        # Records and studies hold digests of older versions: by former names, and without the
+        # numbers of selectivity, which came later.
+        values = {former_name(name): n for name, n in self._values.items() if n != NOT_GIVEN}
         content = repr(sorted(values.items())) + self.net_digest
         return f"{crc32(content.encode()):08x}"
 
@@ -128,4 +130,8 @@ def _restored(values: dict[str, int], family: str, net_path: str, net_digest: st
 
 def built_in_weights(rules: AnyRules) -> Weights:
     """The defaults of the game's tunables, whatever the shipped files say."""
-    return Weights(tunables=tunables_of(rules.family))
+    tunables = tunables_of(rules.family)
+    if tunables is not FIVE_TUNABLES:
+        return Weights(tunables=tunables)
+    five: Any = rules
+    return Weights(own_selectivity(captures=five.captured_stones_to_win > 0))

@@ -106,7 +106,8 @@ def load_weights(path: str, tunables: Tunables = FIVE_TUNABLES, game: str | None
 
     Raises WeightsError for a file that cannot be read, an unknown or missing name, a value out of
     range, or weights made for a game that is no sister of `game`. Only the whole `[order]` may be
-    missing (see `by_worth`), optional names, which are 0 then, and the game, as in older files.
+    missing (see `by_worth`), names that came later (`Tunable.missing`), and the game, as in older
+    files.
     """
     try:
         tables = read_tables(_content(path).decode(), path)
@@ -123,8 +124,8 @@ def load_weights(path: str, tunables: Tunables = FIVE_TUNABLES, game: str | None
             value = tables[table].pop(name, tables[table].pop(former_name(name), None))
         else:
             value = by_worth(name, values) if table == ORDER else None
-        if value is None and tunable.optional:
-            value = 0
+        if value is None:
+            value = tunable.missing
         if value is None:
             raise WeightsError(f"{path}: [{table}] {name} is missing")
         values[name] = value  # type: ignore[assignment]  # Weights checks that it is an int

@@ -4,11 +4,17 @@ from search.weights.tunable import (
     CAPTURES,
     CLOCK_TUNABLES,
     EVALUATION,
+    NOT_GIVEN,
     ORDER,
     SEARCH,
+    SELECTIVITY,
     Tunable,
     Tunables,
 )
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from search.weights import Weights
 
 _POINT = "an empty point where one more stone makes, on one line, "
 _OWN = "in the move order, a point where the mover makes, on one line, "
@@ -42,6 +48,20 @@ def _ordered(whose: str, meaning: str, worth: int) -> "list[Tunable]":
     ]
 
 
+# How the search prunes and reduces: name, largest value, the number of a game with captures and of
+# one without, meaning.
+_SELECTIVITY = (
+    ("reduction_percent", 1000, 170, 140, "divisor of late move reductions, in %"),
+    ("futile_depth", 20, 6, 6, "deepest static futility"),
+    ("iir_depth", 20, 3, 3, "least depth of a node reduced for want of a table move"),
+    ("reply_bonus", 4000, 0, 400, "most that either part of the replies adds to the order"),
+    ("tried", 100, 6, 6, "moves tried at depth 1"),
+    ("tried_step", 40, 3, 3, "how many more at depth 2"),
+    ("tried_growth", 20, 2, 0, "how much this grows from depth to depth"),
+    ("tried_depth", 31, 5, 31, "deepest node that tries so few"),
+    ("not_improving_percent", 100, 100, 60, "% of them where the static value does not rise"),
+)
+
 TUNABLES = (
     *_VALUES,
     Tunable("tempo_percent", 25, 0, 200, EVALUATION, "how much more the mover's patterns count"),
@@ -63,6 +83,10 @@ TUNABLES = (
     Tunable("history_limit", 2000, 0, 20000, SEARCH, "most that history adds to the order"),
     Tunable("futility", 250, 0, 20000, SEARCH, "margin of static futility, per turn of depth"),
     Tunable("frontier", 600, 0, 20000, SEARCH, "margin of frontier futility, per turn of depth"),
+    *[
+        Tunable(name, own, NOT_GIVEN, most, SELECTIVITY, meaning, missing=NOT_GIVEN)
+        for name, most, own, _, meaning in _SELECTIVITY
+    ],
     *CLOCK_TUNABLES,
 )
 
@@ -91,3 +115,14 @@ RANKED = tuple(tunable.name for tunable in _VALUES)
 ORDERED = (*RANKED, "capture", "capture_threat")
 
 FIVE_TUNABLES = Tunables("five", TUNABLES, never_less=NEVER_LESS, unit="five", nets=True)
+
+
+def own_selectivity(*, captures: bool) -> "dict[str, int]":
+    """How a game with captures, or one without, prunes and reduces."""
+    return {name: own if captures else without for name, _, own, without, _ in _SELECTIVITY}
+
+
+def selectivity_of(weights: "Weights", *, captures: bool) -> "dict[str, int]":
+    """How the search prunes and reduces: these weights' numbers; the game's own if not given."""
+    own = own_selectivity(captures=captures)
+    return {name: n if weights[name] == NOT_GIVEN else weights[name] for name, n in own.items()}

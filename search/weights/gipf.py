@@ -34,7 +34,7 @@ GIPF_TUNABLES = Tunables(
             2000,
             EVALUATION,
             "a piece that the mover's next row can capture",
-            optional=True,
+            missing=0,
         ),
         Tunable(
             "threatened",
@@ -43,7 +43,7 @@ GIPF_TUNABLES = Tunables(
             2000,
             EVALUATION,
             "a piece that the opponent's next row can capture",
-            optional=True,
+            missing=0,
         ),
         Tunable("tempo", 0, 0, 400, EVALUATION, "being the side to move"),
         Tunable("width", 400, 1, 400, SEARCH, "most moves searched in a node, by static order"),

@@ -4,9 +4,11 @@ EVALUATION = "evaluation"
 CAPTURES = "captures"
 ORDER = "order"
 SEARCH = "search"
+SELECTIVITY = "selectivity"
 CLOCK = "clock"
+NOT_GIVEN = -1  # a number of the selectivity is then that of the game
 # The tables of a weights file. "weights" holds the groups without a table of their own.
-TABLES = ("weights", ORDER, SEARCH, CLOCK)
+TABLES = ("weights", ORDER, SEARCH, SELECTIVITY, CLOCK)
 
 
 # How some names begin, and how they did in files of older versions, which are still read.
@@ -27,10 +29,10 @@ class Tunable:
     """A tunable number: its name, default, inclusive range, group and meaning.
 
     table     the table of a weights file that holds it
-    optional  whether a file may lack it, as older files do; it is 0 then
+    missing   its value where a file lacks it, as older files do; None: no file may
     """
 
-    __slots__ = ("default", "group", "high", "low", "meaning", "name", "optional", "table")
+    __slots__ = ("default", "group", "high", "low", "meaning", "missing", "name", "table")
 
     def __init__(  # noqa: PLR0917 - keeps each declaration on one line
         self,
@@ -41,7 +43,7 @@ class Tunable:
         group: str,
         meaning: str,
         *,
-        optional: bool = False,
+        missing: "int | None" = None,
     ) -> None:
         self.name = name
         self.default = default
@@ -49,7 +51,7 @@ class Tunable:
         self.high = high
         self.group = group
         self.meaning = meaning
-        self.optional = optional
+        self.missing = missing
         self.table = group if group in TABLES else "weights"
 
 

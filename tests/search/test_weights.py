@@ -12,11 +12,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from games.five.points import parse_point
+from games.five.position import FivePosition
 from games.five.rules import PRESETS
 from games.gipf.rules import GIPF_PRESETS
 from games.registry import family_named
+from search.engine import Engine
 from search.errors import WeightsError
-from search.weights import Weights
+from search.limits import Limits
+from search.weights import Weights, built_in_weights
 from search.weights.file import (
     SISTERS,
     find_weights,
@@ -28,11 +32,14 @@ from search.weights.file import (
     shipped_weights,
     weights_path,
 )
+from search.weights.five import FIVE_TUNABLES, selectivity_of
 from search.weights.gipf import GIPF_TUNABLES
+from search.weights.tunable import NOT_GIVEN, SELECTIVITY
 from tests.conditions import met, often
 from tests.families import FIVE, GIPF
 from tests.strategies import damaged
 
+SELECTIVE = [one.name for one in FIVE_TUNABLES.tunables if one.group == SELECTIVITY]
 OUR_WEIGHTS = sorted(glob(os.path.join(os.path.dirname(weights_path("pente")), "*.toml")))
 
 
@@ -117,6 +124,40 @@ def test_weights_file_without_the_order_orders_by_worth(tmp_path: Path) -> None:
     path.write_text(text.replace("\nown_four = 17", ""))
     with pytest.raises(WeightsError, match=r"\[order\] own_four is missing"):
         load_weights(str(path))
+
+
+def test_an_older_file_prunes_as_its_game(tmp_path: Path) -> None:
+    """Without numbers of the selectivity a game has its own; the digest is that of the old file."""
+    text = format_weights(Weights(), {})
+    before, _, after = text.partition("[selectivity]")
+    path = tmp_path / "weights.toml"
+    path.write_text(before + after[after.index("[clock]") :])
+    loaded = load_weights(str(path))
+    assert [loaded[name] for name in SELECTIVE] == [NOT_GIVEN] * len(SELECTIVE)
+    for captures, game in ((True, "pente"), (False, "gomoku-15")):
+        own = built_in_weights(PRESETS[game])
+        assert selectivity_of(loaded, captures=captures) == {name: own[name] for name in SELECTIVE}
+    assert built_in_weights(PRESETS["pente"])["tried_growth"] == 2
+    assert built_in_weights(PRESETS["gomoku-9"])["reply_bonus"] == 400
+    assert loaded.digest() == "3a6846bc"
+
+
+OTHERS = (60, 1, 20, 4000, 1, 0, 9, 1, 20)  # in the order of the declarations
+
+
+@pytest.mark.parametrize(("name", "other"), list(zip(SELECTIVE, OTHERS, strict=True)))
+def test_each_number_of_the_selectivity_changes_the_search(name: str, other: int) -> None:
+    """The kernel takes it: a search of as many turns has other nodes."""
+    rules = PRESETS["gomoku-15"]
+    position = FivePosition(rules)
+    for move in ("H8", "G9", "J9", "G7", "G8", "F8"):
+        position.play(parse_point(move, rules.size))
+    nodes = set()
+    for number in (built_in_weights(rules)[name], other):
+        weights = Weights(built_in_weights(rules).as_dict() | {name: number})
+        with Engine(rules, weights, table_mb=1) as engine:
+            nodes.add(engine.search(position, Limits(depth=8)).nodes)
+    assert len(nodes) == 2
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from search.weights import Weights
 from search.weights.five import FIVE_TUNABLES
 from search.weights.gipf import GIPF_TUNABLES
-from search.weights.tunable import Tunables
+from search.weights.tunable import NOT_GIVEN, SELECTIVITY, Tunables
 from tuning.errors import TuningError
 from tuning.plan import Plan, check_plan
 from tuning.space import GROUPS, space_around, start_of, weights_at
@@ -49,6 +49,13 @@ def test_every_point_has_weights_in_range_and_in_order(
         weights = weights_at(base, point, dice)
         assert weights.tunables is tunables
         assert all(weights[less] <= weights[more] for less, more in tunables.never_less)
+
+
+def test_a_number_that_is_not_given_has_no_range() -> None:
+    """Weights of an older file play with their game's numbers; a study needs them."""
+    old = Weights({"tried_step": NOT_GIVEN})
+    with pytest.raises(TuningError, match="tried_step"):
+        space_around(old, (SELECTIVITY,))
 
 
 @FAMILIES

@@ -159,7 +159,7 @@ cdef inline void extend_pv(Search *search, int move, int ply, int child_length) 
 cdef void set_up_selectivity(
     Search *search, double divisor, int futile_depth, int iir_depth
 ) noexcept nogil:
-    """Set the part of the selective search that a game's code chooses, not its weights.
+    """Set the part of the selective search that does not change from search to search.
 
     A smaller `divisor` makes the search of later moves shallower. The rest is as in `Search`.
     """

@@ -19,6 +19,7 @@ cdef enum:
     MOVE_LIMIT = 400
     MAX_MEANINGS = 320
     MAX_CAPTURED = 64   # stones, one more than a counter can reach
+    DEPTHS = 32         # deeper nodes try as many moves as those of the last
 
 cdef extern from "generated/five_tables.h":
     enum: FREE_MEANINGS
@@ -86,6 +87,7 @@ cdef struct GameTables:     # rules and tables; constant once set up
     int opening_distance
     int tempo_percent
     int[MAX_CAPTURED] captured_value
+    int[2][DEPTHS] tried    # most moves, by whether the static value does not rise, by depth
     int[8] step             # point difference along each ray: four directions forward, then back
     PointLines[MAX_AREA] place
     Sum[MAX_MEANINGS] meaning

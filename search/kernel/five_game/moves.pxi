@@ -379,9 +379,7 @@ cdef inline int least_depth_of_loss(const GameTables *game, const Board *board) 
 
 cdef inline int most_tried(const GameTables *game, int depth, bint inside, bint not_improving) noexcept nogil:
     """How many moves a node of this depth tries, unless all lose."""
-    if game.captured_to_win == 0:
-        return (3 + 3 * depth) * (3 if not_improving else 5) // 5
-    return 5 + depth * depth if depth <= 5 else MOVE_LIMIT
+    return game.tried[not_improving][min_int(depth, DEPTHS - 1)]
 
 
 cdef inline bint has_open_three(const GameTables *game, Sum sum, int side) noexcept nogil:
