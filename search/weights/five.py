@@ -84,8 +84,8 @@ TUNABLES = (
     Tunable("futility", 250, 0, 20000, SEARCH, "margin of static futility, per turn of depth"),
     Tunable("frontier", 600, 0, 20000, SEARCH, "margin of frontier futility, per turn of depth"),
     *[
-        Tunable(name, own, NOT_GIVEN, most, SELECTIVITY, meaning, missing=NOT_GIVEN)
-        for name, most, own, _, meaning in _SELECTIVITY
+        Tunable(name, NOT_GIVEN, NOT_GIVEN, most, SELECTIVITY, meaning, missing=NOT_GIVEN)
+        for name, most, _, _, meaning in _SELECTIVITY
     ],
     *CLOCK_TUNABLES,
 )

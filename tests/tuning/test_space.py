@@ -9,9 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from search.weights import Weights
-from search.weights.five import FIVE_TUNABLES
+from search.weights.five import FIVE_TUNABLES, own_selectivity
 from search.weights.gipf import GIPF_TUNABLES
-from search.weights.tunable import NOT_GIVEN, SELECTIVITY, Tunables
+from search.weights.tunable import SELECTIVITY, Tunables
 from tuning.errors import TuningError
 from tuning.plan import Plan, check_plan
 from tuning.space import GROUPS, space_around, start_of, weights_at
@@ -19,6 +19,12 @@ from tuning.space import GROUPS, space_around, start_of, weights_at
 FAMILIES = pytest.mark.parametrize(
     "tunables", [FIVE_TUNABLES, GIPF_TUNABLES], ids=lambda each: each.family
 )
+
+
+def based_on(tunables: Tunables) -> Weights:
+    """The hand-set weights of a family, for a game with captures."""
+    own = own_selectivity(captures=True) if tunables is FIVE_TUNABLES else {}
+    return Weights(own, tunables=tunables)
 
 
 @FAMILIES
@@ -39,7 +45,7 @@ def test_every_point_has_weights_in_range_and_in_order(
 
     `Weights` checks the ranges itself.
     """
-    base = Weights(tunables=tunables)
+    base = based_on(tunables)
     shares = st.floats(-3.0, 4.0)
     point = {
         each.name: each.low + data.draw(shares) * each.span for each in space_around(base, GROUPS)
@@ -53,15 +59,14 @@ def test_every_point_has_weights_in_range_and_in_order(
 
 def test_a_number_that_is_not_given_has_no_range() -> None:
     """Weights of an older file play with their game's numbers; a study needs them."""
-    old = Weights({"tried_step": NOT_GIVEN})
-    with pytest.raises(TuningError, match="tried_step"):
-        space_around(old, (SELECTIVITY,))
+    with pytest.raises(TuningError, match="reduction_percent"):
+        space_around(Weights(), (SELECTIVITY,))
 
 
 @FAMILIES
 def test_start_is_the_base(tunables: Tunables) -> None:
     """The hand-set weights are in order, so the middle of the space gives exactly these."""
-    base = Weights(tunables=tunables)
+    base = based_on(tunables)
     assert weights_at(base, start_of(space_around(base, GROUPS))) == base
 
 
@@ -83,7 +88,7 @@ def test_groups_without_anything_to_tune_are_refused() -> None:
 
 def test_without_captures_nothing_of_them_is_tuned() -> None:
     """Neither the worth of captures nor their part in the move order is tuned."""
-    names = {each.name for each in space_around(Weights(), GROUPS, captures=False)}
+    names = {each.name for each in space_around(based_on(FIVE_TUNABLES), GROUPS, captures=False)}
     assert not [name for name in names if "capture" in name]
     assert {"own_open_three", "opponent_four"} <= names
 
