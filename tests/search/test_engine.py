@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import ctypes
 import errno
+import re
 import sys
 import threading
 import time
@@ -372,3 +374,19 @@ def test_python_and_the_kernel_may_count_time_from_different_moments(
     result = engine.search(MIDDLE, Limits(wall_s=0.02, nodes=3_000_000))
     assert result.stopped_by == TIME
     assert result.seconds_wall >= 0.02
+
+
+@pytest.mark.skipif(
+    not Path("/sys/kernel/mm/transparent_hugepage").exists(), reason="this system has no huge pages"
+)
+def test_a_table_asks_for_huge_pages() -> None:
+    """Each page that a search touches first costs it CPU time."""
+    table = table_memory(8 << 20)
+    address = ctypes.addressof(ctypes.c_char.from_buffer(table))
+    begins, flags = 0, ""
+    for line in Path("/proc/self/smaps").read_text(encoding="ascii").splitlines():
+        if match := re.match(r"([0-9a-f]+)-([0-9a-f]+) ", line):
+            begins, ends = (int(number, 16) for number in match.groups())
+        elif line.startswith("VmFlags:") and begins <= address < ends:
+            flags = line
+    assert " hg" in flags
