@@ -1,9 +1,9 @@
 """Finds, reads and writes weights files.
 
-A weights file is TOML with `[weights]`, `[order]`, `[search]`, `[clock]` and `[provenance]`. The
-reader refuses an incomplete file, except that it computes a missing `[order]`, as in the oldest
-files (`by_worth`). A TOML library would cost every move 11 ms. So `read_tables` reads the subset
-of TOML that these files use; a test compares it with the library.
+A weights file is TOML with `[weights]`, `[order]`, `[search]`, `[selectivity]`, `[clock]` and
+`[provenance]`. The reader refuses an incomplete file, except that it computes a missing `[order]`,
+as in the oldest files (`by_worth`). A TOML library would cost every move 11 ms. So `read_tables`
+reads the subset of TOML that these files use; a test compares it with the library.
 """
 
 from __future__ import annotations
