@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from arena.compliance import positions as boards
 from arena.compliance.trial import (
@@ -67,27 +67,21 @@ def check_agent(contestant: Contestant, only: Iterable[str] = ()) -> Iterator[Ch
         if name not in CHECKS:
             raise ContestantError(f"unknown check {name!r}: expected {', '.join(CHECKS)}")
     runner = TrialRunner(contestant.program)
-    for name, check in CHECKS.items():
+    for name, (rule, test) in CHECKS.items():
         if name not in wanted:
             continue
         if runner.timeouts >= MOST_TIMEOUTS:
             reason = f"not tried, after {runner.timeouts} timeouts"
             yield CheckResult(name=name, passed=False, reason=reason)
             continue
-        wrong = check(runner)
-        yield CheckResult(name=name, passed=wrong is None, reason=wrong or rule_of(name))
+        wrong = test(runner)
+        yield CheckResult(name=name, passed=wrong is None, reason=wrong or rule)
 
 
-def rule_of(name: str) -> str:
-    """Return the rule that a check tests, in one sentence."""
-    return (CHECKS[name].__doc__ or "").strip().splitlines()[0]
-
-
-# Each check returns what is wrong, or None. Its docstring is the rule that users read.
+# Each check returns what is wrong, or None.
 
 
 def _calibration(runner: TrialRunner) -> str | None:
-    """calibrate.py, if there is one, succeeds and writes only calibration.txt."""
     with runner.fresh() as agent:
         before = content_of(agent.folder)
         end = agent.calibrate()
@@ -101,38 +95,11 @@ def _calibration(runner: TrialRunner) -> str | None:
         return complaint_of_files(before, after, (CALIBRATION,)) or complaint_of_processes(end)
 
 
-def _sample(runner: TrialRunner) -> str | None:
-    """It answers the handout's sample position in form, legally and in time."""
-    return runner.ask(boards.sample())
-
-
-def _middle_game(runner: TrialRunner) -> str | None:
-    """It answers a middle game with captures by both sides legally."""
-    return runner.ask(boards.middle_game())
-
-
-def _first_stone(runner: TrialRunner) -> str | None:
-    """It plays White's first stone on the centre."""
-    return runner.ask(boards.played())
-
-
-def _black_first(runner: TrialRunner) -> str | None:
-    """It plays Black's first stone legally."""
-    return runner.ask(boards.played("K10"))
-
-
 def _second_stone(runner: TrialRunner) -> str | None:
-    """It keeps the distance of White's second stone although playdata.txt is missing."""
     return runner.ask(boards.played("K10", "L11")) or runner.ask(boards.played("K10", "N10"))
 
 
-def _all_taken(runner: TrialRunner) -> str | None:
-    """It plays legally as White with no stone left, four captured and the centre occupied."""
-    return runner.ask(boards.white_all_taken())
-
-
 def _nearly_full(runner: TrialRunner) -> str | None:
-    """It finds an empty point when four, two or one are left."""
     for empty, side in ((4, 0), (2, 1), (1, 0), (1, 1)):
         wrong = runner.ask(boards.nearly_full(empty, side))
         if wrong is not None:
@@ -140,33 +107,19 @@ def _nearly_full(runner: TrialRunner) -> str | None:
     return None
 
 
-def _half_second(runner: TrialRunner) -> str | None:
-    """With 0.5 s left it answers in time."""
-    return runner.ask(boards.middle_game(), told_s=0.5, grace_s=GRACE_S)
-
-
-def _twentieth_second(runner: TrialRunner) -> str | None:
-    """With 0.05 s left it answers in time at least once in three tries."""
-    wrong: str | None = None
-    for _ in range(TRIES):
-        wrong = runner.ask(boards.middle_game(), told_s=0.05, grace_s=GRACE_S)
+def _in_time(runner: TrialRunner, told_s: float, tries: int = 1) -> str | None:
+    for _ in range(tries):
+        wrong = runner.ask(boards.middle_game(), told_s=told_s, grace_s=GRACE_S)
         if wrong is None:
-            break
+            return None
     return wrong
 
 
-def _hundredth_second(runner: TrialRunner) -> str | None:
-    """With 0.01 s left it answers legally, perhaps late."""
+def _legally(runner: TrialRunner) -> str | None:
     return runner.ask(boards.middle_game(), told_s=0.01, grace_s=GRACE_S, may_be_late=True)
 
 
-def _garbage_playdata(runner: TrialRunner) -> str | None:
-    """Garbage in playdata.txt does no harm."""
-    return runner.ask(boards.middle_game(), files={PLAYDATA: GARBAGE})
-
-
 def _foreign_playdata(runner: TrialRunner) -> str | None:
-    """The playdata.txt of another game does no harm."""
     with runner.fresh() as agent:
         for position in (boards.sample(), boards.played("K10", "L11"), boards.middle_game()):
             wrong = complaint(runner.attempt(agent, position), position)
@@ -176,20 +129,17 @@ def _foreign_playdata(runner: TrialRunner) -> str | None:
 
 
 def _garbage_calibration(runner: TrialRunner) -> str | None:
-    """A garbage or missing calibration.txt does no harm."""
     return runner.ask(boards.sample(), files={CALIBRATION: GARBAGE}) or runner.ask(
         boards.sample(), files={CALIBRATION: None}
     )
 
 
 def _stale_output(runner: TrialRunner) -> str | None:
-    """It replaces the output.txt of an earlier move."""
     position = boards.middle_game()
     return runner.ask(position, files=stale_output(position))
 
 
 def _files(runner: TrialRunner) -> str | None:
-    """It leaves input.txt unchanged and writes only the harness's files."""
     position = boards.sample()
     with runner.fresh() as agent:
         agent.write(INPUT, format_request(position, ORDINARY_S).encode())
@@ -199,7 +149,6 @@ def _files(runner: TrialRunner) -> str | None:
 
 
 def _processes(runner: TrialRunner) -> str | None:
-    """When it ends, all its processes have ended and been waited for."""
     for position in (boards.sample(), boards.middle_game()):
         with runner.fresh() as agent:
             end = runner.attempt(agent, position).end
@@ -210,7 +159,6 @@ def _processes(runner: TrialRunner) -> str | None:
 
 
 def _other_folder(runner: TrialRunner) -> str | None:
-    """It plays in a folder other than that of its code."""
     source = runner.program.source
     if source is None:
         return None
@@ -222,42 +170,7 @@ def _other_folder(runner: TrialRunner) -> str | None:
     return runner.ask(boards.sample(), program=elsewhere)
 
 
-def _game_as_white(runner: TrialRunner) -> str | None:
-    """It plays a whole game as White against random, 5 s per side, without a fault."""
-    return _game(runner, 0)
-
-
-def _game_as_black(runner: TrialRunner) -> str | None:
-    """It plays a whole game as Black against random, 5 s per side, without a fault."""
-    return _game(runner, 1)
-
-
-CHECKS: dict[str, Callable[[TrialRunner], str | None]] = {
-    "calibration": _calibration,
-    "sample": _sample,
-    "middle-game": _middle_game,
-    "first-stone": _first_stone,
-    "black-first": _black_first,
-    "second-stone": _second_stone,
-    "all-taken": _all_taken,
-    "nearly-full": _nearly_full,
-    "0.5-s": _half_second,
-    "0.05-s": _twentieth_second,
-    "0.01-s": _hundredth_second,
-    "garbage-playdata": _garbage_playdata,
-    "foreign-playdata": _foreign_playdata,
-    "garbage-calibration": _garbage_calibration,
-    "stale-output": _stale_output,
-    "files": _files,
-    "processes": _processes,
-    "other-folder": _other_folder,
-    "game-as-white": _game_as_white,
-    "game-as-black": _game_as_black,
-}
-
-
 def _game(runner: TrialRunner, side: int) -> str | None:
-    """Return the agent's fault in a whole game on this side, or None."""
     names = (PlayerRecord(name="A", spec="agent"), PlayerRecord(name="B", spec="random"))
     job = Job(
         spec=GameSpec(rules=boards.PENTE.name, clock=f"{CPU}:{GAME_S:g}"),
@@ -277,3 +190,70 @@ def _game(runner: TrialRunner, side: int) -> str | None:
     if record.forfeit is None or record.winner_name == "A":
         return None
     return f"ply {len(record.moves) + 1}: {record.termination}: {record.reason}"
+
+
+class Check(NamedTuple):
+    """A rule, in a sentence, and how it is tested."""
+
+    rule: str
+    test: Callable[[TrialRunner], str | None]
+
+
+CHECKS = {
+    "calibration": Check(
+        "calibrate.py, if there is one, succeeds and writes only calibration.txt.", _calibration
+    ),
+    "sample": Check(
+        "It answers the handout's sample position in form, legally and in time.",
+        lambda runner: runner.ask(boards.sample()),
+    ),
+    "middle-game": Check(
+        "It answers a middle game with captures by both sides legally.",
+        lambda runner: runner.ask(boards.middle_game()),
+    ),
+    "first-stone": Check(
+        "It plays White's first stone on the centre.",
+        lambda runner: runner.ask(boards.played()),
+    ),
+    "black-first": Check(
+        "It plays Black's first stone legally.",
+        lambda runner: runner.ask(boards.played("K10")),
+    ),
+    "second-stone": Check(
+        "It keeps the distance of White's second stone although playdata.txt is missing.",
+        _second_stone,
+    ),
+    "all-taken": Check(
+        "It plays legally as White with no stone left, four captured and the centre occupied.",
+        lambda runner: runner.ask(boards.white_all_taken()),
+    ),
+    "nearly-full": Check("It finds an empty point when four, two or one are left.", _nearly_full),
+    "0.5-s": Check("With 0.5 s left it answers in time.", lambda runner: _in_time(runner, 0.5)),
+    "0.05-s": Check(
+        "With 0.05 s left it answers in time at least once in three tries.",
+        lambda runner: _in_time(runner, 0.05, TRIES),
+    ),
+    "0.01-s": Check("With 0.01 s left it answers legally, perhaps late.", _legally),
+    "garbage-playdata": Check(
+        "Garbage in playdata.txt does no harm.",
+        lambda runner: runner.ask(boards.middle_game(), files={PLAYDATA: GARBAGE}),
+    ),
+    "foreign-playdata": Check("The playdata.txt of another game does no harm.", _foreign_playdata),
+    "garbage-calibration": Check(
+        "A garbage or missing calibration.txt does no harm.", _garbage_calibration
+    ),
+    "stale-output": Check("It replaces the output.txt of an earlier move.", _stale_output),
+    "files": Check("It leaves input.txt unchanged and writes only the harness's files.", _files),
+    "processes": Check(
+        "When it ends, all its processes have ended and been waited for.", _processes
+    ),
+    "other-folder": Check("It plays in a folder other than that of its code.", _other_folder),
+    "game-as-white": Check(
+        "It plays a whole game as White against random, 5 s per side, without a fault.",
+        lambda runner: _game(runner, 0),
+    ),
+    "game-as-black": Check(
+        "It plays a whole game as Black against random, 5 s per side, without a fault.",
+        lambda runner: _game(runner, 1),
+    ),
+}

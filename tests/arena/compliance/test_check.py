@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from arena.compliance.check import CHECKS, check_agent, rule_of
+from arena.compliance.check import CHECKS, check_agent
 from arena.errors import ContestantError
 from arena.players.parsing import Contestant, parse_contestant
 from tests.arena.scripts import GOOD, WRITE, agent_in, script
@@ -33,7 +33,7 @@ def test_good_agent_passes_every_check(tmp_path: Path) -> None:
     results = list(check_agent(contestant))
     assert [result.name for result in results] == list(CHECKS)
     assert [result for result in results if not result.passed] == []
-    assert all(rule_of(name).endswith(".") for name in CHECKS)
+    assert [result.reason for result in results] == [rule for rule, _ in CHECKS.values()]
     assert contestant.program is not None
     command = f"agent:/usr/bin/env python3 {contestant.program.source}/homework.py"
     assert failed(parse_contestant(command), "files", "processes", "other-folder") == {}
