@@ -21,7 +21,9 @@ MARGIN = 1.25  # a busy machine charges more than a quiet one
 # name: default, smallest and largest accepted value
 FIELDS = {
     "empty_move_seconds": (OVERHEAD_S / MARGIN, 0.0005, 10.0),  # CPU of a move without a search
-    "first_depth": (1, 1, 20),  # first iteration of a search that is not short
+    # First iteration of a search that is not short. It is not measured, but may be set by hand: to
+    # start at depth 4 played worse (data/results/experiments.jsonl).
+    "first_depth": (1, 1, 20),
     "helper_seconds": (0.004, 0.0, 1.0),  # CPU to fork, stop and reap one worker
     "workers": (1, 1, MOST_WORKERS),  # worker processes of a harness move
 }

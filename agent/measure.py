@@ -41,9 +41,6 @@ if TYPE_CHECKING:
 REPEATS = 5
 CHILD_DEADLINE_S = 10.0  # wall time; a child needs about 0.02
 HELPER_SEARCH_S = 0.1
-FIRST_S = 0.002  # CPU seconds within which every position must reach the first depth
-# Starting at depth 4 played worse (data/results/experiments.jsonl); the file may set more.
-MOST_FIRST = 1
 SURE = 2.0  # standard errors that a difference must reach to count
 LEAST_GAIN = 1.02  # a crew must save this factor of one worker's CPU to be chosen
 LONGEST = 20  # times the planned seconds, in wall time: a position is skipped that takes longer
@@ -128,14 +125,13 @@ def measured(level: str) -> Measured:
     """Measure this machine. Raises one of FAILURES."""
     rules = rules_named("pente")
     figures = {name: default for name, (default, _, _) in FIELDS.items()}
-    reasons = dict.fromkeys(("first_depth", "helper_seconds", "workers"), "no compiled search")
+    reasons = dict.fromkeys(("helper_seconds", "workers"), "no compiled search")
     crews: list[Crew] = []
     # As a move opens it: where the net or the weights are unusable, it plays without them.
     engine = open_engine(rules, tuned_weights(rules.name, _say), 16, _say)
     if type(engine) is Engine:  # the search in plain Python has no workers
         weights = engine.weights
-        crews, times = compare_crews(rules, weights, cores(), EFFORTS[level])
-        figures["first_depth"], reasons["first_depth"] = first_depth(times)
+        crews = compare_crews(rules, weights, cores(), EFFORTS[level])
         figures["workers"], reasons["workers"] = for_cpu(crews)
         if MOST_WORKERS > 1:
             figures["helper_seconds"] = helper_seconds(rules, weights)
@@ -146,17 +142,14 @@ def measured(level: str) -> Measured:
     return Measured(figures, crews, reasons)
 
 
-def compare_crews(
-    rules: FiveRules, weights: Weights, most: int, effort: Effort
-) -> tuple[list[Crew], list[list[float]]]:
-    """Crews of 1, 2, ... `most` workers, and one worker's CPU seconds to each depth by position.
+def compare_crews(rules: FiveRules, weights: Weights, most: int, effort: Effort) -> list[Crew]:
+    """Crews of 1, 2, ... `most` workers.
 
     `weights` have the net of the engine that plays. Fewer positions count if time runs out, a
     search proves its result too early, or one takes LONGEST times as long as planned; if none
-    counts, both lists are empty. Raises OSError, BenchError.
+    counts, there are no crews. Raises OSError, BenchError.
     """
     runs: list[list[SearchResult]] = []
-    times: list[list[float]] = []
     ends = time.monotonic() + effort.within_s
     for position in _positions(rules):
         if len(runs) == effort.positions or time.monotonic() > ends:
@@ -164,17 +157,15 @@ def compare_crews(
         depth = _depth_of(position, weights, effort.seconds)
         if depth is None:
             continue
-        searches = []
+        run = []
         longest_s = LONGEST * effort.seconds
         for workers in range(1, most + 1):
-            searches.append(_watched(position, weights, depth, longest_s, workers=workers))
-            if searches[-1][0].stopped_by == STOP:
+            run.append(_watched(position, weights, depth, longest_s, workers=workers)[0])
+            if run[-1].stopped_by == STOP:
                 break
         else:
-            runs.append([result for result, _ in searches])
-            times.append([so_far.seconds_cpu for so_far in searches[0][1]])
-    crews = [_crew(workers, runs) for workers in range(1, most + 1)] if runs else []
-    return crews, times
+            runs.append(run)
+    return [_crew(workers, runs) for workers in range(1, most + 1)] if runs else []
 
 
 def for_cpu(crews: list[Crew]) -> tuple[int, str]:
@@ -188,18 +179,6 @@ def for_cpu(crews: list[Crew]) -> tuple[int, str]:
         return best.workers, f"{best.workers} workers need {best.cpu:.2f} of the CPU of one"
     sure = f"{best.cpu:.2f} +- {best.cpu * best.cpu_error:.2f} of the CPU of one is not surely less"
     return 1, f"{best.workers} workers: {sure}"
-
-
-def first_depth(times: list[list[float]]) -> tuple[int, str]:
-    """The greatest depth that every position reaches within FIRST_S after its depth 1, and why.
-
-    The time before depth 1 goes into proofs at the root, in proportion to the search's limit.
-    """
-    after_first = [[seconds - run[0] for seconds in run] for run in times]
-    slowest = [max(depth) for depth in zip(*after_first)]
-    reached = [depth for depth, seconds in enumerate(slowest, 1) if seconds <= FIRST_S]
-    why = ", ".join(f"{1000 * s:.3g} ms to depth {depth}" for depth, s in enumerate(slowest, 1))
-    return min(max(reached, default=1), MOST_FIRST), why or "no position could be measured"
 
 
 def helper_seconds(rules: FiveRules, weights: Weights) -> float:

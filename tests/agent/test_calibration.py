@@ -228,12 +228,11 @@ def test_workers_are_compared_by_the_engine_that_plays(monkeypatch: pytest.Monke
 
     monkeypatch.setattr(measure, "Engine", Recorded)
     weights = shipped_weights(PENTE)
-    crews, times = compare_crews(PENTE, weights, 2, Effort(1, 0.01, 10.0))
-    assert len(times) == 1
+    crews = compare_crews(PENTE, weights, 2, Effort(1, 0.01, 10.0))
     assert [crew.positions for crew in crews] == [1, 1]
     assert set(nets) == {weights.net_digest} != {""}
     monkeypatch.setattr(measure, "_depth_of", lambda *_: 60)
-    assert compare_crews(PENTE, weights, 2, Effort(1, 0.01, 0.1)) == ([], [])
+    assert compare_crews(PENTE, weights, 2, Effort(1, 0.01, 0.1)) == []
 
 
 def test_workers_are_no_more_than_the_cores(monkeypatch: pytest.MonkeyPatch) -> None:
