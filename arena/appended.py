@@ -5,12 +5,13 @@ from __future__ import annotations
 import json
 import os
 import sys
-from collections.abc import Callable
-from typing import IO, Any, Self
+from collections.abc import Callable, Iterator
+from typing import IO, Any, Self, TypeVar
 
 from arena.errors import RecordError
 from games.errors import naming
 
+Read = TypeVar("Read")
 LOCKED_BYTE = (1 << 31) - 2  # the last one that Windows can lock, after the end of any file
 
 
@@ -25,22 +26,27 @@ class AppendedFile:
         self.path = path
         self._file: IO[bytes] = open(path, "ab")  # noqa: SIM115 - closed by __exit__
 
-    def _write(self, line: str) -> None:
+    def write(self, line: str) -> None:
         """Append a line and flush it. Raises OSError that names the file."""
         with naming(self.path):
             self._file.write(line.encode() + b"\n")
             self._file.flush()
 
+    def sync(self) -> None:
+        """Write everything appended so far to disk."""
+        with naming(self.path):
+            os.fsync(self._file.fileno())
+
+    def close(self) -> None:
+        """Close the file; this fails as well if the disk was too full for the last line."""
+        with naming(self.path):
+            self._file.close()
+
     def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *_: object) -> None:
-        self._close()
-
-    def _close(self) -> None:
-        """Close the file; this fails as well if the disk was too full for the last line."""
-        with naming(self.path):
-            self._file.close()
+        self.close()
 
 
 class JsonLines:
@@ -61,18 +67,17 @@ class JsonLines:
         if not os.path.exists(path):
             return
         trim_torn_line(path)
-        with open(path, "rb") as file:
-            for number, line in enumerate(file, 1):
-                try:
-                    entry = json.loads(line)
-                    self.known[key_of(entry)] = entry
-                except (ValueError, TypeError, LookupError) as error:
-                    raise RecordError(f"{path}, line {number}: not a result: {error}") from error
+
+        def keyed(line: bytes) -> tuple[str, dict[str, Any]]:
+            entry = json.loads(line)
+            return key_of(entry), entry
+
+        self.known = dict(read_lines(path, keyed, RecordError, "not a result: "))
 
     def append(self, entry: dict[str, Any]) -> None:
         """Append an object and flush it; the file is closed between two results."""
         with AppendedFile(self.path) as file:
-            file._write(json.dumps(entry))  # noqa: SLF001 - of this module
+            file.write(json.dumps(entry))
         self.known[self._key_of(entry)] = entry
 
 
@@ -97,6 +102,25 @@ def lock(file: IO[Any]) -> bool:
     except taken:
         return False
     return True
+
+
+def read_lines(
+    path: str, parse: Callable[[bytes], Read], error: type[Exception], what: str = ""
+) -> Iterator[Read]:
+    """Yield what `parse` finds in each line, without a torn last one.
+
+    Raises `error`, which names the line and what it is, where `parse` raises ValueError, TypeError
+    or LookupError.
+    """
+    with open(path, "rb") as file:
+        for number, line in enumerate(file, 1):
+            if not line.endswith(b"\n"):
+                return
+            try:
+                found = parse(line)
+            except (ValueError, TypeError, LookupError) as failure:
+                raise error(f"{path}, line {number}: {what}{failure}") from failure
+            yield found
 
 
 def trim_torn_line(path: str) -> None:

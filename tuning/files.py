@@ -7,7 +7,7 @@ import os
 from collections.abc import Iterable
 from typing import Any
 
-from arena.appended import AppendedFile, trim_torn_line
+from arena.appended import AppendedFile, read_lines, trim_torn_line
 from games.errors import naming
 from games.records.json_text import read_json
 from tuning.errors import TuningError
@@ -59,19 +59,12 @@ def read_pairs(path: str) -> dict[str, Played]:
 
     Raises TuningError that names any other bad line.
     """
-    found: dict[str, Played] = {}
     if not os.path.exists(path):
-        return found
-    with open(path, "rb") as file:
-        for number, line in enumerate(file, 1):
-            if not line.endswith(b"\n"):
-                break
-            try:
-                played = parse_played(read_object(line))
-            except (ValueError, TypeError, LookupError) as error:
-                raise TuningError(f"{path}, line {number}: not a pair of games: {error}") from error
-            found[played.key] = played
-    return found
+        return {}
+    pairs = read_lines(
+        path, lambda line: parse_played(read_object(line)), TuningError, "not a pair of games: "
+    )
+    return {played.key: played for played in pairs}
 
 
 def games_of(keys: Iterable[str]) -> int:
@@ -94,10 +87,5 @@ class PairLog(AppendedFile):
 
     def append(self, played: Played) -> None:
         """Append a pair and flush it."""
-        self._write(format_played(played))
+        self.write(format_played(played))
         self.known[played.key] = played
-
-    def sync(self) -> None:
-        """Write everything appended so far to disk."""
-        with naming(self.path):
-            os.fsync(self._file.fileno())

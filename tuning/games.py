@@ -116,11 +116,6 @@ def parse_played(line: dict[str, Any]) -> Played:
     return played
 
 
-def parse_played_text(text: str) -> Played:
-    """Return the pair in a line of `format_played`."""
-    return parse_played(read_json(text))
-
-
 def acceptance_openings(rules: AnyRules) -> tuple[tuple[int, ...], ...]:
     """Return a game's balanced openings, which no study uses; none without a file."""
     path = own_openings(rules.name)
@@ -265,7 +260,7 @@ class PairPlayer:
 PAIRS: Work[PairJob, Played] = Work(
     player=PairPlayer,
     write=format_job,
-    read=parse_played_text,
+    read=lambda text: parse_played(read_json(text)),
     key=lambda job: job.key,
     family=lambda job: match_family(job.game).name,
     cores=lambda _job: 1,

@@ -101,9 +101,7 @@ def check_journal(path: str) -> None:
                 )
 
 
-def fail_running(study: optuna.Study) -> int:
-    """Mark the running trials of a dead driver as failed; return their number."""
-    running = study.get_trials(deepcopy=False, states=(TrialState.RUNNING,))
-    for trial in running:
+def fail_running(study: optuna.Study) -> None:
+    """Mark the running trials of a dead driver as failed."""
+    for trial in study.get_trials(deepcopy=False, states=(TrialState.RUNNING,)):
         study.tell(trial.number, state=TrialState.FAIL)
-    return len(running)

@@ -55,7 +55,7 @@ class ResultsFile(AppendedFile):
             with naming(path):
                 self._open(identity, resume=resume)
         except BaseException:
-            self._close()
+            self.close()
             raise
 
     def _open(self, identity: dict[str, Any], *, resume: bool) -> None:
@@ -77,7 +77,7 @@ class ResultsFile(AppendedFile):
                 require_torn_head(self.path, head)
         self._file.truncate(whole)
         if whole == 0:
-            self._write(head)
+            self.write(head)
 
     def _mixed(self, earlier: dict[str, Any], wanted: dict[str, Any]) -> str | None:
         """Return how the engines differ. Raises OtherMatch unless `anyway` was set."""
@@ -94,7 +94,7 @@ class ResultsFile(AppendedFile):
 
     def append(self, record: GameRecord) -> None:
         """Append one game and flush it."""
-        self._write(format_game(record))
+        self.write(format_game(record))
 
 
 def read_results(path: str) -> tuple[dict[str, Any] | None, list[GameRecord], int]:

@@ -27,7 +27,7 @@ def test_full_disk_is_named_by_an_appended_line(tmp_path: Path) -> None:
     """A line that does not fit names its file, and so does the end of that file."""
     path = str(tmp_path / "games.jsonl")
     file = AppendedFile(path)
-    for write in (partial(file._write, "a game"), partial(file.__exit__, None, None, None)):
+    for write in (partial(file.write, "a game"), partial(file.__exit__, None, None, None)):
         with room_for(3), pytest.raises(OSError, match="File too large") as failed:
             write()
         assert failed.value.filename == path

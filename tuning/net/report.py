@@ -8,7 +8,6 @@ reliability  how often a side won, by the chance that the net predicted
 from __future__ import annotations
 
 import glob
-import json
 import os
 from dataclasses import dataclass
 from html import escape
@@ -24,6 +23,7 @@ from arena.strength.score import score_of
 from tuning.net.gate import read_gate, tests_of
 from tuning.net.generations import ANCHOR, Places, read_learn_plan
 from tuning.net.training.fit_files import RECORD as FIT
+from tuning.net.training.fit_files import read_fit
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -53,25 +53,19 @@ def read_generations(folder: str) -> list[Generation]:
     found = []
     for number in range(1, 1 + len(glob.glob(os.path.join(glob.escape(folder), "generation-*")))):
         places = Places(folder, number)
-        fit = places.inside("fit", FIT)
+        fit = places.inside("fit")
         anchor = places.inside(ANCHOR)
         found.append(
             Generation(
                 number=number,
                 net=places.net(),
-                fit=_json_of(fit) if os.path.exists(fit) else None,
+                fit=read_fit(fit) if os.path.exists(os.path.join(fit, FIT)) else None,
                 gate=read_gate(places.inside("gate")),
                 anchor=tuple(score_of(read_results(anchor)[1]).pairs.counts)
                 if os.path.exists(anchor)
                 else None,
             )
         )
-    return found
-
-
-def _json_of(path: str) -> dict[str, Any]:
-    with open(path, encoding="utf-8") as file:
-        found: dict[str, Any] = json.load(file)
     return found
 
 

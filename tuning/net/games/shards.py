@@ -12,10 +12,10 @@ import glob
 import json
 import os
 from dataclasses import asdict
-from typing import IO, TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, Self
 
-from arena.appended import trim_torn_line
-from games.errors import naming, reason_of
+from arena.appended import AppendedFile, read_lines, trim_torn_line
+from games.errors import reason_of
 from games.five.rules import rules_named
 from tuning.errors import LearningError
 from tuning.files import write_record
@@ -37,21 +37,18 @@ def shard_paths(folder: str) -> list[str]:
 
 
 def read_shard(path: str) -> Iterator[LearnedGame]:
-    """Yield the games of a shard, without a torn last line.
+    """The games of a shard, without a torn last line.
 
     Raises LearningError, which names the line, for one that is no game or an impossible game.
     """
     rules = rules_named(read_plan(os.path.dirname(path)).game)
-    with open(path, "rb") as file:
-        for number, line in enumerate(file, 1):
-            if not line.endswith(b"\n"):
-                return
-            try:
-                game = parse_learned(line)
-                require_possible(game, rules)
-            except LearningError as error:
-                raise LearningError(f"{path}, line {number}: {error}") from error
-            yield game
+
+    def possible(line: bytes) -> LearnedGame:
+        game = parse_learned(line)
+        require_possible(game, rules)
+        return game
+
+    return read_lines(path, possible, LearningError)
 
 
 def read_plan(folder: str) -> PlayPlan:
@@ -120,7 +117,7 @@ class Shards:
                 self.positions += game.positions
                 self._in_last += 1
         self._number = max(0, len(paths) - 1)
-        self._file: IO[bytes] = self._open()
+        self._file = self._open()
 
     def append(self, games: Iterable[LearnedGame]) -> None:
         """Append the games whose numbers are new, and flush them."""
@@ -129,19 +126,15 @@ class Shards:
                 continue
             if self._in_last >= SHARD_GAMES:
                 self._begin_next()
-            with naming(self._file.name):
-                self._file.write(format_learned(game).encode() + b"\n")
+            self._file.write(format_learned(game))
             self.known.add(game.number)
             self.positions += game.positions
             self._in_last += 1
-        with naming(self._file.name):
-            self._file.flush()
 
     def close(self) -> None:
         """Write everything to disk."""
-        with naming(self._file.name), self._file:
-            self._file.flush()
-            os.fsync(self._file.fileno())
+        with self._file:
+            self._file.sync()
 
     def __enter__(self) -> Self:
         return self
@@ -149,9 +142,8 @@ class Shards:
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    def _open(self) -> IO[bytes]:
-        path = os.path.join(self._folder, f"shard-{self._number:04d}.jsonl")
-        return open(path, "ab")
+    def _open(self) -> AppendedFile:
+        return AppendedFile(os.path.join(self._folder, f"shard-{self._number:04d}.jsonl"))
 
     def _begin_next(self) -> None:
         self.close()
