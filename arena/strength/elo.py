@@ -70,6 +70,17 @@ def elo_of_counts(counts: Sequence[float]) -> Elo | None:
     return Elo(elo=elo_of_score(mean), low=elo_of_score(low), high=elo_of_score(high))
 
 
+def share_of_points(counts: Sequence[float]) -> float | None:
+    """Return A's share 0..1 of the points, which is its winning chance; None without results."""
+    number = sum(counts)
+    return moments([count / number for count in counts])[0] if number else None
+
+
+def finite(value: float, digits: int) -> float | None:
+    """Return the rounded value; None for infinity, which JSON does not have."""
+    return round(value, digits) if math.isfinite(value) else None
+
+
 def likelihood_of_superiority(counts: Sequence[float]) -> float | None:
     """Return the likelihood of superiority of A (LOS), 0..1; None without results.
 

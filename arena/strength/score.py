@@ -90,6 +90,12 @@ class MatchScore:
     repeats: int = 0
 
     @property
+    def ends(self) -> list[tuple[str | None, str, int]]:
+        """The terminations, most frequent first: winner's name or None, termination, games."""
+        ends = [(*end, games) for end, games in self.terminations.items()]
+        return sorted(ends, key=lambda end: (-end[2], str(end[:2])))
+
+    @property
     def total(self) -> Tally:
         """A's results in all games."""
         return self.first + self.second
@@ -136,32 +142,3 @@ def score_of(records: Iterable[GameRecord]) -> MatchScore:
     for record in records:
         score = score.with_game(record)
     return score
-
-
-def result_rows(score: MatchScore) -> list[tuple[str, str, str, str, str]]:
-    """Return A's results as rows of text: (who moved first, games, won, drawn, lost)."""
-    kinds = (("A first", score.first), ("B first", score.second), ("all", score.total))
-    return [
-        (name, str(tally.games), str(tally.wins), str(tally.draws), str(tally.losses))
-        for name, tally in kinds
-    ]
-
-
-def termination_rows(score: MatchScore) -> list[tuple[str, str, str]]:
-    """Return rows of text, most frequent first: (winner, termination, games)."""
-    counts = sorted(score.terminations.items(), key=lambda item: (-item[1], str(item[0])))
-    return [(winner or "draw", how, str(games)) for (winner, how), games in counts]
-
-
-def time_rows(score: MatchScore) -> list[tuple[str, str, str, str, str]]:
-    """Return rows of CPU seconds: (player, answers, total, longest answer, most in one game)."""
-    return [
-        (
-            name,
-            str(use.answers),
-            f"{use.cpu_s:.1f}",
-            f"{use.longest_cpu_s:.3f}",
-            f"{use.most_cpu_in_a_game_s:.1f}",
-        )
-        for name, use in sorted(score.time.items())
-    ]

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-import math
 import textwrap
 from typing import TYPE_CHECKING
 
 from arena.extras import how_to_install
+from arena.strength.elo import finite
 from arena.tournament.knock_out import knock_out, most_rounds, placing, round_lines
 from arena.tournament.plan import KNOCK_OUT, fixtures
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from arena.strength.ratings import Rating, Ratings
+    from arena.strength.ratings import Ratings
     from arena.tournament.standings import Standings
 
 WIDTH = 80  # columns of a terminal
@@ -177,7 +177,10 @@ def summary(standings: Standings, ratings: Ratings | None) -> dict[str, object]:
             _contestant(standings, ratings, one, place) for place, one in enumerate(ranking, 1)
         ],
         "crosstable": [
-            [None if one == other else _cell(standings, one, other) for other in ranking]
+            [
+                None if one == other else [*standings.tally(one, other).counts[::-1]]
+                for other in ranking
+            ]
             for one in ranking
         ],
         "terminations": [{"how": how, "games": number} for how, number in standings.terminations()],
@@ -213,18 +216,8 @@ def _contestant(
         "wins": total.wins,
         "draws": total.draws,
         "losses": total.losses,
-        "elo": _number(rating, "elo"),
-        "elo_low": _number(rating, "low"),
-        "elo_high": _number(rating, "high"),
+        "elo": None if rating is None else finite(rating.elo, 1),
+        "elo_low": None if rating is None else finite(rating.low, 1),
+        "elo_high": None if rating is None else finite(rating.high, 1),
         "disqualified": one in standings.disqualified,
     }
-
-
-def _number(rating: Rating | None, field: str) -> float | None:
-    value = math.inf if rating is None else getattr(rating, field)
-    return round(value, 1) if math.isfinite(value) else None
-
-
-def _cell(standings: Standings, one: int, other: int) -> Sequence[int]:
-    tally = standings.tally(one, other)
-    return [tally.wins, tally.draws, tally.losses]

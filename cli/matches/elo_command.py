@@ -13,10 +13,11 @@ from arena.strength.elo import (
     Elo,
     elo_of_counts,
     even_share,
+    finite,
     games_each,
     likelihood_of_superiority,
-    moments,
     pair_ratio,
+    share_of_points,
 )
 from arena.strength.models import MODELS
 from arena.strength.pairs import PAIR_RESULTS
@@ -33,7 +34,7 @@ from arena.strength.sprt import (
 from arena.strength.unbiased import unbiased_elo
 from cli.matches.shared import SPRT_EXIT_CODES
 from cli.options import json_option, rate_options, sprt_option
-from cli.output.settings import print_answer
+from cli.output.settings import counted, print_answer
 
 GAME_RESULTS = ("lost", "drawn", "won")
 MOST_RESULTS = 10**9  # largest count of one result; beyond it the LLR is not exact
@@ -106,9 +107,9 @@ def parse_counts(text: str) -> tuple[int, ...]:
 
 def estimates(counts: tuple[int, ...]) -> tuple[float, Elo, NeloEstimate, float]:
     """A's share of the points, Elo, normalised Elo and LOS; there must be at least one result."""
-    mean, _ = moments([count / sum(counts) for count in counts])
+    mean, los = share_of_points(counts), likelihood_of_superiority(counts)
     elo, nelo = elo_of_counts(counts), estimate_nelo(counts)
-    los = likelihood_of_superiority(counts)
+    assert mean is not None
     assert elo is not None
     assert nelo is not None
     assert los is not None
@@ -147,13 +148,13 @@ def summary(counts: tuple[int, ...], decision: Decision | None) -> dict[str, obj
     return {
         "results": dict(zip(names_of(counts), counts, strict=True)),
         "games": games_each(counts) * sum(counts),
-        "score": finite(score),
-        "elo": finite(elo.elo),
-        "elo_error": finite(elo.error),
-        "elo_interval": [finite(elo.low), finite(elo.high)],
-        "nelo": finite(nelo.nelo),
-        "nelo_error": finite(nelo.error),
-        "los": finite(los),
+        "score": finite(score, DIGITS),
+        "elo": finite(elo.elo, DIGITS),
+        "elo_error": finite(elo.error, DIGITS),
+        "elo_interval": [finite(elo.low, DIGITS), finite(elo.high, DIGITS)],
+        "nelo": finite(nelo.nelo, DIGITS),
+        "nelo_error": finite(nelo.error, DIGITS),
+        "los": finite(los, DIGITS),
         **dict.fromkeys(TEST_KEYS),
         **({} if decision is None else summary_of_test(decision)),
     }
@@ -164,14 +165,17 @@ def summary_of_test(test: Decision) -> dict[str, object]:
     fields: dict[str, object] = {
         "model": test.model,
         "sprt": list(test.bounds),
-        "llr": finite(test.llr),
-        "lower": finite(test.lower),
-        "upper": finite(test.upper),
+        "llr": finite(test.llr, DIGITS),
+        "lower": finite(test.lower, DIGITS),
+        "upper": finite(test.upper, DIGITS),
         "verdict": test.verdict,
     }
     if test.unbiased is not None:
-        interval = [finite(test.unbiased.low), finite(test.unbiased.high)]
-        fields |= {"elo_unbiased": finite(test.unbiased.elo), "elo_unbiased_interval": interval}
+        interval = [finite(test.unbiased.low, DIGITS), finite(test.unbiased.high, DIGITS)]
+        fields |= {
+            "elo_unbiased": finite(test.unbiased.elo, DIGITS),
+            "elo_unbiased_interval": interval,
+        }
     return fields
 
 
@@ -209,11 +213,6 @@ def balance_in_words(counts: tuple[int, ...]) -> str:
     return f"{words}: {pair_ratio(counts):.2f} to 1" if better and worse else words
 
 
-def counted(number: int, noun: str) -> str:
-    """`2 games`, `1 game`, `no game`."""
-    return f"{number or 'no'} {noun}{'s' if number > 1 else ''}"
-
-
 def _describe_test(decision: Decision) -> list[tuple[str, str]]:
     low, high = decision.bounds
     found = decision.unbiased
@@ -231,8 +230,3 @@ def _describe_test(decision: Decision) -> list[tuple[str, str]]:
 def names_of(counts: tuple[int, ...]) -> tuple[str, ...]:
     """The name of each result counted."""
     return PAIR_RESULTS if len(counts) == len(PAIR_RESULTS) else GAME_RESULTS
-
-
-def finite(value: float) -> float | None:
-    """The rounded value; None for infinity, which JSON does not have."""
-    return round(value, DIGITS) if math.isfinite(value) else None

@@ -9,9 +9,8 @@ from rich.table import Table as RichTable
 from rich.text import Text
 
 from arena.match.repeats import MOST_IN_A_ROW
-from arena.strength.elo import elo_of_counts
+from arena.strength.elo import elo_of_counts, finite, share_of_points
 from arena.strength.pairs import PAIR_RESULTS
-from arena.strength.score import result_rows, termination_rows, time_rows
 from arena.strength.sprt import estimate_nelo
 
 if TYPE_CHECKING:
@@ -25,11 +24,12 @@ def match_table(spec: MatchSpec, score: MatchScore, test: Sprt | None = None) ->
     """The state of a match as tables (results by side, endings, time) with Elo, pairs and test."""
     results = results_table(spec, score)
     endings = RichTable("winner", "how", "games")
-    for ending in termination_rows(score):
-        endings.add_row(*ending)
+    for winner, how, games in score.ends:
+        endings.add_row(winner or "draw", how, str(games))
     times = RichTable("player", "answers", "CPU s", "longest answer", "most in one game")
-    for use in time_rows(score):
-        times.add_row(*use)
+    for name, use in sorted(score.time.items()):
+        longest, most = f"{use.longest_cpu_s:.3f}", f"{use.most_cpu_in_a_game_s:.1f}"
+        times.add_row(name, str(use.answers), f"{use.cpu_s:.1f}", longest, most)
     game = spec.rules
     if spec.pieces is not None:
         white, black = spec.pieces
@@ -53,8 +53,9 @@ def results_table(spec: MatchSpec, score: MatchScore) -> RichTable:
     """The results by side; the players are plain text, since a name may look like markup."""
     title = Text(f"A {spec.a} - B {spec.b}")
     results = RichTable("", "games", "A won", "drawn", "A lost", title=title)
-    for row in result_rows(score):
-        results.add_row(*row)
+    for name, tally in (("A first", score.first), ("B first", score.second), ("all", score.total)):
+        numbers = (tally.games, tally.wins, tally.draws, tally.losses)
+        results.add_row(name, *map(str, numbers))
     return results
 
 
@@ -77,13 +78,8 @@ def progress_line(spec: MatchSpec, score: MatchScore, test: Sprt | None = None) 
 
 def strength(score: MatchScore) -> str:
     """A's winning chance and Elo, as the end of a line; "" before the first game."""
-    chance, elo = chance_of_a(score), elo_of_counts(score.counts)
+    chance, elo = share_of_points(score.total.counts), elo_of_counts(score.counts)
     return "" if chance is None or elo is None else f": A {100 * chance:.0f} %, {elo}"
-
-
-def chance_of_a(score: MatchScore) -> float | None:
-    """A's winning chance against B: its share of the points; None before the first game."""
-    return score.total.points / score.total.games if score.total.games else None
 
 
 def game_line(record: GameRecord) -> str:
@@ -122,7 +118,7 @@ def pair_lines(score: MatchScore, test: Sprt | None) -> list[str]:
 
 def summary(spec: MatchSpec, score: MatchScore, test: Sprt | None = None) -> dict[str, object]:
     """The state of a match as JSON."""
-    chance, elo = chance_of_a(score), elo_of_counts(score.counts)
+    chance, elo = share_of_points(score.total.counts), elo_of_counts(score.counts)
     counts = score.pairs.counts
     nelo = estimate_nelo(counts)
     return {
@@ -136,17 +132,17 @@ def summary(spec: MatchSpec, score: MatchScore, test: Sprt | None = None) -> dic
         "draws": score.total.draws,
         "losses": score.total.losses,
         "winning_chance": None if chance is None else round(chance, 4),
-        "elo": None if elo is None else [_finite(elo.low), _finite(elo.elo), _finite(elo.high)],
+        "elo": None if elo is None else [finite(end, 2) for end in (elo.low, elo.elo, elo.high)],
         "pentanomial": list(counts),
-        "nelo": None if nelo is None else _finite(nelo.nelo),
-        "nelo_error": None if nelo is None else _finite(nelo.error),
+        "nelo": None if nelo is None else finite(nelo.nelo, 2),
+        "nelo_error": None if nelo is None else finite(nelo.error, 2),
         "llr": None if test is None else round(test.llr(counts), 4),
         "llr_bounds": None if test is None else [round(test.lower, 4), round(test.upper, 4)],
         "sprt": None if test is None else test.verdict(counts),
         "repeats": score.repeats,
         "terminations": [
-            {"winner": winner, "how": how, "games": int(count)}
-            for winner, how, count in termination_rows(score)
+            {"winner": winner or "draw", "how": how, "games": games}
+            for winner, how, games in score.ends
         ],
         "cpu_s": {name: round(use.cpu_s, 3) for name, use in score.time.items()},
         "most_cpu_in_a_game_s": {
@@ -154,8 +150,3 @@ def summary(spec: MatchSpec, score: MatchScore, test: Sprt | None = None) -> dic
         },
         "longest_game_plies": score.longest_game,
     }
-
-
-def _finite(value: float) -> float | None:
-    """The rounded value; None for infinity, which JSON does not have."""
-    return round(value, 2) if abs(value) < float("inf") else None

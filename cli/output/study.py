@@ -10,8 +10,6 @@ from cli.output.progress import Progress, bar
 from cli.output.settings import width
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from tuning.phase import News
     from tuning.status import StudyStatus
 
@@ -49,13 +47,6 @@ class StudyWatch:
             return ""
         left_s = (self._wanted - news.games) * seconds / games
         return f", {3600 * games / seconds:.0f} games/h, {left_s / 60:.0f} min left"
-
-
-def chance_of(counts: Sequence[int]) -> float | None:
-    """The winning chance that these pairs show, worst result first; None without pairs."""
-    pairs = sum(counts)
-    points = sum(half * count for half, count in enumerate(counts)) / 4
-    return points / pairs if pairs else None
 
 
 def status_record(found: StudyStatus) -> dict[str, object]:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NoReturn
 import rich_click as click
 from rich.text import Text
 
-from arena.strength.elo import elo_of_counts
+from arena.strength.elo import elo_of_counts, share_of_points
 from arena.strength.score import MatchScore
 from arena.strength.sprt import ACCEPTED, REJECTED, parse_sprt
 from cli.extra import from_extra
@@ -24,7 +24,6 @@ from cli.options import (
 from cli.output.progress import Progress
 from cli.output.settings import command_line, counted, end_interrupted, is_json, print_answer
 from cli.output.stopping import end_on_signals
-from cli.output.study import chance_of
 
 if TYPE_CHECKING:
     from arena.strength.sprt import Sprt
@@ -140,7 +139,7 @@ class AcceptanceWatch:
 def sprt_line(test: Sprt, score: MatchScore) -> str:
     """The state of a test in one line: `32 games, 16 complete pairs: 50 %, ...`."""
     counts, games = score.pairs.counts, score.total.games
-    chance = chance_of(counts)
+    chance = share_of_points(counts)
     if chance is None:
         return f"{counted(games, 'game')}, no complete pair yet"
     strength = f"{100 * chance:.0f} %, {elo_of_counts(counts)}"
@@ -191,7 +190,7 @@ def verdict_record(
 ) -> dict[str, object]:
     """The verdict as JSON; chance and LLR count the complete pairs."""
     counts = score.pairs.counts
-    chance = chance_of(counts)
+    chance = share_of_points(counts)
     return {
         "verdict": verdict,
         "games": score.total.games,

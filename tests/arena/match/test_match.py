@@ -23,7 +23,7 @@ from arena.match.repeats import key_of
 from arena.match.results import read_results
 from arena.players.limits import limits_for
 from arena.processes.process_tree import children
-from arena.strength.score import MatchScore, result_rows, score_of, termination_rows, time_rows
+from arena.strength.score import MatchScore, score_of
 from games.five.points import format_point, parse_point
 from games.five.position import FivePosition
 from games.five.symmetry import SYMMETRIES, mapped_point
@@ -178,12 +178,9 @@ def test_score_counts_every_game_once() -> None:
     assert sum(use.answers for use in score.time.values()) == moves
     assert score.plies == moves + sum(len(record.opening) for record in records)
     assert score.longest_game == max(len(r.moves) + len(r.opening) for r in records)
-    assert result_rows(score)[-1][1] == "6"
-    assert len(termination_rows(score)) == len(score.terminations)
-    assert [row[0] for row in time_rows(score)] == ["A", "B"]
+    assert sum(games for _, _, games in score.ends) == 6
     empty = MatchScore()
-    assert (empty.total.games, empty.longest_game, termination_rows(empty)) == (0, 0, [])
-    assert result_rows(empty)[0] == ("A first", "0", "0", "0", "0")
+    assert (empty.total.games, empty.longest_game, empty.ends) == (0, 0, [])
 
 
 STILL = match_of("engine", "engine:depth=2", games=100, clock="nodes:50", opening_plies=0)

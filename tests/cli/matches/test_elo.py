@@ -66,7 +66,7 @@ def test_text_for_people() -> None:
         (("2,1,4,2,1", "--sprt", "-1e-4", "1e-4"), {"Elo": "-17.39", "LLR": "+0.000 (-2"}),
         (("34,54,63,64,75",), {"balance": "A was ahead in 139 pairs and behind in 88: 1.58 to 1"}),
         (("136,111,96",), {"balance": "A won 136 games and lost 96: 1.42 to 1"}),
-        (("0,1,7",), {"balance": "A won no game and lost 7"}),
+        (("0,1,7",), {"balance": "A won 0 games and lost 7"}),
     ):
         lines = lines_of(*words)
         for name, text in said.items():
