@@ -104,11 +104,6 @@ class PuzzleFile:
         return {kind: sorted(nodes) for kind, nodes in of_kind.items()}
 
 
-def puzzles_path(game: str) -> str:
-    """The path of a game's puzzles; the file need not exist."""
-    return os.path.join(FOLDER, game + ENDING)
-
-
 def games_with_puzzles() -> list[str]:
     """The names of the games that have a file of puzzles, sorted."""
     names = os.listdir(FOLDER) if os.path.isdir(FOLDER) else []
@@ -120,7 +115,7 @@ def read_puzzles(game: str) -> PuzzleFile:
 
     Raises PuzzleError, with the path and the line, for a file that cannot be read or a bad line.
     """
-    path = puzzles_path(game)
+    path = os.path.join(FOLDER, game + ENDING)
     try:
         with open(path, encoding="utf-8") as file:
             return PuzzleFile(game, parse_puzzles(game, file, path))

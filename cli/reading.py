@@ -96,7 +96,9 @@ def read_one_game(file: str, game: str | None, number: int | None = None) -> Fou
 def _one_of(games: Collection, file: str, game: str | None, number: int | None) -> Found:
     """The game of this number; by default the first that was read, of JSON lines the last."""
     if number is None:
-        default = games.found[-1 if _is_json(games.found) else 0]
+        # Of JSON lines in one file the last game is the newest.
+        one_file = len({each.file for each in games.found}) == 1
+        default = games.found[-1 if one_file and games.found[0].format_ == "json" else 0]
         number = games.games.index(default) + 1
         if len(games.games) > 1:
             says = f"{file} holds {len(games.games)} games; this is number {number}"
@@ -106,11 +108,6 @@ def _one_of(games: Collection, file: str, game: str | None, number: int | None) 
         raise NotationError(f"{file}: the record is of {found.record.rules.name}, not of {game}")
     print_notes([found])
     return found
-
-
-def _is_json(games: Sequence[Found]) -> bool:
-    """Whether games come from one file of JSON lines, whose last game is the newest."""
-    return len({each.file for each in games}) == 1 and games[0].format_ == "json"
 
 
 def read_harness(folder: str, game: str | None) -> Collection:

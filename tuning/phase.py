@@ -213,7 +213,14 @@ class Phase:
         step = self._asked
         number = begin_trial(self.study, self.spsa, step)
         self._asked += 1
-        self._steps[step] = self._submit(number, list(self._jobs(step)))
+        jobs = list(self._jobs(step))
+        for job in jobs:
+            known = self.table.known(job)
+            if known is None:
+                self.table.pool.submit(job)
+            else:
+                self._done.append(known)
+        self._steps[step] = _Batch(number, {job.key for job in jobs})
 
     def _jobs(self, step: int) -> Iterator[PairJob]:
         """Yield the pairs of a step; both players share each pair's random rounding."""
@@ -228,15 +235,6 @@ class Phase:
                 step * self.table.plan.step_pairs + pair,
                 net=self.net,
             )
-
-    def _submit(self, number: int, jobs: list[PairJob]) -> _Batch:
-        for job in jobs:
-            known = self.table.known(job)
-            if known is None:
-                self.table.pool.submit(job)
-            else:
-                self._done.append(known)
-        return _Batch(number, {job.key for job in jobs})
 
     def _play(self) -> Played:
         played = self.table.pool.next()

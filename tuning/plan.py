@@ -84,7 +84,7 @@ class Plan:
 
     def space(self, phase: int, base: Weights) -> list[Parameter]:
         """Return what a phase tunes, around the weights that it starts with."""
-        return space_around(base, self.groups[phase], captures=has_captures(self.rules))
+        return space_around(base, self.groups[phase], captures=family_of(self.rules).captures)
 
     def pairs_of(self, phase: int) -> int:
         """Return the pairs of a phase, in proportion to its number of parameters."""
@@ -162,8 +162,3 @@ def shipped_net_digest(game: str) -> str:
     Raises WeightsError or NetError for a file that cannot be used.
     """
     return shipped_weights(match_family(game).rules).net_digest
-
-
-def has_captures(rules: AnyRules) -> bool:
-    """Return whether captures may be tuned; in Gipf the group is empty."""
-    return family_of(rules).captures

@@ -4,7 +4,7 @@ With few games per trial the best trial is the luckiest one.
 
 A trial is one step. Its parameters are the point tried, its value is that point's score 0..1. Its
 attribute `step` is the number of the step: the trials of a dead driver fail, and new trials repeat
-their steps. The storage alone determines what a study returns (`theta_of`).
+their steps. The storage alone determines what a study returns (`course_of`).
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from optuna.distributions import FloatDistribution
 from optuna.trial import TrialState, create_trial
 
 from search.weights.tunable import present_name
-from tuning.space import Parameter, Point
+from tuning.space import Parameter
 from tuning.spsa import Gains, Spsa
 
 if TYPE_CHECKING:
@@ -81,8 +81,3 @@ def course_of(study: Study) -> Spsa:
         assert trial.value is not None  # it is complete
         spsa.learn(trial.value)
     return spsa
-
-
-def theta_of(study: Study) -> Point:
-    """Return the result of a study, or its point so far."""
-    return course_of(study).theta

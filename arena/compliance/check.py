@@ -95,10 +95,6 @@ def _calibration(runner: TrialRunner) -> str | None:
         return complaint_of_files(before, after, (CALIBRATION,)) or complaint_of_processes(end)
 
 
-def _second_stone(runner: TrialRunner) -> str | None:
-    return runner.ask(boards.played("K10", "L11")) or runner.ask(boards.played("K10", "N10"))
-
-
 def _nearly_full(runner: TrialRunner) -> str | None:
     for empty, side in ((4, 0), (2, 1), (1, 0), (1, 1)):
         wrong = runner.ask(boards.nearly_full(empty, side))
@@ -107,16 +103,15 @@ def _nearly_full(runner: TrialRunner) -> str | None:
     return None
 
 
-def _in_time(runner: TrialRunner, told_s: float, tries: int = 1) -> str | None:
+def _in_time(
+    runner: TrialRunner, told_s: float, *, tries: int = 1, may_be_late: bool = False
+) -> str | None:
+    position = boards.middle_game()
     for _ in range(tries):
-        wrong = runner.ask(boards.middle_game(), told_s=told_s, grace_s=GRACE_S)
+        wrong = runner.ask(position, told_s=told_s, grace_s=GRACE_S, may_be_late=may_be_late)
         if wrong is None:
             return None
     return wrong
-
-
-def _legally(runner: TrialRunner) -> str | None:
-    return runner.ask(boards.middle_game(), told_s=0.01, grace_s=GRACE_S, may_be_late=True)
 
 
 def _foreign_playdata(runner: TrialRunner) -> str | None:
@@ -132,11 +127,6 @@ def _garbage_calibration(runner: TrialRunner) -> str | None:
     return runner.ask(boards.sample(), files={CALIBRATION: GARBAGE}) or runner.ask(
         boards.sample(), files={CALIBRATION: None}
     )
-
-
-def _stale_output(runner: TrialRunner) -> str | None:
-    position = boards.middle_game()
-    return runner.ask(position, files=stale_output(position))
 
 
 def _files(runner: TrialRunner) -> str | None:
@@ -221,7 +211,9 @@ CHECKS = {
     ),
     "second-stone": Check(
         "It keeps the distance of White's second stone although playdata.txt is missing.",
-        _second_stone,
+        lambda runner: (
+            runner.ask(boards.played("K10", "L11")) or runner.ask(boards.played("K10", "N10"))
+        ),
     ),
     "all-taken": Check(
         "It plays legally as White with no stone left, four captured and the centre occupied.",
@@ -231,9 +223,12 @@ CHECKS = {
     "0.5-s": Check("With 0.5 s left it answers in time.", lambda runner: _in_time(runner, 0.5)),
     "0.05-s": Check(
         "With 0.05 s left it answers in time at least once in three tries.",
-        lambda runner: _in_time(runner, 0.05, TRIES),
+        lambda runner: _in_time(runner, 0.05, tries=TRIES),
     ),
-    "0.01-s": Check("With 0.01 s left it answers legally, perhaps late.", _legally),
+    "0.01-s": Check(
+        "With 0.01 s left it answers legally, perhaps late.",
+        lambda runner: _in_time(runner, 0.01, may_be_late=True),
+    ),
     "garbage-playdata": Check(
         "Garbage in playdata.txt does no harm.",
         lambda runner: runner.ask(boards.middle_game(), files={PLAYDATA: GARBAGE}),
@@ -242,7 +237,10 @@ CHECKS = {
     "garbage-calibration": Check(
         "A garbage or missing calibration.txt does no harm.", _garbage_calibration
     ),
-    "stale-output": Check("It replaces the output.txt of an earlier move.", _stale_output),
+    "stale-output": Check(
+        "It replaces the output.txt of an earlier move.",
+        lambda runner: runner.ask(boards.middle_game(), files=stale_output(boards.middle_game())),
+    ),
     "files": Check("It leaves input.txt unchanged and writes only the harness's files.", _files),
     "processes": Check(
         "When it ends, all its processes have ended and been waited for.", _processes

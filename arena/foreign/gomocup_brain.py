@@ -141,7 +141,7 @@ class GomocupPlayer:
             line = brain.hear(deadline - time.monotonic())
             if isinstance(line, Fault):
                 return with_limit(line, deadline, START_LIMIT_S)
-            word = first_word(line)
+            word = line.split(maxsplit=1)[0].upper()
             if word == "OK":
                 return None
             if word not in IGNORED:
@@ -249,8 +249,3 @@ def with_limit(fault: Fault, deadline: float, limit_s: float) -> Fault:
     if fault.termination != TIME or time.monotonic() < deadline:
         return fault
     return replace(fault, reason=f"killed without an answer after {limit_s:g} s of wall time")
-
-
-def first_word(line: str) -> str:
-    """Return the first word of a line in capitals."""
-    return line.split(maxsplit=1)[0].upper()

@@ -22,14 +22,9 @@ def format_transcript(record: GameRecord, *, every_board: bool = False) -> str:
     lines += ["", *_move_lines(record, every_board=every_board)]
     if not every_board:
         lines += ["", *family.board_lines(final)]
-    lines += ["", result_line(record)]
-    return "\n".join(lines) + "\n"
-
-
-def result_line(record: GameRecord) -> str:
-    """Return in one sentence who won and why."""
     result = "A draw" if record.winner is None else f"{record.winner.capitalize()} wins"
-    return f"{result} ({record.termination}): {record.reason}"
+    lines += ["", f"{result} ({record.termination}): {record.reason}"]
+    return "\n".join(lines) + "\n"
 
 
 def _move_lines(record: GameRecord, *, every_board: bool) -> Iterator[str]:

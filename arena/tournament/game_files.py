@@ -34,13 +34,9 @@ def collection(records: Iterable[GameRecord], format_: str, event: str) -> str:
         try:
             game = read_record(format_game(record), format_="json")
             if format_ == PENTE:
-                game.tags |= tags_of(record, event)
+                game.tags |= {"Event": event, "Round": str(record.game + 1)}
+                game.tags["TimeControl"] = record.clock
             texts.append(write_record(game, format_))
         except GameError as error:
             raise MatchError(f"game {record.game + 1} as {format_}: {error}") from error
     return "\n".join(texts)
-
-
-def tags_of(record: GameRecord, event: str) -> dict[str, str]:
-    """Return further headers of a game in pente.org's text."""
-    return {"Event": event, "Round": str(record.game + 1), "TimeControl": record.clock}

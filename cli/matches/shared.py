@@ -190,24 +190,19 @@ def how_played(options: dict[str, Any], spec: GameSpec, needs: int) -> dict[str,
     `needs` is the number of cores for each game.
     """
     cluster = cluster_at(options["scheduler"])
+    workers, fewer = 1, None
+    if cluster is None:
+        # So that clocks of seconds stay honest.
+        workers, fewer = games_at_once(options["workers"], needs, timed=spec.timed)
+    if fewer is not None:
+        note(fewer)
     return {
         "resume": options["resume"],
         "resume_anyway": options["resume_anyway"],
-        "workers": 1 if cluster else honest_workers(options["workers"], spec, needs),
+        "workers": workers,
         "cluster": cluster,
         "say": note,
     }
-
-
-def honest_workers(wanted: int | None, spec: GameSpec, needs: int) -> int:
-    """How many games run at once here, so that clocks of seconds stay honest; tells if fewer.
-
-    `needs` is the number of cores for each game.
-    """
-    most, why = games_at_once(wanted, needs, timed=spec.timed)
-    if why is not None:
-        note(why)
-    return most
 
 
 def note_network(*contestants: str) -> None:

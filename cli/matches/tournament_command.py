@@ -174,23 +174,17 @@ def play(standings: Standings, options: dict[str, Any]) -> None:
     """Play all games, and show how it goes."""
     spec = standings.spec
     how = how_played(options, spec, 1)
-    if how["cluster"] is None:
-        require_cores(spec, how["workers"])
+    needed, workers = cores_of(spec.contestants), how["workers"]
+    if how["cluster"] is None and spec.timed and needed > workers:
+        tell(
+            f"a contestant searches with {needed} processes, there are {workers} cores: "
+            "its clock runs faster than its search"
+        )
     games = play_tournament(standings, options["results"], **how)
     view = View(standings)
     with closing(games) as played, view.progress:
         for record in played:
             view.update(record)
-
-
-def require_cores(spec: TournamentSpec, workers: int) -> None:
-    """Tell if a contestant has more search workers than there are cores for its games."""
-    needed = cores_of(spec.contestants)
-    if spec.timed and needed > workers:
-        tell(
-            f"a contestant searches with {needed} processes, there are {workers} cores: "
-            "its clock runs faster than its search"
-        )
 
 
 def end(standings: Standings, options: dict[str, Any], *, interrupted: bool) -> int:

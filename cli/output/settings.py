@@ -51,7 +51,7 @@ def print_answer(fields: Callable[[], object], shown: Callable[[], str | Rendera
     if isinstance(text, str):
         print(text)
     else:
-        _result_console().print(text)
+        Console(width=width()).print(text)
 
 
 def is_quiet() -> bool:
@@ -128,7 +128,3 @@ def is_live() -> bool:
 def width() -> int:
     """Columns of a summary: those of the terminal, at most COLUMNS."""
     return min(COLUMNS, shutil.get_terminal_size((COLUMNS, 24)).columns)
-
-
-def _result_console() -> Console:
-    return Console(width=width())

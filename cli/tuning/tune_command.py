@@ -78,12 +78,9 @@ def tune(context: click.Context, /, **options: object) -> None:
         return
     if options["folder"] is None:
         raise click.UsageError("name the study's folder: --study FOLDER")
-    given = {name for name in options if _is_given(context, name)}
+    usual = (None, ParameterSource.DEFAULT)
+    given = {name for name in options if context.get_parameter_source(name) not in usual}
     run_study(options, plan_of_options(options, given))
-
-
-def _is_given(context: click.Context, name: str) -> bool:
-    return context.get_parameter_source(name) not in (None, ParameterSource.DEFAULT)
 
 
 @tune.command(epilog="Example: pente tune resume --study night --games 60000")

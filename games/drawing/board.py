@@ -87,7 +87,7 @@ def draw(picture: Picture, board: str | None = None) -> str:
         f'<rect x="{left:g}" y="{top:g}" width="{width:g}" height="{height:g}" fill="{PAPER}"/>',
         *empty,
         *_stones(layout, picture),
-        *(_stroke(layout, line) for line in picture.lines),
+        *(stroke([*map(layout.at, line)], STROKE, 4, 0.8) for line in picture.lines),
         *_marks(layout, picture),
         *_caption(layout, picture.caption),
         "</svg>",
@@ -130,10 +130,6 @@ def labels(marks: str | Iterable[str] | Mapping[str, str]) -> Mapping[str, str]:
         return marks
     points = marks.replace(",", " ").split() if isinstance(marks, str) else marks
     return dict.fromkeys(points, "")
-
-
-def _stroke(layout: Layout, line: Sequence[str]) -> str:
-    return stroke([layout.at(point) for point in line], STROKE, 4, 0.8)
 
 
 def _stones(layout: Layout, picture: Picture) -> Iterator[str]:
@@ -190,14 +186,10 @@ def _marks(layout: Layout, picture: Picture) -> Iterator[str]:
         if kind is None:
             yield circle(layout.at(point), 0.8 * layout.radius, WOOD)
         ink = MARK if kind is None else _colours(kind)[1]
-        yield words(layout.at(point), label, _label_size(layout, label), ink)
+        share = (1.15, 0.95, 0.8, 0.62)[min(len(label), 4) - 1]  # long labels are smaller
+        yield words(layout.at(point), label, share * layout.radius, ink)
     for start, end in picture.arrows:
         yield from arrow(layout.at(start), layout.at(end), STROKE, 0.4 * layout.radius)
-
-
-def _label_size(layout: Layout, label: str) -> float:
-    """The size of a label's letters; long labels are smaller."""
-    return layout.radius * (1.15, 0.95, 0.8, 0.62)[min(len(label), 4) - 1]
 
 
 def _caption(layout: Layout, caption: Places) -> Iterator[str]:

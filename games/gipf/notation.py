@@ -157,7 +157,8 @@ def parse_removal(text: str, position: GipfPosition) -> int:
             f"{text}: {colour} cannot remove that; {colour}'s rows stand on: {rows or '-'}"
         )
     if len(found) > 1:
-        raise NotationError(f"{text}: it could be any of {_list_of(position, found)}")
+        several = ", ".join(format_removal(position, move) for move in found)
+        raise NotationError(f"{text}: it could be any of {several}")
     _check_marks(text, words, position)
     return found[0]
 
@@ -168,7 +169,3 @@ def _check_marks(text: str, words: list[str], position: GipfPosition) -> None:
         truth = _removed_piece(position, parse_spot(word.removeprefix("G").removesuffix("*")))
         if any(word.count(mark) > truth.count(mark) for mark in "G*"):
             raise NotationError(f"{text}: {word} is {truth} here")
-
-
-def _list_of(position: GipfPosition, moves: list[int]) -> str:
-    return ", ".join(format_removal(position, move) for move in moves)

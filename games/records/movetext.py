@@ -17,7 +17,7 @@ from games.tree import LONGEST_TAG
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
 
 # A quote within the value may be escaped or not; the last one before the bracket ends it.
 HEADER = re.compile(r"\[\s*([A-Za-z0-9'?][A-Za-z0-9 '?]*)\"((?:[^\"]|\"(?!\s*\]))*)\"\s*\]")
@@ -132,13 +132,8 @@ def comment_text(comment: str) -> str:
 def wrapped(words: Sequence[str]) -> list[str]:
     """The words in lines of at most WIDTH characters."""
     lines = [""]
-    for word in _pieces(words):
+    for word in (part for each in words for part in each.split() or [each]):
         if lines[-1] and len(lines[-1]) + 1 + len(word) > WIDTH:
             lines.append("")
         lines[-1] += (" " if lines[-1] else "") + word
     return lines
-
-
-def _pieces(words: Sequence[str]) -> Iterator[str]:
-    for word in words:
-        yield from word.split() or [word]

@@ -17,7 +17,7 @@ from tuning.driver import tune
 from tuning.errors import TuningError
 from tuning.identity import read_identity
 from tuning.plan import Growth, base_weights
-from tuning.sampler import theta_of
+from tuning.sampler import course_of
 from tuning.space import weights_at
 from tuning.spsa import Gains
 from tuning.status import load_phase, read_status
@@ -49,7 +49,7 @@ def test_finished_study_grows_and_keeps_what_it_has(tmp_path: Path) -> None:
     assert status.plan.grown == (Growth(games=96, steps=(12,)),)
     study = load_phase(str(tmp_path), status.plan, 0)
     assert isinstance(study, optuna.Study)
-    assert weights_at(base_weights("pente"), theta_of(study)) == second
+    assert weights_at(base_weights("pente"), course_of(study).theta) == second
     assert load_weights(str(tmp_path / "weights.toml")) == second
     # For Optuna's dashboard.
     assert study.metric_names == ["score of plus against minus"]

@@ -24,7 +24,7 @@ from tuning.errors import TuningError
 from tuning.identity import read_identity
 from tuning.plan import Plan, base_weights
 from tuning.report import report
-from tuning.sampler import theta_of
+from tuning.sampler import course_of as spsa_of
 from tuning.space import weights_at
 from tuning.status import load_phase, read_status
 from tuning.storage import JOURNAL, only_driver
@@ -90,13 +90,13 @@ def test_result_does_not_depend_on_who_is_quicker(tmp_path: Path) -> None:
 
 
 def test_finished_study_has_its_result_and_plays_nothing_more(tmp_path: Path) -> None:
-    """`theta_of` the study that Optuna loads equals the theta in the file. The log has one line for
+    """The theta of the study that Optuna loads is that in the file. The log has one line for
     each pair, its key with phase, step and pair. The farm of a finished study is not even opened.
     """
     first = tune(str(tmp_path), PLAN, lambda: Shuffled(LAND, 1))
     study = load_phase(str(tmp_path), PLAN, 0)
     assert study is not None
-    assert first == weights_at(base_weights("pente"), theta_of(study)) != base_weights("pente")
+    assert first == weights_at(base_weights("pente"), spsa_of(study).theta) != base_weights("pente")
     assert load_weights(str(tmp_path / "weights.toml")) == first
     keys = [json.loads(line)["key"] for line in (tmp_path / "games.jsonl").read_text().splitlines()]
     assert sorted(keys) == sorted(
@@ -214,9 +214,9 @@ def test_phases_follow_each_other(tmp_path: Path) -> None:
     first, second = (load_phase(str(tmp_path), plan, phase) for phase in (0, 1))
     assert first is not None
     assert second is not None
-    middle = weights_at(base_weights("pente"), theta_of(first))
+    middle = weights_at(base_weights("pente"), spsa_of(first).theta)
     assert second.user_attrs["start"] == middle.as_dict()
-    assert found == weights_at(middle, theta_of(second))
+    assert found == weights_at(middle, spsa_of(second).theta)
     assert [plan.pairs_of(phase) for phase in (0, 1)] == [28, 20]
     assert read_status(str(tmp_path)).games == 96
 

@@ -154,7 +154,8 @@ class Run:
                     continue
                 verdict = judge.verdict(opening)
                 if old or verdict.fault != GLANCE:
-                    about = {"number": number, "old": old, "opening": self._format(opening)}
+                    points = " ".join(self._family.format_opening(opening))
+                    about = {"number": number, "old": old, "opening": points}
                     self._verdicts.append({**about, **asdict(verdict)})
                     self._part.append(self._verdicts[-1])
                     self._count(self._verdicts[-1])
@@ -182,9 +183,6 @@ class Run:
 
     def _read(self, line: str) -> tuple[int, ...]:
         return parse_opening(line.partition("#")[0].split(), self._family)
-
-    def _format(self, opening: tuple[int, ...]) -> str:
-        return " ".join(self._family.format_opening(opening))
 
     def _tell(self, number: int, *, old: bool) -> None:
         if time.monotonic() >= self._told + PROGRESS_SECONDS:

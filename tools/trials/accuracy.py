@@ -99,11 +99,6 @@ class Trial:
         return self._kept.known[key]
 
 
-def accuracies_of(entries: list[Entry]) -> list[float]:
-    """All accuracies, of both sides."""
-    return [value for one in entries for value in one["accuracy"] if value is not None]
-
-
 def reversed_games(entries: list[Entry]) -> tuple[int, int]:
     """How many losers are above the winner, of how many decided games."""
     decided = [one for one in entries if one["winner"] is not None and None not in one["accuracy"]]
@@ -123,7 +118,7 @@ def told(game: str, by_player: dict[str, list[Entry]], pairs: list[tuple[Entry, 
     """Print what was found of a game; whether all laws hold."""
     good, below = True, None
     for player, entries in by_player.items():
-        values = accuracies_of(entries)
+        values = [value for one in entries for value in one["accuracy"] if value is not None]
         here, error = mean(values), stdev(values) / len(values) ** 0.5
         if below is not None:
             good &= here - below[0] > CLEAR * (error**2 + below[1] ** 2) ** 0.5

@@ -47,7 +47,6 @@ class Verdict:
     game: str
     verdict: str
     score: MatchScore
-    llr: float
     written: str | None
     before: str | None = None
     replaced: bool = False
@@ -77,7 +76,7 @@ def accept(
     not avoid, or games of another test.
     """
     plan, place = checked(folder, target, output)
-    known = accepted_before(folder, plan, test, place)
+    known = accepted_before(folder, plan, place)
     if known is not None:
         return known
     engine = quick_signature(plan.rules.family)
@@ -103,7 +102,6 @@ def accept(
         game=plan.game,
         verdict=verdict,
         score=score,
-        llr=test.llr(score.pairs.counts),
         written=place if accepted else None,
         replaced=replaced,
     )
@@ -119,7 +117,7 @@ def checked(folder: str, target: str | None, output: str | None) -> tuple[Plan, 
     return status.plan, place
 
 
-def accepted_before(folder: str, plan: Plan, test: Sprt, path: str) -> Verdict | None:
+def accepted_before(folder: str, plan: Plan, path: str) -> Verdict | None:
     """Return the verdict on weights that this file has from an earlier acceptance, or None."""
     before, match = accepted_at(folder, plan, path), os.path.join(folder, MATCH_FILE)
     if before is None or not os.path.isfile(match):
@@ -129,7 +127,6 @@ def accepted_before(folder: str, plan: Plan, test: Sprt, path: str) -> Verdict |
         game=plan.game,
         verdict=ACCEPTED,
         score=score,
-        llr=test.llr(score.pairs.counts),
         written=path,
         before=before,
     )

@@ -25,7 +25,6 @@ def verdict(
         game="keryo",
         verdict=word,
         score=score,
-        llr=0.0,
         written="mine.toml" if word == ACCEPTED else None,
         replaced=replaced,
         before=before,

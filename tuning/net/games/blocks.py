@@ -41,12 +41,6 @@ def format_block(block: Block) -> str:
     return json.dumps(asdict(block), separators=(",", ":"))
 
 
-def parse_block(text: str) -> Block:
-    """Return the block in a line of `format_block`."""
-    fields = json.loads(text)
-    return Block(plan=plan_of(fields.pop("plan")), **fields)
-
-
 def parse_games(text: str) -> list[LearnedGame]:
     """Return the games in the result of a block."""
     return [parse_learned(line) for line in json.loads(text)]
@@ -61,7 +55,8 @@ class BlockPlayer:
 
     def answer(self, task: str) -> str:
         """Play a block in one line; return its games as one line of JSON."""
-        block = parse_block(task)
+        fields = json.loads(task)
+        block = Block(plan=plan_of(fields.pop("plan")), **fields)
         if block.brought:
             content = zlib.decompress(base64.b64decode(block.brought))
             block = replace(block, net=kept_net(content), brought="")

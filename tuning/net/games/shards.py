@@ -125,7 +125,10 @@ class Shards:
             if game.number in self.known:
                 continue
             if self._in_last >= SHARD_GAMES:
-                self._begin_next()
+                self.close()
+                self._number += 1
+                self._in_last = 0
+                self._file = self._open()
             self._file.write(format_learned(game))
             self.known.add(game.number)
             self.positions += game.positions
@@ -144,9 +147,3 @@ class Shards:
 
     def _open(self) -> AppendedFile:
         return AppendedFile(os.path.join(self._folder, f"shard-{self._number:04d}.jsonl"))
-
-    def _begin_next(self) -> None:
-        self.close()
-        self._number += 1
-        self._in_last = 0
-        self._file = self._open()
