@@ -65,6 +65,8 @@ class FiveFamily(Family[FivePosition]):
     offers = ("puzzles", "explorer", "review")
     lessons = tuple(os.path.join(LESSONS, f"{name}.json") for name in ("pente", "keryo", "gomoku"))
     formats = FORMATS
+    format_position = staticmethod(format_position)
+    one_ply = staticmethod(one_ply_moves)
     rules: FiveRules
 
     def __init__(self, rules: FiveRules) -> None:
@@ -149,10 +151,6 @@ class FiveFamily(Family[FivePosition]):
         """The position of a position string. Raises NotationError."""
         return parse_position(text, self.rules)
 
-    def format_position(self, position: FivePosition) -> str:
-        """The position string."""
-        return format_position(position)
-
     def board_lines(
         self, position: FivePosition, marked: int | None = None, *, played: bool = False
     ) -> list[str]:
@@ -231,10 +229,6 @@ class FiveFamily(Family[FivePosition]):
     def _line_values(self) -> LineValues:
         """The line values, which a game from a file of openings does not need."""
         return LineValues(self.rules)
-
-    def one_ply(self, position: FivePosition) -> list[int]:
-        """Wins, else blocks, else neighbours of a stone."""
-        return one_ply_moves(position)
 
     def as_plain(self, position: FivePosition) -> dict[str, Any]:
         """The cells as digits, the side and the captures."""

@@ -8,10 +8,9 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Self
 
-from games.deeds import Deeds
 from games.errors import GameError, NotationError
 from games.family import Family, Painter
 from games.gipf.board import DOTS, ENTRY_SPOTS, SPOTS
@@ -43,8 +42,7 @@ from games.gipf.turns import format_turns, parse_turns, play_word
 from games.rules import BLACK, GIPF_FAMILY, WHITE, Outcome
 
 if TYPE_CHECKING:
-    from games.drawing.board import Picture
-    from games.drawing.layout import Layout
+    pass
 
 PIECE = re.compile(r"\bG?[WK]\b")  # in a drawing
 LINES_A_SIDE = 9  # dots included
@@ -82,6 +80,15 @@ class GipfFamily(Family[GipfPosition]):
     won_by = WON_BY
     lost_by = LOST_BY
     size = LINES_A_SIDE
+    format_of = staticmethod(format_of)
+    apart = staticmethod(turns_apart)
+    format_position = staticmethod(format_position)
+    estimate = staticmethod(material)
+    deeds = staticmethod(deeds_of)
+    one_ply = staticmethod(one_ply_moves)
+    image_of_place = staticmethod(mapped_spot)
+    image_of_move = staticmethod(mapped_move)
+    drawn_moves = staticmethod(pushes)
     rules: GipfRules
 
     @classmethod
@@ -122,15 +129,6 @@ class GipfFamily(Family[GipfPosition]):
             lines.append("GIPF-pieces may be brought in until a side plays its first single piece.")
         return lines
 
-    @classmethod
-    def format_of(cls, text: str, *, named: bool) -> str:
-        """The format of a text; "" if it is none of Gipf's."""
-        return format_of(text, named=named)
-
-    def apart(self, text: str) -> str:
-        """Turns as a sheet has them, with a blank between two and none within one."""
-        return turns_apart(text)
-
     def start(self) -> GipfPosition:
         """The start of the game."""
         return GipfPosition(self.rules)
@@ -138,10 +136,6 @@ class GipfFamily(Family[GipfPosition]):
     def parse_position(self, text: str) -> GipfPosition:
         """The position of a line of `games.gipf.text`. Raises NotationError."""
         return parse_position(text, self.rules)
-
-    def format_position(self, position: GipfPosition) -> str:
-        """The line of `games.gipf.text`."""
-        return format_position(position)
 
     def format_start(self, position: GipfPosition) -> str:
         """The position, if its board or its handicap is its own, and the limit of turns."""
@@ -202,10 +196,6 @@ class GipfFamily(Family[GipfPosition]):
         moves = position.legal_moves()
         return in_order(moves) if position.placing else moves
 
-    def estimate(self, position: GipfPosition) -> int:
-        """The material of the side to move less the opponent's."""
-        return material(position)
-
     def perft(self, position: GipfPosition, depth: int) -> dict[str, int]:
         """Leaves; each position counts once."""
         return {"leaves": perft_by_state(position, depth)}
@@ -246,10 +236,6 @@ class GipfFamily(Family[GipfPosition]):
         cells = [position.cells[spot] for spot in position.spots_removed(move)]
         return sum(WORTH[cell] for cell in cells if OWNER[cell] == 1 - position.side)
 
-    def deeds(self, position: GipfPosition, line: Sequence[int]) -> Deeds:
-        """Rows, captured pieces and those that the turn threatens or saves."""
-        return deeds_of(position, line)
-
     def parse_part(self, position: GipfPosition, text: str) -> tuple[int, ...]:
         """The decisions of a turn or of its beginning. Raises GameError."""
         ahead = position.copy()
@@ -287,18 +273,6 @@ class GipfFamily(Family[GipfPosition]):
     def draw_opening(self, turns: int, seed: int) -> tuple[int, ...]:
         """Pushes that make no row. Raises ValueError."""
         return draw_gipf_opening(self.rules, turns, seed)
-
-    def one_ply(self, position: GipfPosition) -> list[int]:
-        """Wins, else takes the most, else leaves the fewest rows."""
-        return one_ply_moves(position)
-
-    def image_of_place(self, place: int, symmetry: int) -> int:
-        """The image of a spot under one of the twelve symmetries of the hexagon."""
-        return mapped_spot(place, symmetry)
-
-    def image_of_move(self, move: int, symmetry: int) -> int:
-        """The image of a decision."""
-        return mapped_move(move, symmetry)
 
     def beside(self, position: GipfPosition) -> tuple[Any, ...]:
         """Who decides on what, the reserves, and who may bring in GIPF-pieces."""
@@ -346,10 +320,6 @@ class GipfFamily(Family[GipfPosition]):
     def layout(self) -> HexLayout:
         """The hexagon of lines from dot to dot."""
         return HexLayout()
-
-    def drawn_moves(self, layout: Layout, picture: Picture) -> Iterator[str]:
-        """Pushes as arrows, and the pieces that removals ahead take as crosses."""
-        return pushes(layout, picture)
 
     def captures_in_words(self, captured: Mapping[str, int]) -> tuple[str, ...]:
         """The captured pieces."""

@@ -51,9 +51,9 @@ SPOT_IMAGES = tuple(
 )
 
 
-def mapped_spot(spot: int, symmetry: int) -> int:
-    """The image of a spot under a symmetry."""
-    return SPOT_IMAGES[symmetry][spot]
+def mapped_spot(place: int, symmetry: int) -> int:
+    """The image of a spot, by its number, under a symmetry."""
+    return SPOT_IMAGES[symmetry][place]
 
 
 def mapped_entry(entry: int, symmetry: int) -> int:
