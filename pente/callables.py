@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from contextlib import ExitStack, closing
 from dataclasses import replace
 from typing import TYPE_CHECKING
@@ -15,6 +14,7 @@ from arena.game.referee import play_game
 from arena.match.match import plan_match
 from arena.match.repeats import MOST_IN_A_ROW, Repeats
 from arena.openings.files import read_openings
+from arena.players.base import InProcessPlayer
 from arena.players.contestants import make_player, require_clock, require_game
 from arena.players.parsing import parse_contestant
 from games.errors import GameError
@@ -75,31 +75,22 @@ class WatchedPlayer:
         self._player.close()
 
 
-class FunctionPlayer:
+class FunctionPlayer(InProcessPlayer):
     """A function as a player of the referee. Its exceptions end the match."""
 
     def __init__(self, function: Contestant, so_far: GameSoFar) -> None:
+        super().__init__()
         self._function = function
         self._so_far = so_far
 
-    def new_game(self, seed: int) -> None:
-        """Keep nothing: the function gets the whole game each time."""
-
-    def choose(self, position: AnyPosition, _allowance: Allowance) -> Answer:
-        """The function's move and its time; a text that is no legal move is a fault."""
-        game = game_of_position(self._so_far.position)
-        wall_s, cpu_s = time.monotonic(), time.process_time()
-        said = self._function(game)
-        cost_wall_s, cost_cpu_s = time.monotonic() - wall_s, time.process_time() - cpu_s
+    def answer(self, position: AnyPosition, _allowance: Allowance, /) -> Answer:
+        """The function's move; a text that is no legal move is a fault."""
+        said = self._function(game_of_position(self._so_far.position))
         try:
             point, *more = family_of(position.rules).parse_part(position, str(said))
         except GameError as error:
-            fault = Fault(termination=ILLEGAL, reason=f"{said}: {error}")
-            return Answer(fault=fault, cpu_s=cost_cpu_s, wall_s=cost_wall_s)
-        return Answer(point=point, more=tuple(more), cpu_s=cost_cpu_s, wall_s=cost_wall_s)
-
-    def close(self) -> None:
-        """Nothing to release."""
+            return Answer(fault=Fault(termination=ILLEGAL, reason=f"{said}: {error}"))
+        return Answer(point=point, more=tuple(more))
 
 
 def play_between(
