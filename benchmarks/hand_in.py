@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import shutil
 import statistics
-import subprocess
 import sys
 import tempfile
 from pathlib import Path
@@ -23,9 +22,9 @@ from agent.bundle.pythons import pythons_here
 from agent.bundle.target import write_bundle
 from agent.measure import charge
 from arena.match.provenance import commit_of_tree
-from tools.strength.tables import format_row, put_into
+from tools.programs import ROOT, output_of
+from tools.strength.tables import format_table, put_into
 
-ROOT = Path(__file__).parents[1]
 PAGE = ROOT / "docs/homework.md"
 SAMPLES = ROOT / "data/samples"
 REPEATS = 11
@@ -72,12 +71,12 @@ def main() -> int:
         folder, single = f"{work}/folder", f"{work}/single"
         write_bundle(folder, folder_contents(kernel.files, pythons.values()))
         write_bundle(single, single_file_contents())
-        rows = [HEAD, ("---",) * len(HEAD)]
+        rows: list[tuple[str, ...]] = [HEAD]
         for minor, python in pythons.items():
             rows.append((f"3.{minor}", *figures(python, folder, single, work)))
             print(*rows[-1], flush=True)
-    table = "\n".join(map(format_row, rows))
-    page = put_into(PAGE.read_text("utf-8"), "start", table, [str(commit_of_tree())[:7]])
+    commits = [str(commit_of_tree())[:7]]
+    page = put_into(PAGE.read_text("utf-8"), "start", format_table(rows), commits)
     PAGE.write_text(page, "utf-8")
     return 0
 
@@ -119,10 +118,7 @@ def begin_ms(python: str, script: str, work: str, *, later: bool = False) -> tup
             shutil.move(f"{desk}/playdata.txt", empty)
         for _ in range(REPEATS):
             command = [python, *BARE, "-c", BEGIN, script, desk]
-            done = subprocess.run(
-                command, cwd=empty, capture_output=True, text=True, timeout=PATIENCE_S, check=True
-            )
-            found.append([*map(float, done.stdout.split())])
+            found.append([*map(float, output_of(command, empty, most_s=PATIENCE_S).split())])
     loads, begins = (statistics.median(column) for column in zip(*found, strict=True))
     return begins, loads
 

@@ -20,7 +20,6 @@ from __future__ import annotations
 
 import argparse
 import statistics
-import subprocess
 import sys
 import tempfile
 import time
@@ -31,7 +30,7 @@ from typing import TYPE_CHECKING, Any
 from benchmarks.static_host import static_host
 from benchmarks.whole_browser import whole_browser
 from search.bench import BenchReport, bench_path, bench_results, positions_of
-from tools.browser import ROOT
+from tools.programs import output_of
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page, Playwright
@@ -203,8 +202,7 @@ def speeds(
 def made(work: str) -> Path:
     """A new folder of the site."""
     folder = Path(work) / "site"
-    command = [sys.executable, "-m", "tools.make.site", str(folder)]
-    subprocess.run(command, cwd=ROOT, check=True)
+    output_of([sys.executable, "-m", "tools.make.site", folder])
     return folder
 
 

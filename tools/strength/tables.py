@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from arena.game.clock import DEFAULT_CLOCK
@@ -48,9 +48,11 @@ SOLVED_MEANS = {
 }
 
 
-def format_row(texts: Iterable[str]) -> str:
-    """A line of a Markdown table."""
-    return "| " + " | ".join(texts) + " |"
+def format_table(rows: Sequence[Sequence[str]]) -> str:
+    """A Markdown table; the first row is its head."""
+    lines = [f"| {' | '.join(texts)} |" for texts in rows]
+    lines.insert(1, "|" + "---|" * len(rows[0]))
+    return "\n".join(lines)
 
 
 def format_elo(ends: list[float | None]) -> str:
@@ -72,22 +74,14 @@ def render(table: PlannedTable, results: Results) -> str:
     """The lines of a table whose jobs have all ended."""
     records = [results[job.text] for job in table.jobs]
     if table.kind == MATCHES:
-        rows = rows_of_matches(table.columns, records)
+        shown = [OF_MATCHES[column] for column in table.columns]
+        rows = [[name for name, _ in shown]]
+        rows += [[cell(found[0]) for _, cell in shown] for found in records]
     elif table.kind == LEVELS:
         rows = rows_of_levels(records)
     else:
         rows = rows_of_problems(records[0])
-    head, *body = rows
-    lines = [format_row(head), "|" + "---|" * len(head), *map(format_row, body)]
-    return "\n".join(lines)
-
-
-def rows_of_matches(columns: Iterable[str], records: list[list[Record]]) -> list[list[str]]:
-    """A row per match, after the head."""
-    shown = [OF_MATCHES[column] for column in columns]
-    return [[name for name, _ in shown]] + [
-        [cell(found[0]) for _, cell in shown] for found in records
-    ]
+    return format_table(rows)
 
 
 def step_of(match: Record) -> Record:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 
 from tools.programs import ROOT, output_of
-from tools.strength.tables import format_row, put_into
+from tools.strength.tables import format_table, put_into
 
 KEPT = ROOT / "data" / "results" / "systems.jsonl"
 PAGES = {"wheels": "systems.md", "exe": "gomocup.md"}
@@ -32,7 +32,5 @@ def with_table(page: str, table: str) -> str:
     """The page with the rows of the file in this table."""
     found = [json.loads(line) for line in KEPT.read_text("utf-8").splitlines()]
     found = [entry for entry in found if entry["table"] == table]
-    columns = list(found[0]["row"])
-    lines = [format_row(columns), "|" + "---|" * len(columns)]
-    lines += [format_row(entry["row"].values()) for entry in found]
-    return put_into(page, table, "\n".join(lines), [found[0]["commit"]])
+    rows = [list(found[0]["row"]), *([*entry["row"].values()] for entry in found)]
+    return put_into(page, table, format_table(rows), [found[0]["commit"]])

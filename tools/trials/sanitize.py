@@ -103,19 +103,14 @@ def build() -> None:
     """Build the extensions in the copy. Raises CannotRunError."""
     command = [sys.executable, "setup.py", "build_ext", "--inplace"]
     flags = {"CC": "gcc", "PENTE_KERNEL_FLAGS": " ".join(FLAGS)}
-    done = subprocess.run(
-        command, cwd=BUILT, env=os.environ | flags, capture_output=True, text=True, check=False
-    )
-    log = os.path.join(BUILT, "build.log")
-    with open(log, "w", encoding="utf-8") as file:
-        file.write(done.stdout + done.stderr)
+    output_of(command, BUILT, error=CannotRunError, variables=flags)
     kernel = os.path.join(BUILT, "search", "kernel")
     built = {name.partition(".")[0] for name in os.listdir(kernel) if name.endswith(".so")}
     wanted = {name[: -len(".pyx")] for name in os.listdir(kernel) if name.endswith(".pyx")}
     # The extensions for newer processors may be missing: setup.py skips them if they fail to build.
     missing = {name for name in wanted - built if not name.endswith("_v3")}
-    if done.returncode or missing:
-        raise CannotRunError(f"the build failed (exit code {done.returncode}); see {log}")
+    if missing:
+        raise CannotRunError(f"the build made no {', '.join(sorted(missing))}")
 
 
 def commands(given: argparse.Namespace) -> dict[str, list[str]]:
