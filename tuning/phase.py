@@ -83,14 +83,6 @@ def missing_pairs(spsa: Spsa, phase: int, told: int, known: Container[str]) -> l
     return [key for key in keys if key not in known]
 
 
-def name_metric(study: optuna.Study) -> None:
-    """Name the value of a trial, for the axes of Optuna's dashboard."""
-    if study.metric_names is None:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore", ExperimentalWarning)
-            study.set_metric_names([METRIC])
-
-
 class GameTable:
     """The plan of a study, its starting weights, its log, and the pool that plays its pairs.
 
@@ -160,7 +152,10 @@ class Phase:
             direction="maximize",
             load_if_exists=True,
         )
-        name_metric(self.study)
+        if self.study.metric_names is None:  # for the axes of Optuna's dashboard
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore", ExperimentalWarning)
+                self.study.set_metric_names([METRIC])
         described = describe(plan.space(phase, start), plan.stages(phase), self.seed)
         self._settle({SETTINGS: described, "start": start.as_dict()})
         fail_running(self.study)
@@ -203,7 +198,15 @@ class Phase:
                 self._take(self._done.popleft() if self._done else self._play())
             else:
                 self._tell(batch)
-                listener(self._news(batch))
+                listener(
+                    News(
+                        phase=self.phase,
+                        step=self.told,
+                        steps=self.spsa.steps,
+                        games=games_of(self.table.log.known),
+                        score=batch.score,
+                    )
+                )
         return weights_at(self.start, self.spsa.theta)
 
     def _may_ask(self) -> bool:
@@ -251,12 +254,3 @@ class Phase:
         self.study.tell(batch.trial, batch.score)
         del self._steps[self.told]
         self.spsa.learn(batch.score)
-
-    def _news(self, batch: _Batch) -> News:
-        return News(
-            phase=self.phase,
-            step=self.told,
-            steps=self.spsa.steps,
-            games=games_of(self.table.log.known),
-            score=batch.score,
-        )

@@ -82,10 +82,6 @@ class Trial:
             left = level.games - len(self._winners[number])
             if lead(self._winners[number]) - left > level.lead:
                 return "lead"
-        return self._fault_of_all()
-
-    def _fault_of_all(self) -> str | None:
-        """Why the games of all levels together rule the opening out; or None."""
         played = list(chain(*self._winners))
         left = self._games - len(played)
         if lead(played) - left > ALL_LEAD:

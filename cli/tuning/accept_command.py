@@ -172,17 +172,14 @@ def verdict_words(test: Sprt, found: Verdict, *, most_games: int, game: str, nam
     elif found.verdict == REJECTED:
         lines.append("rejected: nothing is changed")
     else:
-        lines.append(f"undecided: nothing is changed; {_way_on(found.score, most_games)}")
+        way_on = "the same command with more --games continues this test"
+        if found.score.total.games + found.score.repeats < most_games:
+            way_on = (
+                "the last games repeated earlier ones, so more games would add nothing. A clock by "
+                "time (--clock cpu-move:0.1) in another test gives other games"
+            )
+        lines.append(f"undecided: nothing is changed; {way_on}")
     return "\n".join(lines)
-
-
-def _way_on(score: MatchScore, most_games: int) -> str:
-    if score.total.games + score.repeats < most_games:
-        return (
-            "the last games repeated earlier ones, so more games would add nothing. A clock by "
-            "time (--clock cpu-move:0.1) in another test gives other games"
-        )
-    return "the same command with more --games continues this test"
 
 
 def verdict_record(

@@ -119,7 +119,11 @@ def train(
     fitted = Trainer(features, meant, meanings).fit(options, keep, course)
     record = record_of(fitted, options)
     record |= {"game": rules.name, "sources": sources, "command": command}
-    save_fit(folder, fitted.net, record)
+    os.makedirs(folder, exist_ok=True)
+    memory = BytesIO()
+    np.savez(memory, **{name: getattr(fitted.net, name) for name in FloatNet.__slots__})
+    write_atomically(os.path.join(folder, ARRAYS), memory.getvalue())
+    write_record(os.path.join(folder, RECORD), record)
     with suppress(FileNotFoundError):
         os.remove(part)
     return record
@@ -149,15 +153,6 @@ def content_of(sources: list[dict[str, Any]]) -> list[str]:
         json.dumps([asdict(plan_of(each["plan"])), each["engine"], each["bytes"]], sort_keys=True)
         for each in sources
     )
-
-
-def save_fit(folder: str, net: FloatNet, record: dict[str, Any]) -> None:
-    """Write a complete fit."""
-    os.makedirs(folder, exist_ok=True)
-    memory = BytesIO()
-    np.savez(memory, **{name: getattr(net, name) for name in FloatNet.__slots__})
-    write_atomically(os.path.join(folder, ARRAYS), memory.getvalue())
-    write_record(os.path.join(folder, RECORD), record)
 
 
 def read_fit(folder: str) -> dict[str, Any]:
