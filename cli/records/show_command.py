@@ -13,6 +13,7 @@ from cli.options import all_option, file_options, json_option, ply_option
 from cli.output.settings import is_json, print_answer
 from cli.reading import end_with, position_at, read_chosen_games
 from games.family import AnyPosition
+from games.records.movetext import numbered
 from games.registry import family_of
 from games.result import OPEN
 from games.rules import WHITE
@@ -59,19 +60,12 @@ def shown(found: Found, ply: int | None) -> str:
     last = moves[-1].move if moves else None
     board = "\n".join(family.shown_lines(position, last, played=True))
     rows.append(family.painted(board, painted) if use_colours() else board)
-    lines = _wrapped(_moves_in_words(record.start, [move.move for move in moves]), " ")
-    rows += lines
+    played = family.format_line(record.start, [move.move for move in moves])
+    rows += _wrapped(numbered(played), " ")
     comment = moves[-1].comment if moves else record.comment
     rows += [f"{{{comment}}}"] if comment else []
     rows.append(status(found, position, whole=ply is None))
     return "\n".join(rows)
-
-
-def _moves_in_words(start: AnyPosition, points: list[int]) -> list[str]:
-    words = family_of(start.rules).format_line(start, points)
-    return [
-        f"{index // 2 + 1}. {word}" if index % 2 == 0 else word for index, word in enumerate(words)
-    ]
 
 
 def _wrapped(words: list[str], between: str) -> list[str]:

@@ -129,6 +129,12 @@ def comment_text(comment: str) -> str:
     return "{" + " ".join(comment.replace("{", "(").replace("}", ")").split()) + "}"
 
 
+def numbered(words: Sequence[str]) -> list[str]:
+    """Moves in turn, each first one of a pair with the number of the pair: `1. K10`, `L11`."""
+    pairs = enumerate(words)
+    return [word if index % 2 else f"{index // 2 + 1}. {word}" for index, word in pairs]
+
+
 def wrapped(words: Sequence[str]) -> list[str]:
     """The words in lines of at most WIDTH characters."""
     lines = [""]

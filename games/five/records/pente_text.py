@@ -22,7 +22,7 @@ from games.errors import NotationError
 from games.five.points import format_point, parse_point
 from games.five.position import FivePosition
 from games.five.rules import FiveRules, rules_named
-from games.records.movetext import clean, points_of, read_headers, read_words, wrapped
+from games.records.movetext import clean, numbered, points_of, read_headers, read_words, wrapped
 from games.result import OPEN, RESIGNATION, RESULT_OF_WINNER, RESULTS, TERMINATION
 from games.tree import MOST_MOVES, GameTree, Node
 
@@ -107,22 +107,14 @@ def format_pente_text(game: GameTree) -> str:
         values.setdefault(TERMINATION, RESIGNATION)  # else it is a result without a game
     order = dict.fromkeys((*KEYS, *values))
     headers = [f'[{key} "{clean(values[key])}"]' for key in order if key in values and key != SPEED]
-    lines = [*headers, "", *wrapped(_movetext(game))]
+    moves = numbered([format_point(point, rules.size) for point in game.moves])
+    lines = [*headers, "", *wrapped([*moves, game.result])]
     return "\r\n".join(lines) + "\r\n"
 
 
 def _is_parsed(key: str, text: str) -> bool:
     """Whether pente.org's own reader can parse a header."""
     return key not in PARSED or PARSED[key].fullmatch(text) is not None
-
-
-def _movetext(game: GameTree) -> list[str]:
-    words = []
-    for index, point in enumerate(game.moves):
-        if index % 2 == 0:
-            words.append(f"{index // 2 + 1}.")
-        words.append(format_point(point, game.rules.size))
-    return [*words, game.result]
 
 
 def parse_pente_text(text: str, rules: FiveRules | None = None) -> GameTree:

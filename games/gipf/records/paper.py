@@ -25,7 +25,15 @@ from games.gipf.records.sheet import read_heading, turns_apart
 from games.gipf.rules import gipf_rules_named, rules_with_limit
 from games.gipf.text import format_position, parse_position
 from games.gipf.turns import play_missing, play_word
-from games.records.movetext import Word, clean, comment_text, read_headers, read_words, wrapped
+from games.records.movetext import (
+    Word,
+    clean,
+    comment_text,
+    numbered,
+    read_headers,
+    read_words,
+    wrapped,
+)
 from games.result import DRAWN, LOST, OPEN, RESULTS, WON
 from games.tree import MOST_MOVES, GameTree, Node, one_line, turns_of
 
@@ -57,10 +65,9 @@ def format_paper(game: GameTree) -> str:
         lines.append(f'[Result "{WORD_OF_RESULT[game.result]}"]')
     words = [comment_text(game.comment)] if game.comment else []
     nodes = iter(game.main_nodes())
-    turns = game.family.format_line(game.start, game.moves)
-    grouped = turns_of(game.start, game.moves)
-    for index, (text, turn) in enumerate(zip(turns, grouped, strict=True)):
-        words += [f"{index // 2 + 1}. {text}" if index % 2 == 0 else text]
+    turns = numbered(game.family.format_line(game.start, game.moves))
+    for text, turn in zip(turns, turns_of(game.start, game.moves), strict=True):
+        words.append(text)
         said = " ".join(filter(None, [next(nodes).comment for _ in turn]))
         if said:
             words.append(comment_text(said))
