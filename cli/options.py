@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import fields
+from functools import partial
 from typing import Any, TypeVar
 
 import rich_click as click
@@ -197,17 +198,13 @@ class SprtOption(click.RichOption):
         super().add_to_parser(parser, ctx)
         for name in self.opts:
             option = parser._long_opt[name]  # noqa: SLF001 - click has no other place for this
-            option.process = _joining(option.process)
+            option.process = partial(_joined, option.process)
 
 
-def _joining(process: Callable[[Any, Any], None]) -> Callable[[Any, Any], None]:
-
-    def joined(value: Any, state: Any) -> None:
-        while state.rargs and goes_on(value, state.rargs[0]):
-            value = f"{value} {state.rargs.pop(0)}"
-        process(value, state)
-
-    return joined
+def _joined(process: Callable[[Any, Any], None], value: Any, state: Any) -> None:
+    while state.rargs and goes_on(value, state.rargs[0]):
+        value = f"{value} {state.rargs.pop(0)}"
+    process(value, state)
 
 
 def goes_on(told: str, word: str) -> bool:

@@ -121,19 +121,16 @@ def solve(
             raise OptionError(f"turns is {turns}, expected 1 to {solver.most_turns}")
         limits = Limits(wall_s=seconds, nodes=nodes, depth=turns)
         found = solver.solve(position, limits, open_threes=True, with_tree=tree)
+    family = family_of(position.rules)
     return Proof(
         verdict=found.verdict,
         by=found.by,
         win_in=found.win_in,
-        moves=tuple(family_of(position.rules).format_line(position, found.pv)),
+        moves=tuple(family.format_line(position, found.pv)),
         nodes=found.nodes,
         seconds=found.seconds_wall,
-        tree=None if found.tree is None else branch(position, found.tree, _in_words),
+        tree=None if found.tree is None else branch(position, found.tree, family.format_answer),
     )
-
-
-def _in_words(position: AnyPosition, moves: Sequence[int]) -> str:
-    return family_of(position.rules).format_answer(position, moves)
 
 
 def branch(position: AnyPosition, node: ProofNode, spell: Spell) -> Branch:

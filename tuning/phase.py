@@ -191,7 +191,7 @@ class Phase:
     def run(self, listener: Callable[[News], object]) -> Weights:
         """Run the phase and return its weights."""
         while self.told < self.spsa.steps:
-            while self._may_ask():
+            while self._asked < self.spsa.steps and self.spsa.needs(self._asked) <= self.told:
                 self._ask()
             batch = self._steps[self.told]
             if batch.waiting:
@@ -208,9 +208,6 @@ class Phase:
                     )
                 )
         return weights_at(self.start, self.spsa.theta)
-
-    def _may_ask(self) -> bool:
-        return self._asked < self.spsa.steps and self.spsa.needs(self._asked) <= self.told
 
     def _ask(self) -> None:
         step = self._asked

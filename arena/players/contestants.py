@@ -166,7 +166,8 @@ def make_searcher(contestant: Contestant, rules: Any) -> EnginePlayer:
 
     Raises ContestantError if it cannot play on this computer.
     """
-    fixed = fixed_limits(contestant)
+    nodes, depth = contestant.numbers.get("nodes"), contestant.numbers.get("depth")
+    fixed = None if nodes is None and depth is None else Limits(nodes=nodes, depth=depth)
     if contestant.tree is not None:
         return EnginePlayer(open_tree(contestant, contestant.tree, rules), fixed)
     weights = load_contestant_weights(contestant, rules)
@@ -178,12 +179,6 @@ def make_searcher(contestant: Contestant, rules: Any) -> EnginePlayer:
     if contestant.kind == LEVEL:
         return LevelPlayer(engine, find_level(str(contestant.numbers[LEVEL]), rules.family))
     return EnginePlayer(engine, fixed, weights)
-
-
-def fixed_limits(contestant: Contestant) -> Limits | None:
-    """Return the limits that the options set for every search; None: the clock limits it."""
-    nodes, depth = contestant.numbers.get("nodes"), contestant.numbers.get("depth")
-    return None if nodes is None and depth is None else Limits(nodes=nodes, depth=depth)
 
 
 def open_engine(contestant: Contestant, rules: AnyRules, weights: Weights | None) -> Engine:

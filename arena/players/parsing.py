@@ -100,7 +100,10 @@ def parse_contestant(text: str) -> Contestant:
         _require_posix(text)
         return Contestant(text=text, kind=kind, numbers={}, program=find_program(kind, rest))
     if kind == LEVEL:
-        return Contestant(text=text, kind=kind, numbers={LEVEL: level_number(rest)})
+        try:
+            return Contestant(text=text, kind=kind, numbers={LEVEL: find_level(rest).number})
+        except LevelError as error:
+            raise ContestantError(f"{LEVEL}:{rest}: {error}") from error
     if kind not in OPTIONS or (colon and not rest):
         raise ContestantError(f"{text!r} names no contestant: expected {EXPECTED}")
     numbers, files = _options_in(text, kind, rest)
@@ -158,14 +161,6 @@ def contestant_text(kind: str, **options: str | None) -> str:
     """
     given = ",".join(f"{name}={value}" for name, value in options.items() if value is not None)
     return f"{kind}:{given}" if given else kind
-
-
-def level_number(text: str) -> int:
-    """Return the number of a level given by number or name. Raises ContestantError."""
-    try:
-        return find_level(text).number
-    except LevelError as error:
-        raise ContestantError(f"{LEVEL}:{text}: {error}") from error
 
 
 def find_program(kind: str, text: str) -> Program:

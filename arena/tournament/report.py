@@ -54,7 +54,9 @@ def report(standings: Standings, ratings: Ratings) -> str:
             "<h2>Likelihood of superiority</h2>",
             _superiority(standings, ratings),
         ]
-    parts += [*_broken(standings), "<h2>Settings</h2>", _settings(standings)]
+    if broken := "".join(f"<li>{escape(line)}</li>" for line in standings.breakages.lines()):
+        parts += ["<h2>Broken games</h2>", f"<ul>{broken}</ul>"]
+    parts += ["<h2>Settings</h2>", _settings(standings)]
     return page(title, parts)
 
 
@@ -199,14 +201,6 @@ def _superiority(standings: Standings, ratings: Ratings) -> str:
         rows.append([str(place), shortened(standings.spec.names[one], SHOWN), *cells])
     note = '<p class="note">In per cent, from the ratings and their errors.</p>'
     return table(head, rows, names=(1,)) + note
-
-
-def _broken(standings: Standings) -> list[str]:
-    lines = standings.breakages.lines()
-    if not lines:
-        return []
-    items = "".join(f"<li>{escape(line)}</li>" for line in lines)
-    return ["<h2>Broken games</h2>", f"<ul>{items}</ul>"]
 
 
 def _settings(standings: Standings) -> str:
