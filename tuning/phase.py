@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 import optuna
 from optuna.exceptions import ExperimentalWarning
+from optuna.trial import TrialState
 
 from search.weights import Weights
 from tuning.errors import TuningError
@@ -24,7 +25,6 @@ from tuning.games import Opening, PairJob, Played
 from tuning.plan import Plan
 from tuning.sampler import SETTINGS, begin_trial, course_of, describe
 from tuning.space import weights_at
-from tuning.storage import fail_running
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Container, Iterator
@@ -158,7 +158,8 @@ class Phase:
                 self.study.set_metric_names([METRIC])
         described = describe(plan.space(phase, start), plan.stages(phase), self.seed)
         self._settle({SETTINGS: described, "start": start.as_dict()})
-        fail_running(self.study)
+        for trial in self.study.get_trials(deepcopy=False, states=(TrialState.RUNNING,)):
+            self.study.tell(trial.number, state=TrialState.FAIL)  # of a dead driver
         self.spsa = course_of(self.study)
         self._require_games()
         self._asked = self.told

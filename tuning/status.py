@@ -60,7 +60,7 @@ def read_status(folder: str) -> StudyStatus:
     identity = read_identity(folder)
     plan = plan_of(identity)
     studies = [load_phase(folder, plan, phase) for phase in range(len(plan.groups))]
-    courses = [_course(study) for study in studies]
+    courses = [course_of(one) if one and SETTINGS in one.user_attrs else None for one in studies]
     pairs = read_pairs(os.path.join(folder, PAIR_LOG))  # after the trials: it has all their games
     phases = tuple(_phase(plan, phase, course, pairs) for phase, course in enumerate(courses))
     trials = sum(phase.trials for phase in phases)
@@ -85,10 +85,6 @@ def load_phase(folder: str, plan: Plan, phase: int) -> optuna.Study | None:
         return optuna.load_study(study_name=study_name(plan, phase), storage=opened_storage(folder))
     except KeyError:
         return None
-
-
-def _course(study: optuna.Study | None) -> Spsa | None:
-    return None if study is None or SETTINGS not in study.user_attrs else course_of(study)
 
 
 def _phase(plan: Plan, phase: int, course: Spsa | None, pairs: Mapping[str, Played]) -> PhaseStatus:

@@ -16,7 +16,6 @@ from typing import Any
 import optuna
 from optuna.storages import JournalStorage
 from optuna.storages.journal import JournalFileBackend
-from optuna.trial import TrialState
 
 from arena.appended import lock, trim_torn_line
 from games.errors import naming
@@ -99,9 +98,3 @@ def check_journal(path: str) -> None:
                     f"{path}, line {number}: not a record of a study: restore the file, or remove "
                     f"it to count the games of the study again"
                 )
-
-
-def fail_running(study: optuna.Study) -> None:
-    """Mark the running trials of a dead driver as failed."""
-    for trial in study.get_trials(deepcopy=False, states=(TrialState.RUNNING,)):
-        study.tell(trial.number, state=TrialState.FAIL)

@@ -74,7 +74,10 @@ class ResultsFile(AppendedFile):
                 require_same(self.path, earlier, identity, kind)
                 self.mixed = self._mixed(earlier, identity)
             else:
-                require_torn_head(self.path, head)
+                with open(self.path, "rb") as file:
+                    torn = head.encode().startswith(file.read())
+                if not torn:  # any other file must not be overwritten
+                    raise MatchError(f"{self.path}, line 1: not the head of a results file")
         self._file.truncate(whole)
         if whole == 0:
             self.write(head)
@@ -128,16 +131,6 @@ def read_series(path: str) -> tuple[str, dict[str, Any] | None, list[GameRecord]
             raise MatchError(f"{path}, line {number}: {error}") from error
         records[record.game] = record
     return kind, identity, list(records.values()), whole
-
-
-def require_torn_head(path: str, head: str) -> None:
-    """Raise MatchError unless the file is a prefix of this head.
-
-    Any other file must not be overwritten.
-    """
-    with open(path, "rb") as file:
-        if not head.encode().startswith(file.read()):
-            raise MatchError(f"{path}, line 1: not the head of a results file")
 
 
 def differing_engines(

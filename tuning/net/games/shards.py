@@ -53,15 +53,11 @@ def read_shard(path: str) -> Iterator[LearnedGame]:
 
 def read_plan(folder: str) -> PlayPlan:
     """Return the plan of a folder of games. Raises LearningError."""
-    return _plan_and_engine(folder)[0]
+    return plan_and_engine(folder)[0]
 
 
-def engine_of(folder: str) -> str:
-    """Return the signature of the engine that played the games. Raises LearningError."""
-    return _plan_and_engine(folder)[1]
-
-
-def _plan_and_engine(folder: str) -> tuple[PlayPlan, str]:
+def plan_and_engine(folder: str) -> tuple[PlayPlan, str]:
+    """The plan, and the signature of the engine that played the games. Raises LearningError."""
     path = os.path.join(folder, PLAN)
     try:
         with open(path, encoding="ascii") as file:
@@ -82,7 +78,7 @@ def settle_plan(folder: str, plan: PlayPlan, engine: str) -> None:
         os.makedirs(folder, exist_ok=True)
         write_record(path, {"plan": asdict(plan), "engine": engine})
         return
-    known, signature = _plan_and_engine(folder)
+    known, signature = plan_and_engine(folder)
     if known != plan:
         found = asdict(known)
         other = {name: value for name, value in asdict(plan).items() if found[name] != value}

@@ -22,7 +22,7 @@ from games.five.rules import rules_named
 from tuning.errors import LearningError
 from tuning.files import write_atomically, write_record
 from tuning.net.games.self_play import plan_of
-from tuning.net.games.shards import engine_of, read_plan, shard_paths
+from tuning.net.games.shards import plan_and_engine, shard_paths
 from tuning.net.positions.features import load_features
 from tuning.net.positions.windows import class_meanings, reach_of
 from tuning.net.training.fit import FitOptions, Trainer
@@ -64,13 +64,13 @@ def sources_of(folders: Sequence[str]) -> list[dict[str, Any]]:
     """What the folders hold now: plan, engine and bytes of the games. Raises LearningError."""
     found: list[dict[str, Any]] = []
     for folder in folders:
-        plan = read_plan(folder)
+        plan, engine = plan_and_engine(folder)
         size = sum(os.path.getsize(path) for path in shard_paths(folder))
         found.append(
             {
                 "folder": os.path.abspath(folder),
                 "plan": asdict(plan),
-                "engine": engine_of(folder),
+                "engine": engine,
                 "bytes": size,
             }
         )
