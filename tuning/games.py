@@ -17,7 +17,6 @@ from arena.game.spec import GameSpec, Job
 from arena.openings.files import own_openings, read_openings
 from arena.players.in_process import EnginePlayer
 from arena.processes.pool import Work
-from arena.processes.worker import serve
 from arena.strength.pairs import half_points_of_a
 from games.family import AnyFamily, AnyRules
 from games.records.json_text import read_json
@@ -270,8 +269,3 @@ PAIRS: Work[PairJob, Played] = Work(
     tries=2,
     most_losses=10,
 )
-
-
-def main() -> None:
-    """Play pairs as a worker process."""
-    serve(PairPlayer)

@@ -24,7 +24,6 @@ from arena.players.contestants import make_player, weights_digest
 from arena.players.parsing import AGENT, parse_contestant
 from arena.processes.pool import InProcess, Pool, Processes, TaskError, Work, WorkerLostError
 from arena.processes.process_tree import ON_POSIX
-from arena.processes.worker import serve
 from games.errors import reason_of
 from games.family import AnyFamily, AnyRules
 from games.records.json_text import read_json
@@ -198,8 +197,3 @@ def games_at_once(wanted: int | None, needs: int, *, timed: bool) -> tuple[int, 
         "the clocks count seconds"
     )
     return most, why
-
-
-def main() -> None:
-    """Play games as a worker process."""
-    serve(JobPlayer)

@@ -20,14 +20,19 @@ from typing import Generic, Protocol, Self, TypeVar
 
 from arena.errors import MatchError
 from arena.processes.process_tree import NEEDED, ON_POSIX, interrupts_held
-from arena.processes.worker import TextPlayer, reason_in
+from arena.processes.worker import TextPlayer, reason_in, serve
 from search import IMPORTS_FROM
 
 Task = TypeVar("Task")
 Answer = TypeVar("Answer")
 Task_contra = TypeVar("Task_contra", contravariant=True)
 Answer_co = TypeVar("Answer_co", covariant=True)
-PROGRAM = "import sys; sys.path.insert(0, {top!r}); from {module} import main; main()"
+PROGRAM = """import sys
+sys.path.insert(0, {top!r})
+from {worker} import serve
+from {module} import {player}
+serve({player})
+"""
 REAP_DEADLINE_S = 5.0
 AHEAD = 2  # tasks queued for each worker, so that none waits for its next one
 
@@ -49,7 +54,7 @@ class WorkerLostError(TaskError):
 class Work(Generic[Task, Answer]):
     """One kind of task.
 
-    player       makes what plays tasks; the `main` of its module serves a worker process with it
+    player       the class of what plays tasks; worker processes import it
     write, read  a task as one line of text, and an answer from one
     key          a name of a task
     family       the family of games whose search a task needs
@@ -62,7 +67,7 @@ class Work(Generic[Task, Answer]):
     grace_s      seconds for workers to end themselves and their child processes
     """
 
-    player: Callable[[], TextPlayer]
+    player: type[TextPlayer]
     write: Callable[[Task], str]
     read: Callable[[str], Answer]
     key: Callable[[Task], str]
@@ -141,7 +146,13 @@ class Processes(Generic[Task, Answer]):
         self.workers = workers
         self.losses = 0
         self._work = work
-        program = PROGRAM.format(top=os.path.abspath(IMPORTS_FROM), module=work.player.__module__)
+        player = work.player
+        program = PROGRAM.format(
+            top=os.path.abspath(IMPORTS_FROM),
+            worker=serve.__module__,
+            module=player.__module__,
+            player=player.__name__,
+        )
         self._command = [sys.executable, "-c", program]
         self._tasks: deque[str] = deque()
         self._lost: Counter[str] = Counter()

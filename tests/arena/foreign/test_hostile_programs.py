@@ -145,7 +145,12 @@ def test_killed_match_takes_its_programs_along(tmp_path: Path, kind: str, worker
 
 def test_worker_whose_parent_dies_at_once_says_nothing() -> None:
     """A worker ends quietly if its parent dies before or while it sends the game."""
+    program = (
+        "from arena.processes.worker import serve\n"
+        "from arena.match.jobs import JobPlayer\n"
+        "serve(JobPlayer)"
+    )
     for told in (b"", b"1\n"):
-        command = [sys.executable, "-c", "from arena.match.jobs import main; main()"]
+        command = [sys.executable, "-c", program]
         end = subprocess.run(command, input=told, capture_output=True, timeout=60, check=False)
         assert (end.returncode, end.stdout, end.stderr) == (0, b"", b"")

@@ -7,7 +7,6 @@ import signal
 import time
 
 from arena.processes.pool import TaskError, Work
-from arena.processes.worker import serve
 
 INTERRUPTED = "INTERRUPTED_WHILE_LOADED"  # a variable of the environment
 if INTERRUPTED in os.environ:
@@ -75,8 +74,3 @@ def work(
         most_losses=most_losses,
         grace_s=grace_s,
     )
-
-
-def main() -> None:
-    """Serve a pool."""
-    serve(Obeying)

@@ -12,7 +12,6 @@ from functools import cache
 from hashlib import sha256
 
 from arena.processes.pool import Work
-from arena.processes.worker import serve
 from games.rules import FIVE_FAMILY
 from tuning.errors import LearningError
 from tuning.net.games.record import LearnedGame, format_learned, parse_learned
@@ -115,8 +114,3 @@ BLOCKS: Work[Block, list[LearnedGame]] = Work(
     deadline_s=1_800.0,
     most_losses=10,
 )
-
-
-def main() -> None:
-    """Play blocks as a worker process."""
-    serve(BlockPlayer)
