@@ -8,10 +8,11 @@ from collections.abc import Iterable
 from typing import Any
 
 from arena.appended import AppendedFile, read_lines, trim_torn_line
+from arena.processes.worker import as_line
 from games.errors import naming
 from games.records.json_text import read_json
 from tuning.errors import TuningError
-from tuning.games import Played, format_played, parse_played
+from tuning.games import Played, parse_played
 
 TRIAL = "trial"  # first word of a pair's key; older logs also have games of validation
 
@@ -87,5 +88,5 @@ class PairLog(AppendedFile):
 
     def append(self, played: Played) -> None:
         """Append a pair and flush it."""
-        self.write(format_played(played))
+        self.write(as_line(played))
         self.known[played.key] = played

@@ -5,9 +5,8 @@ The games depend only on the job, so any worker may play it, and play it again a
 
 from __future__ import annotations
 
-import json
 import time
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Any
 
 from arena.game.match_rules import match_family
@@ -17,6 +16,7 @@ from arena.game.spec import GameSpec, Job
 from arena.openings.files import own_openings, read_openings
 from arena.players.in_process import EnginePlayer
 from arena.processes.pool import Work
+from arena.processes.worker import as_line
 from arena.strength.pairs import half_points_of_a
 from games.family import AnyFamily, AnyRules
 from games.records.json_text import read_json
@@ -87,24 +87,14 @@ class Played:
     search_s: float
 
 
-def format_job(job: PairJob) -> str:
-    """Return the job as one line of JSON."""
-    return json.dumps(asdict(job), separators=(",", ":"))
-
-
 def parse_job(text: str) -> PairJob:
-    """Return the job in a line of `format_job`."""
+    """Return the job in a line of `as_line`."""
     line = read_json(text)
     return PairJob(opening=Opening(**line.pop("opening")), **line)
 
 
-def format_played(played: Played) -> str:
-    """Return the pair as one line of JSON."""
-    return json.dumps(asdict(played), separators=(",", ":"))
-
-
 def parse_played(line: dict[str, Any]) -> Played:
-    """Return the pair in a decoded line of `format_played`.
+    """Return the pair in a decoded line of `as_line`.
 
     Raises ValueError, TypeError or LookupError for any other line.
     """
@@ -242,7 +232,7 @@ class PairPlayer:
 
     def answer(self, task: str) -> str:
         """Play a job in one line; return the pair in one line."""
-        return format_played(self.play(parse_job(task)))
+        return as_line(self.play(parse_job(task)))
 
     def play(self, job: PairJob) -> Played:
         """Play a job. Raises what a player or the referee raises."""
@@ -258,7 +248,6 @@ class PairPlayer:
 
 PAIRS: Work[PairJob, Played] = Work(
     player=PairPlayer,
-    write=format_job,
     read=lambda text: parse_played(read_json(text)),
     key=lambda job: job.key,
     family=lambda job: match_family(job.game).name,

@@ -7,11 +7,10 @@ such as an agent's folder, must exist there under the same path.
 from __future__ import annotations
 
 import contextlib
-import json
 import os
 import tempfile
 from collections.abc import Iterable
-from dataclasses import asdict, fields, replace
+from dataclasses import fields, replace
 from typing import Any
 
 from arena.errors import ArenaError, ContestantError, MatchError
@@ -32,13 +31,8 @@ from search.errors import WeightsError
 from search.weights.file import find_weights
 
 
-def format_job(job: Job) -> str:
-    """Return the job as one line of JSON."""
-    return json.dumps(asdict(job), separators=(",", ":"))
-
-
 def parse_job(text: str) -> Job:
-    """Return the job in a line of `format_job`; its `spec` has only what the game needs."""
+    """Return the job in a line of `as_line`; its `spec` has only what the game needs."""
     line: dict[str, Any] = read_json(text)
     told = line.pop("spec")
     terms = {term.name: tuple_of(told[term.name]) for term in fields(GameSpec)}
@@ -156,7 +150,6 @@ def game_failed(error: TaskError) -> ArenaError:
 
 GAMES: Work[Job, GameRecord] = Work(
     player=JobPlayer,
-    write=format_job,
     read=parse_game,
     key=lambda job: f"game {job.number}",
     family=lambda job: job.spec.family.name,

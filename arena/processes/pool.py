@@ -20,7 +20,7 @@ from typing import Generic, Protocol, Self, TypeVar
 
 from arena.errors import MatchError
 from arena.processes.process_tree import NEEDED, ON_POSIX, interrupts_held
-from arena.processes.worker import TextPlayer, reason_in, serve
+from arena.processes.worker import TextPlayer, as_line, reason_in, serve
 from search import IMPORTS_FROM
 
 Task = TypeVar("Task")
@@ -68,7 +68,6 @@ class Work(Generic[Task, Answer]):
     """
 
     player: type[TextPlayer]
-    write: Callable[[Task], str]
     read: Callable[[str], Answer]
     key: Callable[[Task], str]
     family: Callable[[Task], str]
@@ -76,6 +75,7 @@ class Work(Generic[Task, Answer]):
     packed: Callable[[Task], Task]
     failed: Callable[[TaskError], Exception]
     deadline_s: float
+    write: Callable[[Task], str] = as_line
     tries: int = 1
     most_losses: int = 1
     grace_s: float = 0.0

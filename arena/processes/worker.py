@@ -16,7 +16,8 @@ import signal
 import sys
 import traceback
 from collections.abc import Callable, Iterator
-from typing import NoReturn, Protocol
+from dataclasses import asdict
+from typing import Any, NoReturn, Protocol
 
 from arena.processes.process_tree import die_with_parent
 from games.errors import in_words
@@ -71,6 +72,11 @@ def _lines_of_living_owner() -> Iterator[str]:
         if not line.endswith("\n") or owner.poll(0):
             return
         yield line
+
+
+def as_line(record: Any) -> str:
+    """Return a dataclass, such as a task, as one line of JSON."""
+    return json.dumps(asdict(record), separators=(",", ":"))
 
 
 def failure(reason: str) -> str:

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from arena.processes.worker import as_line as line_of
 from arena.strength.sprt import Sprt
 from search.errors import NetError
 from search.net.file import game_net
@@ -17,7 +18,6 @@ from tuning.acceptance.accept import accept
 from tuning.driver import tune
 from tuning.errors import TuningError
 from tuning.games import Opening, PairJob, PairPlayer, Played, parse_job
-from tuning.games import format_job as line_of
 from tuning.identity import read_identity
 from tuning.plan import Plan, base_weights
 

@@ -14,8 +14,9 @@ import pytest
 from arena.errors import ClusterError
 from arena.game.record import GameRecord
 from arena.game.spec import Job
-from arena.match.jobs import GAMES, JobPlayer, format_job, parse_job, with_weights
+from arena.match.jobs import GAMES, JobPlayer, parse_job, with_weights
 from arena.match.match import MatchSpec, Series, plan_match
+from arena.processes.worker import as_line
 from search.weights import Weights
 from search.weights.file import format_weights
 from tests.arena.building import match_of, moves_of, played
@@ -75,7 +76,7 @@ def test_weights_travel_with_the_game(tmp_path: Path) -> None:
     job = with_weights(job)
     path.unlink()
     with closing(JobPlayer()) as player:
-        assert moves_of([player.play(parse_job(format_job(job)))]) == moves_of([here])
+        assert moves_of([player.play(parse_job(as_line(job)))]) == moves_of([here])
 
 
 @pytest.mark.usefixtures("same_search")

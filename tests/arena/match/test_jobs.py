@@ -15,8 +15,9 @@ from arena.game.player import CRASH, ILLEGAL, MALFORMED, NO_OUTPUT, TIME, Fault
 from arena.game.record import GameRecord
 from arena.game.spec import GameSpec
 from arena.match.broken import Breakages, broken_name
-from arena.match.jobs import format_job, games_at_once, parse_job
+from arena.match.jobs import games_at_once, parse_job
 from arena.match.match import MatchSpec, plan_match, play_match
+from arena.processes.worker import as_line
 from tests.arena.building import Scripted, game_between, match_of, one_game, played
 
 SPEC = MatchSpec(a="random", b="minimax:depth=1", games=4, rules="gomoku-9", clock="nodes:7,cpu:9")
@@ -35,7 +36,7 @@ TERMS = st.fixed_dictionaries(
 def test_job_survives_its_line(terms: dict[str, Any], number: int, moves: list[int]) -> None:
     """Every term of a game reaches the process that plays it."""
     job = replace(one_game(number, **terms), moves=tuple(moves), weights={"a.toml": "two = 1\n"})
-    assert parse_job(format_job(job)) == job
+    assert parse_job(as_line(job)) == job
     assert set(terms) <= {field.name for field in fields(GameSpec)}
 
 

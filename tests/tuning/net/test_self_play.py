@@ -9,13 +9,14 @@ from pathlib import Path
 import pytest
 
 from arena.processes.pool import Processes
+from arena.processes.worker import as_line
 from games.five.position import FivePosition
 from games.five.rules import rules_named
 from search.five.native import open_search, set_position
 from search.weights.file import shipped_weights
 from tests.tuning.net.samples import Here, random_net
 from tuning.errors import LearningError
-from tuning.net.games.blocks import BLOCKS, Block, BlockPlayer, format_block, kept_net, parse_games
+from tuning.net.games.blocks import BLOCKS, Block, BlockPlayer, kept_net, parse_games
 from tuning.net.games.play import self_play
 from tuning.net.games.record import LearnedGame
 from tuning.net.games.self_play import PlayPlan, SelfPlayer
@@ -85,7 +86,7 @@ def test_cluster_plays_the_same_games(tmp_path: Path, monkeypatch: pytest.Monkey
     ):
         players.submit(block)
         there = players.next()
-    assert there == parse_games(BlockPlayer().answer(format_block(block)))
+    assert there == parse_games(BlockPlayer().answer(as_line(block)))
     assert [game.number for game in there] == [3, 4, 5]
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
     one, again, other = kept_net(b"one"), kept_net(b"one"), kept_net(b"other")

@@ -7,7 +7,7 @@ import json
 import os
 import tempfile
 import zlib
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from functools import cache
 from hashlib import sha256
 
@@ -33,11 +33,6 @@ class Block:
     last: int
     net: str = ""
     brought: str = ""
-
-
-def format_block(block: Block) -> str:
-    """Return the block as one line of JSON."""
-    return json.dumps(asdict(block), separators=(",", ":"))
 
 
 def parse_games(text: str) -> list[LearnedGame]:
@@ -104,7 +99,6 @@ def kept_net(content: bytes) -> str:
 
 BLOCKS: Work[Block, list[LearnedGame]] = Work(
     player=BlockPlayer,
-    write=format_block,
     read=parse_games,
     key=lambda block: f"block {block.first}",
     family=lambda _block: FIVE_FAMILY,
