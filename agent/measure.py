@@ -126,6 +126,7 @@ def measured(level: str) -> Measured:
     rules = rules_named("pente")
     figures = {name: default for name, (default, _, _) in FIELDS.items()}
     reasons = dict.fromkeys(("helper_seconds", "workers"), "no compiled search")
+    reasons["first_depth"] = "not measured: deeper starts played worse"
     crews: list[Crew] = []
     # As a move opens it: where the net or the weights are unusable, it plays without them.
     engine = open_engine(rules, tuned_weights(rules.name, _say), 16, _say)
