@@ -39,9 +39,15 @@ def serve_board(place: Place, wanted: Wanted | None) -> None:
 
     With --json `play` prints the moves of all games, `serve` its start and end.
     """
-    _end_like_interrupt()
+    end_on_signals()
+    if hasattr(signal, "SIGHUP") and signal.getsignal(signal.SIGHUP) is not signal.SIG_IGN:
+        # The server handles SIGTERM by itself while it runs.
+        signal.signal(signal.SIGHUP, lambda *_: signal.raise_signal(signal.SIGTERM))
     all_games()  # a plugged game that cannot be read is an error now, not on the page
-    public = _public(place.public_url)
+    try:
+        public = None if place.public_url is None else parse_public_url(place.public_url)
+    except BadPublicUrl as error:
+        raise click.UsageError(f"--public-url {error}") from error
     opened, began_s = None if wanted is None else _opened(wanted), time.monotonic()
     listener = bind(place.host, place.port)
     bound = listener.getsockname()[1]
@@ -94,21 +100,6 @@ def _announce(addresses: list[str], *, browser: bool) -> None:
             print(f"also at {other}", flush=True)
     if browser:
         threading.Thread(target=webbrowser.open, args=(addresses[0],), daemon=True).start()
-
-
-def _public(url: str | None) -> PublicUrl | None:
-    try:
-        return None if url is None else parse_public_url(url)
-    except BadPublicUrl as error:
-        raise click.UsageError(f"--public-url {error}") from error
-
-
-def _end_like_interrupt() -> None:
-    """Let SIGTERM and SIGHUP end the server as Ctrl-C does."""
-    end_on_signals()
-    if hasattr(signal, "SIGHUP") and signal.getsignal(signal.SIGHUP) is not signal.SIG_IGN:
-        # The server handles SIGTERM by itself while it runs.
-        signal.signal(signal.SIGHUP, lambda *_: signal.raise_signal(signal.SIGTERM))
 
 
 def _opened(wanted: Wanted) -> Session | None:
