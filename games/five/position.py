@@ -269,9 +269,9 @@ def moves_near(position: FivePosition) -> list[int]:
 
     None if the opening rule forbids them all.
     """
-    size, cells = position.rules.size, position.cells
+    size, cells, centre = position.rules.size, position.cells, position.rules.centre
     if not any(cells):
-        return [position.rules.centre]
+        return [centre] if position.why_illegal(centre) is None else []
     return [
         point
         for point in position.legal_moves()

@@ -1,12 +1,12 @@
-"""What the reference opponents share: candidates next to a stone, and boards that count stones."""
+"""What the reference opponents share: boards that count stones."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache
-from typing import Any
 
 from games.five.line_values import LineValues, Table
+from games.five.openings import points_round
 from games.five.position import FivePosition
 from games.five.rules import FiveRules
 from games.rules import EMPTY
@@ -16,29 +16,7 @@ from games.rules import EMPTY
 def near_points(size: int, distance: int = 1) -> list[tuple[int, ...]]:
     """Return each point's other points within this distance; a diagonal step counts as one."""
     area = range(size * size)
-    return [
-        tuple(
-            other
-            for other in area
-            if other != point
-            and abs(other // size - point // size) <= distance
-            and abs(other % size - point % size) <= distance
-        )
-        for point in area
-    ]
-
-
-def adjacent_candidates(position: Any, legal: list[int]) -> list[int]:
-    """Return the legal points that touch a stone; all legal points if there are none.
-
-    On the empty board the only candidate is the centre.
-    """
-    cells, touching = position.cells, near_points(position.rules.size)
-    if not any(cells):
-        centre = position.rules.centre
-        return [centre] if centre in legal else legal
-    near = [point for point in legal if any(cells[other] != EMPTY for other in touching[point])]
-    return near or legal
+    return [tuple(sorted(points_round(point, distance, size) - {point})) for point in area]
 
 
 class StoneBoard:
