@@ -13,7 +13,7 @@ from games.rules import EMPTY, Outcome
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:  # the move path does not pay for the import
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
 # A cell holds EMPTY or 1 + the side whose stone lies there.
 DIRECTIONS = ((0, 1), (1, 0), (1, 1), (1, -1))
@@ -52,8 +52,10 @@ class FivePosition:
         self.captured_stones = list(captured_stones)
         self.moves: list[int] = []
         self._undo: list[tuple[tuple[int, ...], Outcome | None]] = []
-        fresh = cells is None and not any(captured_stones)
-        self.outcome = None if fresh else self._outcome_on_the_board()
+        self.outcome: Outcome | None = None
+        if cells is not None or any(captured_stones):
+            stones = [point for point, cell in enumerate(self.cells) if cell != EMPTY]
+            self.outcome = self._outcome_by(stones, (0, 1))
 
     def copy(self) -> FivePosition:
         """An independent position of the same state, without the moves that led to it."""
@@ -148,7 +150,7 @@ class FivePosition:
         for victim in taken:
             self.cells[victim] = EMPTY
         self.captured_stones[self.side] += len(taken)
-        self.outcome = self._outcome_of_move(point)
+        self.outcome = self._outcome_by((point,), (self.side,))
         self.side = 1 - self.side
 
     def undo(self) -> int:
@@ -197,22 +199,14 @@ class FivePosition:
                 return tuple(sorted(row))
         return ()
 
-    def _outcome_of_move(self, point: int) -> Outcome | None:
-        line = self.row_through(point)
-        if line:
-            return Outcome(self.side, FIVE, line)
-        to_win = self.rules.captured_stones_to_win
-        if to_win and self.captured_stones[self.side] >= to_win:
-            return Outcome(self.side, CAPTURES)
-        return None if EMPTY in self.cells else Outcome(None, BOARD_FULL)
-
-    def _outcome_on_the_board(self) -> Outcome | None:
-        for point, cell in enumerate(self.cells):
-            line = self.row_through(point) if cell != EMPTY else ()
+    def _outcome_by(self, stones: Iterable[int], sides: Iterable[int]) -> Outcome | None:
+        """The outcome by rows of these stones, captures of these sides, or a full board."""
+        for stone in stones:
+            line = self.row_through(stone)
             if line:
-                return Outcome(cell - 1, FIVE, line)
+                return Outcome(self.cells[stone] - 1, FIVE, line)
         to_win = self.rules.captured_stones_to_win
-        for side in (0, 1):
+        for side in sides:
             if to_win and self.captured_stones[side] >= to_win:
                 return Outcome(side, CAPTURES)
         return None if EMPTY in self.cells else Outcome(None, BOARD_FULL)
