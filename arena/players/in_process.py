@@ -9,14 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from random import Random
-from typing import Any
 
 from arena.game.clock import Allowance
 from arena.game.player import Answer
 from arena.players.base import InProcessPlayer, Searcher, own_decisions
 from arena.players.limits import limits_for
+from arena.players.reference.boards import adjacent_candidates
 from games.family import AnyPosition
-from games.five.position import moves_near
 from games.registry import family_of
 from search.engine import Engine
 from search.levels import Level, play_level
@@ -152,13 +151,11 @@ class RandomPlayer(InProcessPlayer):
 
     def answer(self, position: AnyPosition, allowance: Allowance) -> Answer:  # noqa: ARG002 - see Player
         """Return a turn drawn from the seed."""
-        harness = family_of(position.rules).harness
-
-        def decide(now: Any, legal: list[int]) -> int:
-            near = moves_near(now) if harness else []
-            return self.dice.choice(near or legal)
-
-        first, *more = own_decisions(position, decide)
+        near = family_of(position.rules).harness
+        first, *more = own_decisions(
+            position,
+            lambda now, legal: self.dice.choice(adjacent_candidates(now, legal) if near else legal),
+        )
         return Answer(point=first, more=tuple(more))
 
 

@@ -1,13 +1,14 @@
-"""What the reference opponents share: boards that count stones."""
+"""What the reference opponents share: candidates next to a stone, and boards that count stones."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache
+from typing import Any
 
 from games.five.line_values import LineValues, Table
 from games.five.openings import points_round
-from games.five.position import FivePosition
+from games.five.position import FivePosition, moves_near
 from games.five.rules import FiveRules
 from games.rules import EMPTY
 
@@ -17,6 +18,11 @@ def near_points(size: int, distance: int = 1) -> list[tuple[int, ...]]:
     """Return each point's other points within this distance; a diagonal step counts as one."""
     area = range(size * size)
     return [tuple(sorted(points_round(point, distance, size) - {point})) for point in area]
+
+
+def adjacent_candidates(position: Any, legal: list[int]) -> list[int]:
+    """Return the legal points that touch a stone, or the centre of an empty board; else all."""
+    return moves_near(position) or legal
 
 
 class StoneBoard:

@@ -9,9 +9,9 @@ from __future__ import annotations
 from arena.game.clock import Allowance
 from arena.game.player import Answer
 from arena.players.base import InProcessPlayer
-from arena.players.reference.boards import LineBoard
+from arena.players.reference.boards import LineBoard, adjacent_candidates
 from games.five.line_values import FIVES, FOURS, WORTH, unpack
-from games.five.position import FivePosition, moves_near, rays
+from games.five.position import FivePosition, rays
 from games.five.rules import FiveRules
 from games.rules import EMPTY
 
@@ -39,7 +39,7 @@ class MinimaxPlayer(InProcessPlayer):
     def answer(self, position: FivePosition, allowance: Allowance) -> Answer:
         """Return one of the best candidates."""
         depth = self._depth or depth_for(allowance.seconds)
-        candidates = moves_near(position) or position.legal_moves()
+        candidates = adjacent_candidates(position, position.legal_moves())
         self.dice.shuffle(candidates)
         self._board.set_up(position)
         point, score = self._board.best(candidates, depth)
@@ -68,7 +68,7 @@ class MinimaxBoard(LineBoard):
     # Moves
 
     def candidates(self) -> list[int]:
-        """Return the points of `moves_near`, or else all legal ones, in board order."""
+        """Return the points of `adjacent_candidates`, in board order."""
         touched, empty = self.neighbour_stones, self.empty_points()
         if self.rules.opening_distance and self.side == 0 and self.placed[0] < 2:
             empty = [point for point in empty if self._opening_allows(point)] or empty

@@ -12,6 +12,7 @@ from arena.errors import ContestantError
 from arena.game.clock import Allowance
 from arena.players.contestants import make_player, require_game
 from arena.players.parsing import parse_contestant
+from arena.players.reference.boards import adjacent_candidates
 from arena.players.reference.minimax import MinimaxBoard, MinimaxPlayer, depth_for
 from arena.players.reference.pent2 import WINDOW_VALUES, WindowBoard
 from arena.players.reference.sharpmoku import (
@@ -35,7 +36,7 @@ from games.five.diagram import parse_position
 from games.five.line_values import FIVES, all_lines, unpack
 from games.five.points import format_point
 from games.five.position import FIVE as BY_FIVE
-from games.five.position import FivePosition, moves_near
+from games.five.position import FivePosition
 from games.five.rules import FiveRules, rules_named
 from games.rules import WHITE
 from tests.arena.building import NINE, after, answer_of, match_of, played
@@ -68,7 +69,7 @@ def test_board_follows_the_rules(position: FivePosition, rng: random.Random) -> 
     before = (list(board.cells), board.total, list(board.captured), list(board.neighbour_stones))
     plies = 0
     while position.outcome is None and plies < 12:
-        candidates = moves_near(position) or position.legal_moves()
+        candidates = adjacent_candidates(position, position.legal_moves())
         assert board.candidates() == candidates
         point = rng.choice(candidates)
         side = position.side
