@@ -1,23 +1,30 @@
-"""A file of SQLite that one thread writes and another reads; its failures are told in words."""
+"""Files of SQLite, each with a thread for changes and one for questions; failures in words.
+
+So no request waits for another one's.
+"""
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import os
 import shutil
 import sqlite3
-from typing import TYPE_CHECKING
+import time
+from concurrent.futures import ThreadPoolExecutor
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from web.errors import DiskFull, NotSaved
 from web.log import LOG
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from web.errors import Refusal
 
 LEAST_ROOM = 64 << 10  # a disk with less is full: SQLite reports that in several ways
 WAIT_S = 2.0  # for another program that uses the file
+LEAST_WAIT_S = 0.02  # for work whose time has passed while others waited
 
 
 class Database:
@@ -68,6 +75,17 @@ class Database:
                 self._base.execute("ROLLBACK")
             raise
 
+    def _rows(self, query: str, *values: object) -> list[tuple[Any, ...]]:
+        """The rows of a question."""
+        with self._told():
+            return self._reader.execute(query, values).fetchall()
+
+    def _row(self, query: str, *values: object) -> tuple[Any, ...] | None:
+        """The first row of a question."""
+        with self._told():
+            found: tuple[Any, ...] | None = self._reader.execute(query, values).fetchone()
+            return found
+
     def refusal(self, error: sqlite3.Error) -> Refusal:
         """The refusal for a failure; no change was made."""
         code = getattr(error, "sqlite_errorcode", 0) & 0xFF  # without SQLite's details
@@ -97,3 +115,50 @@ class Database:
 def connect(path: str) -> sqlite3.Connection:
     """A connection; a server creates it in one thread and uses it in another."""
     return sqlite3.connect(path, timeout=WAIT_S, isolation_level=None, check_same_thread=False)
+
+
+Base = TypeVar("Base", bound=Database)
+Answer = TypeVar("Answer")
+
+
+class Desk(Generic[Base]):
+    """A file for the event loop: work gets it in a thread.
+
+    What it raises comes back, within WAIT_S if another program uses the file.
+    base  the file, once it is open
+    """
+
+    def __init__(self, opened: Callable[[], Base]) -> None:
+        """`opened` opens the file, when it is first needed."""
+        self._open = opened
+        self._writer, self._reader = ThreadPoolExecutor(1), ThreadPoolExecutor(1)
+        self.base: Base | None = None
+
+    async def change(self, work: Callable[[Base], Answer]) -> Answer:
+        """What work returns that may write."""
+        return await self._run(self._writer, work)
+
+    async def ask(self, work: Callable[[Base], Answer]) -> Answer:
+        """What work returns that only reads."""
+        if self.base is None:
+            await self.change(lambda _: None)
+        return await self._run(self._reader, work)
+
+    async def _run(self, threads: ThreadPoolExecutor, work: Callable[[Base], Answer]) -> Answer:
+        """The answer of a thread; time in its queue counts as time that the work has waited."""
+        asked_s = time.monotonic()
+
+        def timed() -> Answer:
+            self.base = base = self.base or self._open()
+            left_s = WAIT_S - (time.monotonic() - asked_s)
+            base.wait(max(LEAST_WAIT_S, left_s), to_read=threads is self._reader)
+            return work(base)
+
+        return await asyncio.get_running_loop().run_in_executor(threads, timed)
+
+    def close(self) -> None:
+        """End the threads and close the file."""
+        self._writer.shutdown()
+        self._reader.shutdown()
+        if self.base is not None:
+            self.base.close()

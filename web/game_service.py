@@ -21,7 +21,6 @@ from web.events import Hub
 from web.explorer.explorer import Explorer
 from web.log import log_failure
 from web.matches.matches import Matches
-from web.sessions.archive import Archive
 from web.sessions.beginning import new_session, rematch_of
 from web.sessions.games import GONE, Games
 from web.sessions.seats import PATIENCE_S, permit
@@ -62,7 +61,7 @@ class GameService:
             self.pool, lambda news: self.hub.publish(news.game, "review", news), self.amend
         )
         self.games = Games(
-            Archive(Store(settings.data)),
+            Store(settings.data),
             self._loaded,
             self._publish,
             lambda session: session.thinking or self.hub.watched(session.id),
@@ -137,7 +136,7 @@ class GameService:
             session = self.games.known(id_)
             if session is not None:
                 permit(session, call.deed, call.body, call.seat)
-            if not await self.games.archive.delete(id_):
+            if not await self.games.archive.change(lambda store: store.delete(id_)):
                 raise NotFound(GONE)
             if session is not None:
                 self._drop_work(session)
@@ -145,7 +144,7 @@ class GameService:
 
     async def restore(self, id_: str) -> Session:
         """Undo the deletion of a game. Raises NotFound if the store no longer has it."""
-        if not await self.games.archive.restore(id_):
+        if not await self.games.archive.change(lambda store: store.restore(id_)):
             raise NotFound("there is no deleted game of this number: it is no longer kept")
         session = await self.session(id_)
         self._announce(session)
@@ -155,7 +154,9 @@ class GameService:
         self, *, deleted: bool, find: str, skip: int, limit: int
     ) -> list[messages.GameSummary]:
         """Some of the saved games, latest first, or of the deleted ones that can be restored."""
-        rows = await self.games.archive.rows(deleted=deleted, find=find, skip=skip, limit=limit)
+        rows = await self.games.archive.ask(
+            lambda store: store.rows(deleted=deleted, find=find, skip=skip, limit=limit)
+        )
         return [
             messages.GameSummary(
                 id=id_, saved_at=saved_at, preset=preset, title=title, plies=plies, result=result

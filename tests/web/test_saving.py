@@ -17,7 +17,7 @@ import pytest
 
 from tests.web.conftest import AGAINST_ENGINE, DEADLINE_S, Running, awaited, serving
 from web import databases
-from web.sessions import archive, games
+from web.sessions import games
 from web.sessions.store import FILE, Store
 
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ RECORD = f"(;GM[4]RU[pente]SZ[19]{''.join(f';{side}[{at}]C[{LONG}]' for side, at
 @pytest.fixture
 def own(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> Iterator[Running]:
     """A server for one test, which waits less than usual for another program."""
-    monkeypatch.setattr(archive, "WAIT_S", 0.4)
+    monkeypatch.setattr(databases, "WAIT_S", 0.4)
     monkeypatch.setattr(games, "AGAIN_S", 0.2)
     with serving(settings) as running:
         yield running
@@ -43,7 +43,7 @@ def own(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> Iterator[Running
 @contextlib.contextmanager
 def full_disk(running: Running) -> Iterator[None]:
     """The file of the saved games cannot grow."""
-    base = running.service.games.archive.store._base
+    base = running.service.games.store._base
     pages = base.execute("PRAGMA page_count").fetchone()[0]
     base.execute(f"PRAGMA max_page_count = {pages}")
     try:
@@ -128,7 +128,7 @@ def test_nobody_waits_for_the_disk_of_another(
     """While saves wait for another program, questions are answered, also from the disk."""
     others = [own.new_game() for _ in range(6)]
     own.service.games.forget(others[0]["id"])
-    monkeypatch.setattr(archive, "WAIT_S", DEADLINE_S / 2)
+    monkeypatch.setattr(databases, "WAIT_S", DEADLINE_S / 2)
     with contextlib.ExitStack() as held, other_program(settings.data):
         waiting = [
             threading.Thread(target=comments, args=(own, game), kwargs={"status": 200})
@@ -146,7 +146,7 @@ def test_nobody_waits_for_the_disk_of_another(
 def test_many_saves_wait_no_longer_than_one(monkeypatch: pytest.MonkeyPatch) -> None:
     """Time in the queue counts as time that a save has waited for another program."""
     now_s, both_asked, waits = 0.0, threading.Event(), list[float]()
-    monkeypatch.setattr(archive, "time", SimpleNamespace(monotonic=lambda: now_s))
+    monkeypatch.setattr(databases, "time", SimpleNamespace(monotonic=lambda: now_s))
 
     class Locked:
         def wait(self, wait_s: float, **_: bool) -> None:
@@ -161,15 +161,17 @@ def test_many_saves_wait_no_longer_than_one(monkeypatch: pytest.MonkeyPatch) -> 
         close = both_asked.set
 
     async def work() -> None:
-        kept = archive.Archive(cast("Store", Locked()))
-        saves = [asyncio.ensure_future(kept.save([])) for _ in range(3)]
+        kept = databases.Desk(lambda: cast("Store", Locked()))
+        saves = [
+            asyncio.ensure_future(kept.change(lambda store: store.save_all([]))) for _ in range(3)
+        ]
         await asyncio.sleep(0)
         both_asked.set()
         await asyncio.gather(*saves)
         kept.close()
 
     awaited(work())
-    assert waits == [databases.WAIT_S, archive.LEAST_WAIT_S, archive.LEAST_WAIT_S]
+    assert waits == [databases.WAIT_S, databases.LEAST_WAIT_S, databases.LEAST_WAIT_S]
 
 
 def test_an_engine_s_move_is_saved_later(own: Running, settings: Settings) -> None:
@@ -182,7 +184,7 @@ def test_an_engine_s_move_is_saved_later(own: Running, settings: Settings) -> No
         assert at_engine["version"] == 2, "tabs have the move already, and take a newer version"
     saved = own.wait(at_engine, lambda now: not now["notices"])
     assert saved["version"] > 2
-    body = own.service.games.archive.store.load(game["id"])
+    body = own.service.games.store.load(game["id"])
     assert body is not None
     assert at_engine["nodes"][1]["move"].encode() in body
 

@@ -1,4 +1,4 @@
-"""The explorer for the event loop: threads use SQLite and read games, so no request waits for it.
+"""The explorer for the event loop: what was played, and imports of collections.
 
 The file is opened when it is first needed: a damaged one does not stop the board.
 """
@@ -7,13 +7,12 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from concurrent.futures import ThreadPoolExecutor
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any
 
 from games.errors import GameError
 from games.share import parse_share
 from web.contract import exploring
-from web.databases import WAIT_S
+from web.databases import Desk
 from web.errors import Busy, NotSaved, Refusal, Unreadable
 from web.explorer.importing import Importing
 from web.explorer.index import Index
@@ -28,23 +27,19 @@ if TYPE_CHECKING:
 
     from web.contract import requests
     from web.explorer.importing import Course
-    from web.sessions.archive import Archive
     from web.sessions.session import Session
+    from web.sessions.store import Store
 
 AT_ONCE = 20  # saved games that a question takes over at most
 PAUSE_S = 0.005  # between steps of an import: in a page without threads, requests come then
-Answer = TypeVar("Answer")
 
 
 class Explorer:
     """All games of the explorer. Methods raise DiskFull or NotSaved where its file fails."""
 
-    def __init__(self, folder: str, archive: Archive) -> None:
-        self._folder = folder
+    def __init__(self, folder: str, archive: Desk[Store]) -> None:
         self._archive = archive
-        self._index: Index | None = None
-        self._writer = ThreadPoolExecutor(1, "explorer")
-        self._reader = ThreadPoolExecutor(1, "explorer-asks")
+        self._index = Desk(lambda: _opened(folder))
         self._syncing = asyncio.Lock()
         self._task: asyncio.Task[None] | None = None
         self._claimed = False
@@ -79,11 +74,11 @@ class Explorer:
                 waiting=waiting,
             )
 
-        return await self._ask(found)
+        return await self._index.ask(found)
 
     async def view(self) -> exploring.Explorer:
         """The collections, the numbers of games, and the import."""
-        (games, saved), collections = await self._ask(
+        (games, saved), collections = await self._index.ask(
             lambda index: (index.sizes(), index.collections())
         )
         return exploring.Explorer(
@@ -95,10 +90,10 @@ class Explorer:
 
     async def find(self, game: int) -> Session | str:
         """A game as a new session, or the id of the saved game that it is. Raises NotFound."""
-        id_, (stored, share) = await self._ask(
+        id_, (stored, share) = await self._index.ask(
             lambda index: (index.saved_as(game), index.game(game))
         )
-        if id_ is not None and await self._archive.load(id_) is not None:
+        if id_ is not None and await self._body(id_) is not None:
             return id_
         return await asyncio.to_thread(_session_of, stored, share)
 
@@ -127,7 +122,7 @@ class Explorer:
             importing = await asyncio.to_thread(Importing, games, request.name, request.preset)
         except GameError as error:
             raise Unreadable(str(error)) from error
-        await self._opened()
+        await self._index.change(lambda _: None)  # a file that cannot be used is told at once
         self._course, self._state, self._failure = importing.course, "running", ""
         self._task = asyncio.get_running_loop().create_task(self._import(importing))
         self._task.add_done_callback(log_failure)
@@ -147,14 +142,14 @@ class Explorer:
 
     async def remove(self, collection: int) -> None:
         """Remove a collection. Raises NotFound."""
-        await self._change(lambda index: index.remove_collection(collection))
+        await self._index.change(lambda index: index.remove_collection(collection))
 
     async def _import(self, importing: Importing) -> None:
         """Read step by step, so that questions and other changes come between."""
-        index = await self._opened()
+        index = await self._index.change(lambda index: index)
         steps: Iterator[Course] = importing.steps(index)
         try:
-            while await self._change(lambda _: next(steps, None)) is not None:  # noqa: ASYNC110 - no event
+            while await self._index.change(lambda _: next(steps, None)) is not None:  # noqa: ASYNC110 - no event
                 await asyncio.sleep(PAUSE_S)
             self._state = "done"
         except Refusal as refusal:
@@ -172,17 +167,20 @@ class Explorer:
     async def _sync(self) -> int:
         """Take over saved games that have changed; the number of those that are left."""
         async with self._syncing:
-            stamps = await self._archive.stamps()
-            known = await self._ask(lambda index: index.saved_stamps())
+            stamps = await self._archive.ask(lambda store: store.stamps())
+            known = await self._index.ask(lambda index: index.saved_stamps())
             gone = known.keys() - stamps.keys()
             if gone:
-                await self._change(lambda index: index.drop_saved(gone))
+                await self._index.change(lambda index: index.drop_saved(gone))
             changed = [id_ for id_, at in stamps.items() if known.get(id_) != at]
             for id_ in changed[:AT_ONCE]:
-                body = await self._archive.load(id_)
+                body = await self._body(id_)
                 if body is not None:
-                    await self._change(_taking(id_, stamps[id_], body))
+                    await self._index.change(_taking(id_, stamps[id_], body))
             return max(0, len(changed) - AT_ONCE)
+
+    async def _body(self, id_: str) -> bytes | None:
+        return await self._archive.ask(lambda store: store.load(id_))
 
     def _course_view(self) -> exploring.ImportCourse | None:
         course = self._course
@@ -200,35 +198,10 @@ class Explorer:
             failure=self._failure,
         )
 
-    # Threads
-
-    async def _opened(self) -> Index:
-        return await self._run(self._writer, lambda index: index)
-
-    async def _change(self, work: Callable[[Index], Answer]) -> Answer:
-        return await self._run(self._writer, work)
-
-    async def _ask(self, work: Callable[[Index], Answer]) -> Answer:
-        await self._opened()
-        return await self._run(self._reader, work)
-
-    async def _run(self, threads: ThreadPoolExecutor, work: Callable[[Index], Answer]) -> Answer:
-        def timed() -> Answer:
-            if self._index is None:  # only the writer comes here
-                self._index = _open(self._folder)
-            self._index.wait(WAIT_S, to_read=threads is self._reader)
-            return work(self._index)
-
-        return await asyncio.get_running_loop().run_in_executor(threads, timed)
-
     async def close(self) -> None:
         """Stop the import and close the file."""
         await self.stop_import()
-        for threads in (self._writer, self._reader):
-            threads.shutdown()
-        if self._index is not None:
-            with contextlib.suppress(Refusal):
-                self._index.close()
+        self._index.close()
 
 
 def _give_memory_back() -> None:
@@ -239,7 +212,7 @@ def _give_memory_back() -> None:
         ctypes.CDLL(None).malloc_trim(0)
 
 
-def _open(folder: str) -> Index:
+def _opened(folder: str) -> Index:
     """The index in a folder. Raises DiskFull or NotSaved."""
     try:
         return Index(folder)

@@ -10,7 +10,7 @@ import datetime as dt
 import os
 import sqlite3
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from games.result import RESULTS
 from games.share import parse_share
@@ -247,12 +247,11 @@ class Index(Database):
     def moves_at(self, key: int, wanted: Wanted = ALL) -> dict[int, Counts]:
         """The moves that were played in a position, by name."""
         games = "JOIN games ON games.id = game" if wanted.words else ""
-        with self._told():
-            rows = self._reader.execute(
-                f"SELECT move, visits.result, count(*) FROM visits {games} WHERE key = ?"  # noqa: S608 - ours
-                f"{wanted.condition} GROUP BY move, visits.result",
-                (key, *wanted.values),
-            ).fetchall()
+        rows = self._rows(
+            f"SELECT move, visits.result, count(*) FROM visits {games} WHERE key = ?"  # noqa: S608 - ours
+            f"{wanted.condition} GROUP BY move, visits.result",
+            *(key, *wanted.values),
+        )
         found: dict[int, list[int]] = {}
         for move, result, count in rows:
             found.setdefault(move, [0] * len(RESULTS))[result] += count
@@ -260,64 +259,54 @@ class Index(Database):
 
     def games_at(self, key: int, limit: int, wanted: Wanted = ALL) -> list[ExplorerGame]:
         """The games that went through a position and on, those that were added last first."""
-        with self._told():
-            rows = self._reader.execute(
-                "SELECT id, first, second, date, games.result, plies, ply "  # noqa: S608 - ours
-                f"FROM visits JOIN games ON games.id = game WHERE key = ?{wanted.condition} "
-                "ORDER BY game DESC LIMIT ?",
-                (key, *wanted.values, limit),
-            ).fetchall()
-        return [_game(row) for row in rows]
+        rows = self._rows(
+            "SELECT id, first, second, date, games.result, plies, ply "  # noqa: S608 - ours
+            f"FROM visits JOIN games ON games.id = game WHERE key = ?{wanted.condition} "
+            "ORDER BY game DESC LIMIT ?",
+            *(key, *wanted.values, limit),
+        )
+        return [_game(*row) for row in rows]
 
     def game(self, id_: int) -> tuple[ExplorerGame, str]:
         """A game, with its start and main line as one word. Raises NotFound."""
-        with self._told():
-            row = self._reader.execute(
-                "SELECT id, first, second, date, result, plies, plies, share FROM games "
-                "WHERE id = ?",
-                (id_,),
-            ).fetchone()
+        row = self._row(
+            "SELECT share, id, first, second, date, result, plies, plies FROM games WHERE id = ?",
+            id_,
+        )
         if row is None:
             raise NotFound("that game is no longer in the explorer")
-        return _game(row[:-1]), str(row[-1])
+        return _game(*row[1:]), str(row[0])
 
     def scores_of(self, keys: Sequence[int]) -> dict[int, ScoreRow]:
         """The known scores of positions, by key."""
-        with self._told():
-            rows = [
-                self._reader.execute("SELECT * FROM scores WHERE key = ?", (key,)).fetchone()
-                for key in keys
-            ]
-        return {row[0]: row for row in rows if row is not None}
+        rows = [self._row("SELECT * FROM scores WHERE key = ?", key) for key in keys]
+        found: dict[int, Any] = {row[0]: row for row in rows if row is not None}
+        return found
 
     def saved_stamps(self) -> dict[str, str]:
         """When the saved games that the explorer knows had been saved, by id."""
-        with self._told():
-            return dict(self._reader.execute("SELECT id, saved_at FROM saved"))
+        return dict(self._rows("SELECT id, saved_at FROM saved"))
 
     def saved_game(self, id_: str) -> int | None:
         """The game that only a saved game holds; None if it does not count or others hold it."""
-        with self._told():
-            row = self._reader.execute(
-                "SELECT game FROM saved WHERE id = ? AND NOT EXISTS "
-                "(SELECT 1 FROM held WHERE held.game = saved.game)",
-                (id_,),
-            ).fetchone()
+        row = self._row(
+            "SELECT game FROM saved WHERE id = ? AND NOT EXISTS "
+            "(SELECT 1 FROM held WHERE held.game = saved.game)",
+            id_,
+        )
         return None if row is None else row[0]
 
     def saved_as(self, game: int) -> str | None:
         """The id of a saved game that is this game, or None."""
-        with self._told():
-            row = self._reader.execute("SELECT id FROM saved WHERE game = ?", (game,)).fetchone()
+        row = self._row("SELECT id FROM saved WHERE game = ?", game)
         return None if row is None else str(row[0])
 
     def collections(self) -> list[Collection]:
         """All collections, the latest first."""
-        with self._told():
-            rows = self._reader.execute(
-                "SELECT id, name, imported_at, (SELECT count(*) FROM held WHERE collection = id) "
-                "FROM collections ORDER BY id DESC"
-            ).fetchall()
+        rows = self._rows(
+            "SELECT id, name, imported_at, (SELECT count(*) FROM held WHERE collection = id) "
+            "FROM collections ORDER BY id DESC"
+        )
         return [
             Collection(id=id_, name=name, imported_at=imported_at, games=games)
             for id_, name, imported_at, games in rows
@@ -325,14 +314,15 @@ class Index(Database):
 
     def sizes(self) -> tuple[int, int]:
         """The number of games, and of those that are saved games of the board."""
-        with self._told():
-            (games,) = self._reader.execute("SELECT count(*) FROM games").fetchone()
-            (saved,) = self._reader.execute("SELECT count(game) FROM saved").fetchone()
+        ((games, saved),) = self._rows(
+            "SELECT (SELECT count(*) FROM games), count(game) FROM saved"
+        )
         return int(games), int(saved)
 
 
-def _game(row: tuple[int, str, str, str, int, int, int]) -> ExplorerGame:
-    id_, first, second, date, result, plies, ply = row
+def _game(  # noqa: PLR0917 - a row
+    id_: int, first: str, second: str, date: str, result: int, plies: int, ply: int
+) -> ExplorerGame:
     return ExplorerGame(
         id=id_, names=(first, second), date=date, result=RESULTS[result], plies=plies, ply=ply
     )

@@ -8,6 +8,7 @@ import datetime as dt
 from typing import TYPE_CHECKING
 from weakref import WeakValueDictionary
 
+from web.databases import Desk
 from web.errors import NotFound, Refusal
 from web.log import LOG, log_failure
 from web.sessions.saved import decode, encode
@@ -15,9 +16,8 @@ from web.sessions.saved import decode, encode
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-    from web.sessions.archive import Archive
     from web.sessions.session import Session
-    from web.sessions.store import Row
+    from web.sessions.store import Row, Store
 
 KEPT_SESSIONS = 64  # in memory; others are read from disk on request
 KEPT_BYTES = 8 << 20  # of their saved forms; in memory a game takes about ten times as much
@@ -30,7 +30,7 @@ class Games:
 
     def __init__(
         self,
-        archive: Archive,
+        store: Store,
         on_load: Callable[[Session], None],
         on_saved: Callable[[Session], object],
         is_busy: Callable[[Session], bool],
@@ -39,7 +39,8 @@ class Games:
 
         A game that `is_busy` stays in memory.
         """
-        self.archive = archive
+        self.store = store
+        self.archive = Desk(lambda: store)
         self._on_load = on_load
         self._on_saved = on_saved
         self._is_busy = is_busy
@@ -85,7 +86,7 @@ class Games:
 
     async def saved(self, id_: str) -> bytes:
         """The saved form of a game. Raises NotFound or NotSaved."""
-        body = await self.archive.load(id_)
+        body = await self.archive.ask(lambda store: store.load(id_))
         if body is None:
             raise NotFound(GONE)
         return body
@@ -123,7 +124,8 @@ class Games:
 
     async def _save(self, sessions: Sequence[Session], encoded: list[tuple[Row, bytes]]) -> None:
         begun = [session.is_begun for session in sessions]
-        await self.archive.save(list(zip(encoded, begun, strict=True)))
+        wishes = list(zip(encoded, begun, strict=True))
+        await self.archive.change(lambda store: store.save_all(wishes))
         for session, (_, body), kept in zip(sessions, encoded, begun, strict=True):
             session.body, session.kept = body, kept
             self._unsaved.pop(session.id, None)
@@ -131,7 +133,7 @@ class Games:
     def save_now(self, session: Session) -> None:
         """Save a game before the event loop runs, and keep it. Raises as `save` does."""
         row, session.body = _encoded(session)
-        self.archive.store.save(row, session.body, begun=session.is_begun)
+        self.store.save(row, session.body, begun=session.is_begun)
         session.kept = session.is_begun
         self.add(session)
 

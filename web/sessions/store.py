@@ -12,7 +12,7 @@ import contextlib
 import datetime as dt
 import os
 import sqlite3
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from web.databases import Database
 from web.errors import Refusal, TooLarge
@@ -123,12 +123,11 @@ class Store(Database):
 
     def load(self, id_: str) -> bytes | None:
         """The body of a saved game or a draft, or None."""
-        with self._told():
-            found = self._reader.execute(
-                "SELECT body FROM games WHERE id = ? AND deleted_at IS NULL "
-                "UNION ALL SELECT body FROM drafts WHERE game = ?",
-                (id_, id_),
-            ).fetchone()
+        found = self._row(
+            "SELECT body FROM games WHERE id = ? AND deleted_at IS NULL "
+            "UNION ALL SELECT body FROM drafts WHERE game = ?",
+            *(id_, id_),
+        )
         return None if found is None else bytes(found[0])
 
     def delete(self, id_: str) -> bool:
@@ -160,19 +159,17 @@ class Store(Database):
         terms = terms_of(find)
         which = "deleted_at >= ?" if deleted else "deleted_at IS NULL"
         found = " AND instr(words, ?)" * len(terms)
-        with self._told():
-            return self._reader.execute(
-                f"SELECT id, saved_at, preset, title, plies, result FROM games WHERE {which}{found}"  # noqa: S608 - ours
-                " ORDER BY deleted_at DESC, saved_at DESC, id DESC LIMIT ? OFFSET ?",
-                (*([_oldest_kept()] if deleted else []), *terms, limit, skip),
-            ).fetchall()
+        rows: list[Any] = self._rows(
+            f"SELECT id, saved_at, preset, title, plies, result FROM games WHERE {which}{found}"  # noqa: S608 - ours
+            " ORDER BY deleted_at DESC, saved_at DESC, id DESC LIMIT ? OFFSET ?",
+            *([_oldest_kept()] if deleted else []),
+            *(*terms, limit, skip),
+        )
+        return rows
 
     def stamps(self) -> dict[str, str]:
         """When each saved game that is not deleted was last saved, by id."""
-        with self._told():
-            return dict(
-                self._reader.execute("SELECT id, saved_at FROM games WHERE deleted_at IS NULL")
-            )
+        return dict(self._rows("SELECT id, saved_at FROM games WHERE deleted_at IS NULL"))
 
     def _add_columns(self) -> None:
         """Add what a file of an older version lacks: the columns `deleted_at` and `words`."""

@@ -158,7 +158,7 @@ class Server:
         settings = Settings(data=data, slots=1, engine_idle_s=IDLE_S, launch=self._launch)
         self._app = make_app(settings)
         games = self._app.state.service.games
-        if games.archive.store.load(FIRST) is None:
+        if games.store.load(FIRST) is None:
             games.save_now(first_session())
         self._scripts = scripts
         self._spare: EngineWorker | None = None

@@ -316,7 +316,7 @@ def test_a_full_disk_ends_an_import_in_words(
         assert looked(own)["games"] == 3
         state = imported(own, collection(30), "more")
     assert "Another program uses the games of the explorer" in state["importing"]["failure"]
-    index = own.service.explorer._index
+    index = own.service.explorer._index.base
     assert index
     (pages,) = index._base.execute("PRAGMA page_count").fetchone()
     index._base.execute(f"PRAGMA max_page_count = {pages}")
