@@ -231,8 +231,7 @@ class GameService:
             raise Stale(f"the game is over: {session.result.text}")
         node = session.current
         order = order_of(session.family, session.board, session.pieces, wall_s=HINT_S)
-        with failure_told(), self.pool.admission(MOVE) as job:
-            found = await self.pool.answer(job, order)
+        found = await self.pool.answer(MOVE, order)
         board = session.family.parse_position(order.position)
         hint = messages.Hint(node=node, best=best_line(session.views, board, [found.move]))
 

@@ -14,6 +14,7 @@ import pytest
 from msgspec.structs import replace
 
 from games.registry import family_named
+from search.score import win_in
 from tests.web.conftest import DEADLINE_S, Running, awaited
 from web.contract.messages import PlayerSetting
 from web.contract.requests import Analyse
@@ -99,10 +100,8 @@ def test_an_engine_reports_sorted_lines_and_repeats_a_level_s_choice() -> None:
         assert scores == sorted(scores, reverse=True)
         assert {line.depth - found.depth for line in found.lines} <= {0, 1}
         assert [one.depth for one in news] == sorted(one.depth for one in news)
-        played = []
-        for seed in (5, 5, 6, 7, 8):
-            with pool.admission(MOVE) as job:
-                played.append((await pool.answer(job, order(level=1, seed=seed))).move)
+        orders = [order(level=1, seed=seed) for seed in (5, 5, 6, 7, 8)]
+        played = [(await pool.answer(MOVE, one)).move for one in orders]
         assert played[0] == played[1]
         assert len(set(played)) > 1
 
@@ -292,7 +291,7 @@ async def turns() -> None:
 
 def found(depth: int, stopped_by: str) -> Found:
     """A result of this depth after a minute."""
-    line = FoundLine(score=7, pv=[113], proven="", win_in=None, depth=depth)
+    line = FoundLine(score=7, pv=[113], depth=depth)
     about = {"move": 113, "lines": [line], "nodes": 1000, "ms": 60_000}
     return Found(depth=depth, stopped_by=stopped_by, **about)  # type: ignore[arg-type]
 
@@ -354,7 +353,7 @@ def test_the_deepest_result_of_a_position_is_kept() -> None:
     """A later analysis begins anew, but shows what was found until it has found more, or a win."""
 
     async def analyse() -> Told:
-        win = replace(found(3, "complete"), lines=[replace(found(3, "").lines[0], proven="win")])
+        win = replace(found(3, "complete"), lines=[replace(found(3, "").lines[0], score=win_in(3))])
         told = Told(Scripted(found(9, "complete"), found(2, "complete"), found(2, "complete"), win))
         for node, lines in ((1, 1), (0, 1), (1, 1), (1, 1)):
             await told.start(node, multipv=lines)

@@ -152,30 +152,32 @@ class Review(PageRequest, frozen=True):
     nodes: Annotated[int, Meta(ge=100, le=1_000_000)] = 20_000
 
 
-class Import(PageRequest, frozen=True):
-    """A record, a position, or the files of a harness folder; `format` is optional.
+class GivenText(PageRequest, frozen=True):
+    """A text, or the bytes of a file; `format` and the game are optional.
 
-    number  the game of a text with several, from 1; None is the first that can be read
-    data    a file that is no UTF-8, such as a zip archive, in base64; `name` is its name
+    data  a file that is no UTF-8, such as a zip archive, in base64; `name` is its name
     """
 
     text: RecordText | None = None
-    files: dict[Name, RecordText] | None = None
     data: RecordBytes | None = None
     name: Name | None = None
     format: Name | None = None
     preset: Name | None = None
+
+
+class Import(GivenText, frozen=True):
+    """A record, a position, or the files of a harness folder.
+
+    number  the game of a text with several, from 1; None is the first that can be read
+    """
+
+    files: dict[Name, RecordText] | None = None
     number: Annotated[int, Meta(ge=1, le=1_000_000)] | None = None
 
 
-class ListRecords(PageRequest, frozen=True):
-    """List the games of a text, or of the bytes of a file: some of them, after the first `skip`."""
+class ListRecords(GivenText, frozen=True):
+    """List the games of a text: some of them, after the first `skip`."""
 
-    text: RecordText | None = None
-    data: RecordBytes | None = None
-    name: Name | None = None
-    format: Name | None = None
-    preset: Name | None = None
     skip: Annotated[int, Meta(ge=0, le=1_000_000)] = 0
 
 

@@ -14,6 +14,7 @@ import math
 from typing import TYPE_CHECKING, Literal
 
 from search.result import TIME
+from search.score import is_win
 from web.contract import requests, streamed
 from web.engines.lines import analysis_lines, best_line, spell
 from web.engines.orders import Found, Order
@@ -143,7 +144,7 @@ class _Known:
 
 
 def _rank(found: Found) -> tuple[bool, int]:
-    return bool(found.lines and found.lines[0].proven), found.depth
+    return bool(found.lines) and is_win(abs(found.lines[0].score)), found.depth
 
 
 class _Subject:

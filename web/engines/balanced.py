@@ -13,10 +13,8 @@ from games.drawing.board import Picture, draw
 from games.registry import family_named
 from games.share import format_line
 from games.tree import GameTree, one_line
-from search.chance import percent_of_first
 from web.contract import messages
-from web.engines.orders import order_of
-from web.engines.pool import REVIEW, failure_told
+from web.engines.pool import REVIEW
 from web.errors import Unreadable
 
 if TYPE_CHECKING:
@@ -61,13 +59,8 @@ async def _even_percent(pool: EnginePool, family: AnyFamily, position: AnyPositi
     """Side 0's chance in percent by the longest search; None if one finds a side ahead."""
     percent = EVEN
     for nodes, far in SCREENS:
-        order = order_of(family, position, None, wall_s=SEARCH_S, nodes=nodes)
-        with failure_told(), pool.admission(REVIEW) as job:
-            found = await pool.answer(job, order)
-            while job.yielded:  # cut short for another job
-                found = await pool.answer(job, order)
-        if found.lines:  # without a compiled engine nothing is known
-            percent = percent_of_first(found.lines[0].score, position.side, family.rules)
+        found = await pool.chance(REVIEW, family, position, wall_s=SEARCH_S, nodes=nodes)
+        percent = percent if found is None else found
         if abs(percent - EVEN) > far:
             return None
     return round(percent, 1)

@@ -39,9 +39,7 @@ async def searched(  # noqa: PLR0917 - what a search needs
 ) -> Value | None:
     """The value of a position; None if the search was stopped. Raises EngineFailed."""
     order = order_of(views.family, board, pieces, nodes=nodes, wall_s=LONGEST_POSITION_S)
-    found = await pool.search(job, order)
-    while job.yielded and not job.stopped:  # another job needed the engine: search again
-        found = await pool.search(job, order)
+    found = await pool.whole(job, order)
     if job.stopped or found is None or not found.lines:
         return None
     line = found.lines[0]

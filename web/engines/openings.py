@@ -14,11 +14,9 @@ from games.five.family import FiveFamily
 from games.five.opening_rules import ADDED, CHOOSE, CHOOSE_BACK, PLACE, OpeningRule
 from games.five.points import format_point, parse_point
 from games.five.rules import FiveRules
-from search.chance import percent_of_first
 from web.contract import messages
 from web.contract.schema import Side
-from web.engines.orders import order_of
-from web.engines.pool import MOVE, failure_told
+from web.engines.pool import MOVE
 from web.families.choice import views_of
 from web.sessions.beginning import placed_stones, rules_and_rule
 
@@ -104,9 +102,5 @@ class Openings:
 
     async def _percent(self, position: FivePosition, rules: FiveRules, wall_s: float) -> float:
         """Side 0's chance in percent, by a search. Raises Busy."""
-        order = order_of(FiveFamily(rules), position, None, wall_s=wall_s)
-        with failure_told(), self._pool.admission(MOVE) as job:
-            found = await self._pool.answer(job, order)
-        if not found.lines:
-            return EVEN  # without a compiled engine nothing is known
-        return round(percent_of_first(found.lines[0].score, position.side, rules), 1)
+        chance = await self._pool.chance(MOVE, FiveFamily(rules), position, wall_s=wall_s)
+        return EVEN if chance is None else round(chance, 1)

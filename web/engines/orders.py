@@ -46,15 +46,10 @@ def order_of(family: AnyFamily, board: Any, pieces: tuple[int, int] | None, **mo
 
 
 class FoundLine(Struct, kw_only=True, frozen=True):
-    """A line with its score for the side to move and its depth.
-
-    `win_in`: the winner's own moves, or None.
-    """
+    """A line with its score for the side to move and its depth."""
 
     score: int
     pv: list[int]
-    proven: Literal["", "win", "loss"]
-    win_in: int | None
     depth: int = 0
 
 

@@ -17,12 +17,15 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import msgspec
 
+from search.chance import percent_of_first
 from web.contract import messages
-from web.engines.orders import Command, Found, Order, Reply
+from web.engines.orders import Command, Found, Order, Reply, order_of
 from web.errors import Busy, EngineFailed
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Iterator
+
+    from games.family import AnyFamily
 
 MOVE, ANALYSIS, REVIEW = 0, 1, 2
 MOST_MOVES = 16  # admitted at once: one per game with an engine to move, and hints
@@ -286,12 +289,27 @@ class EnginePool:
             slot.rest()
             self._assign_slots()
 
-    async def answer(self, job: Job, order: Order) -> Found:
-        """The result of a search. Raises EngineFailed, or Busy if the job was stopped."""
+    async def whole(self, job: Job, order: Order) -> Found | None:
+        """The result of a search that no other job has cut short; None if it was stopped."""
         found = await self.search(job, order)
+        while job.yielded and not job.stopped:
+            found = await self.search(job, order)
+        return found
+
+    async def answer(self, kind: int, order: Order) -> Found:
+        """The result of a search of this kind, for a client that waits for it. Raises Busy."""
+        with failure_told(), self.admission(kind) as job:
+            found = await self.whole(job, order)
         if found is None:
             raise stopped()
         return found
+
+    async def chance(self, kind: int, family: AnyFamily, board: Any, **limits: Any) -> float | None:
+        """Side 0's chance in percent, by a search; None without a compiled engine. Raises Busy."""
+        found = await self.answer(kind, order_of(family, board, None, **limits))
+        if not found.lines:
+            return None
+        return percent_of_first(found.lines[0].score, board.side, family.rules)
 
     async def close(self) -> None:
         """End all engines."""

@@ -25,7 +25,6 @@ from search.forced import search_past_forced
 from search.levels import levels_of, play_level
 from search.limits import Limits
 from search.python_engine import PythonEngine
-from search.score import is_loss, is_win, own_moves_to_win
 from search.weights.file import game_weights
 from web.engines.orders import Command, Found, FoundLine, Order, Reply
 
@@ -33,7 +32,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from games.family import AnyRules
-    from search.result import Line, SearchResult
+    from search.result import SearchResult
 
 AnyEngine = Engine | PythonEngine
 TABLE_MB = 64
@@ -168,8 +167,7 @@ def open_engine(rules: Any, table_mb: float) -> AnyEngine:
 
 def _random(board: Any, dice: random.Random) -> Found:
     """A random legal move, with a notice."""
-    move = dice.choice(board.legal_moves())
-    return Found(move=move, lines=[], depth=0, nodes=0, ms=0, stopped_by="depth", notice=NOT_BUILT)
+    return found_of(None, time.monotonic(), NOT_BUILT, move=dice.choice(board.legal_moves()))
 
 
 def found_of(
@@ -189,24 +187,14 @@ def found_of(
         )
     return Found(
         move=result.best if move is None else move,
-        lines=[found_line(line) for line in result.lines],
+        lines=[
+            FoundLine(score=line.score, pv=list(line.pv), depth=line.depth) for line in result.lines
+        ],
         depth=result.depth,
         nodes=result.nodes,
         ms=ms,
         stopped_by=result.stopped_by if done or move is not None else "",
         notice=notice,
-    )
-
-
-def found_line(line: Line) -> FoundLine:
-    """The message for a line."""
-    score = line.score
-    return FoundLine(
-        score=score,
-        pv=list(line.pv),
-        proven="win" if is_win(score) else "loss" if is_loss(score) else "",
-        win_in=own_moves_to_win(abs(score)),
-        depth=line.depth,
     )
 
 

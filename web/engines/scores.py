@@ -20,28 +20,14 @@ def score_of(score: int, side: int, rules: AnyRules) -> messages.Score:
     return messages.Score(kind=kind, value=value, percent=round(percent, 1))
 
 
-def judged(  # noqa: PLR0917 - a move, and what is known before and after it
-    before: messages.Score,
-    best: messages.BestLine,
-    after: messages.Score,
-    side: int,
-    move: str,
-    choices: int,
-) -> Verdict:
-    """The verdict on a move of a side (`arena.review.marks`); `best` is the engine's line."""
-    engines = best.moves[0] if best.moves else None
-    first = Chance(before.percent, before.kind != "score", engines)
-    then = Chance(after.percent, after.kind != "score")
-    return judge(first, then, side=side, move=move, choices=choices)
-
-
 def judged_node(tree: SessionTree, number: int) -> Verdict:
-    """The verdict on the move to a node; no verdict unless both positions have a score."""
+    """The verdict on the move to a node (`arena.review.marks`); none without both scores."""
     here = tree.nodes[number]
-    if number == ROOT or here.score is None:
-        return Verdict(None, None)
-    before = tree.nodes[here.parent]
-    if before.score is None:
+    before = None if number == ROOT else tree.nodes[here.parent]
+    if before is None or before.score is None or here.score is None:
         return Verdict(None, None)
     choices = len(tree.board_at(here.parent).legal_moves())
-    return judged(before.score, before.best, here.score, here.side, here.text, choices)
+    engines = before.best.moves[0] if before.best.moves else None
+    first = Chance(before.score.percent, before.score.kind != "score", engines)
+    then = Chance(here.score.percent, here.score.kind != "score")
+    return judge(first, then, side=here.side, move=here.text, choices=choices)

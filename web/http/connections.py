@@ -184,7 +184,7 @@ class BoundedProtocol(H11Protocol):
     def _end(self, refusal: Refusal | None) -> None:
         """End the connection, with an answer if it can still be sent."""
         if refusal is not None and not self.transport.is_closing():
-            body = problem_bytes(refusal)
+            body = problem_bytes(refusal.status, refusal.title, refusal.detail)
             head = (
                 f"HTTP/1.1 {refusal.status} {refusal.title}\r\nContent-Type: {MEDIA}\r\n"
                 f"Content-Length: {len(body)}\r\nConnection: close\r\n\r\n"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import secrets
 from typing import TYPE_CHECKING
 
+from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
 from web.contract import messages
@@ -26,18 +27,7 @@ def problem_response(refusal: Refusal) -> Response:
     return _response(refusal.status, refusal.title, refusal.detail, headers)
 
 
-def problem_bytes(refusal: Refusal) -> bytes:
-    """The document of a refusal."""
-    return _document(refusal.status, refusal.title, refusal.detail)
-
-
-def _response(status: int, title: str, detail: str, headers: dict[str, str]) -> Response:
-    """The answer with a problem document."""
-    body = _document(status, title, detail)
-    return Response(body, status_code=status, media_type=MEDIA, headers=headers)
-
-
-def _document(status: int, title: str, detail: str) -> bytes:
+def problem_bytes(status: int, title: str, detail: str) -> bytes:
     """A problem document; the log has the same number."""
     number = secrets.token_hex(4)
     LOG.info("%s %s: %s (%s)", status, title, detail, number)
@@ -48,26 +38,26 @@ def _document(status: int, title: str, detail: str) -> bytes:
     )
 
 
-async def on_refusal(request: Request, error: Exception) -> Response:
+def _response(status: int, title: str, detail: str, headers: dict[str, str]) -> Response:
+    body = problem_bytes(status, title, detail)
+    return Response(body, status_code=status, media_type=MEDIA, headers=headers)
+
+
+async def on_refusal(_: Request, error: Exception) -> Response:
     """The answer to a refused request."""
-    del request
     assert isinstance(error, Refusal), "registered for refusals"
     return problem_response(error)
 
 
-async def on_abort(request: Request, error: Exception) -> Response:
+async def on_abort(_: Request, __: Exception) -> Response:
     """No answer: the client has closed the connection before the end of its request."""
-    del request, error
     return Response(status_code=400)
 
 
-async def on_http_error(request: Request, error: Exception) -> Response:
+async def on_http_error(_: Request, error: Exception) -> Response:
     """The answer if no route has this path or method."""
-    status = getattr(error, "status_code", 404)
-    headers = dict(getattr(error, "headers", None) or {})
-    detail = str(getattr(error, "detail", "")) or "not found"
-    del request
-    return _response(status, detail, detail, headers)
+    assert isinstance(error, HTTPException), "registered for these"
+    return _response(error.status_code, error.detail, error.detail, dict(error.headers or {}))
 
 
 async def on_crash(request: Request, error: Exception) -> Response:

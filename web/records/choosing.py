@@ -72,7 +72,7 @@ def _numbered(session: Session, number: int, count: int) -> Session:
     return session
 
 
-def _archived(request: requests.Import | requests.ListRecords) -> list[Found | Refused]:
+def _archived(request: requests.GivenText) -> list[Found | Refused]:
     """The games of a file that came as bytes. Raises Unreadable if none can be read."""
     try:
         return games_of_bytes(request).games
@@ -80,7 +80,7 @@ def _archived(request: requests.Import | requests.ListRecords) -> list[Found | R
         raise Unreadable(str(error)) from error
 
 
-def _parts(request: requests.Import | requests.ListRecords) -> tuple[str, list[Part]]:
+def _parts(request: requests.GivenText) -> tuple[str, list[Part]]:
     """The format of a text, and its games. Raises Unreadable."""
     try:
         text = text_of(request.text or "", "the text")

@@ -14,7 +14,7 @@ from games.result import (
     TERMINATION,
 )
 from games.tree import GameTree
-from web.contract import messages, positions
+from web.contract import messages
 from web.errors import Unreadable
 from web.sessions.session import Session
 
@@ -48,10 +48,11 @@ def record_of(session: Session, node: int | None = None) -> GameTree:
     With `node` only the line to that node, as it stood there. Raises NotFound.
     """
     tree = session.tree
+    result = session.last_result() if node is None else session.result_at(node)
     return tree.record(
         tree.kept() if node is None else [tree.node(each) for each in tree.path(node)],
         names=(_name(session.players[0]), _name(session.players[1])),
-        result=_result(session.last_result() if node is None else _result_at(session, node)),
+        result=OPEN if result is None else RESULT_OF_WINNER[result.winner],
         tags=_tags(session),
     )
 
@@ -71,15 +72,3 @@ def _name(player: messages.PlayerSetting) -> str:
     if player.name or player.kind == "human":
         return player.name
     return f"engine, level {player.level}" if player.level else "engine"
-
-
-def _result_at(session: Session, node: int) -> positions.Result | None:
-    """The result of the game at a node, or None."""
-    if session.verdict is not None and session.verdict[0] == node:
-        return session.verdict[1]
-    return session.views.result_of(session.tree.board_at(node))
-
-
-def _result(result: positions.Result | None) -> str:
-    """A result as records have it."""
-    return OPEN if result is None else RESULT_OF_WINNER[result.winner]

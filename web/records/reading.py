@@ -56,7 +56,7 @@ def _read(request: requests.Import) -> Session:
     return session
 
 
-def games_of_bytes(request: requests.Import | requests.ListRecords) -> Collection:
+def games_of_bytes(request: requests.GivenText) -> Collection:
     """The games of a file that came as bytes, one at least that can be read. Raises GameError."""
     return read_games(
         request.data or b"",

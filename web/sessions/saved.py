@@ -18,6 +18,11 @@ from web.sessions.session import Session
 from web.sessions.tree import SessionTree, TreeNode
 
 FORMAT = 1
+# The fields that a game has under the same names.
+SAME = (
+    *("title", "players", "current", "verdict", "version", "notices", "saved_at", "exploring"),
+    *("first", "opening", "handicap", "helped", "seats", "pieces"),
+)
 
 
 class SavedNode(Struct, array_like=True, frozen=True):
@@ -82,40 +87,24 @@ def encode(session: Session) -> bytes:
             format=FORMAT,
             id=session.id,
             preset=session.family.rules.name,
-            pieces=session.pieces,
             most_turns=getattr(session.family.rules, "most_turns", 0),
-            title=session.title,
             start=tree.start_text,
             comment=root.comment,
             start_score=root.score,
             start_best=root.best,
             start_markup=root.markup,
-            players=session.players,
             clock=clocks.setting if clocks else None,
             left_s=clocks.left_s() if clocks else None,
             nodes=[_saved(node) for node in tree.kept()[1:]],
-            current=session.current,
-            verdict=session.verdict,
-            version=session.version,
-            notices=session.notices,
-            saved_at=session.saved_at,
             tags=tree.tags,
-            exploring=session.exploring,
-            first=session.first,
-            opening=session.opening,
-            handicap=session.handicap,
             kept=session.is_begun,
-            helped=session.helped,
-            seats=session.seats,
+            **{name: getattr(session, name) for name in SAME},
         )
     )
 
 
 def _saved(node: TreeNode) -> SavedNode:
-    return SavedNode(
-        *(node.id, node.parent, node.move, node.text, node.side, node.captures, node.ply),
-        *(node.comment, node.score, node.mark, node.best, node.markup),
-    )
+    return SavedNode(*(getattr(node, name) for name in SavedNode.__struct_fields__))
 
 
 def decode(body: bytes) -> Session:
@@ -135,13 +124,10 @@ def decode(body: bytes) -> Session:
         node.markup = one.markup
         tree.attach(node, one.id)
     clocks = SessionClocks(saved.clock, saved.left_s) if saved.clock else None
-    session = Session(saved.id, family, tree, saved.players, clocks, saved.title)
-    session.current, session.verdict = saved.current, saved.verdict
+    session = Session(saved.id, family, tree, saved.players, clocks)
+    for name in (*SAME, "kept"):
+        setattr(session, name, getattr(saved, name))
+    tree.tags = saved.tags
     session.held = bool(tree.node(saved.current).children)  # the players look at earlier moves
-    session.version, session.saved_at = saved.version, saved.saved_at
-    session.pieces, session.notices, tree.tags = saved.pieces, saved.notices, saved.tags
-    session.exploring, session.first = saved.exploring, saved.first
-    session.opening, session.kept = saved.opening, saved.kept
-    session.handicap, session.helped, session.seats = saved.handicap, saved.helped, saved.seats
     restore_opening(session)
     return session

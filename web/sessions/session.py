@@ -113,9 +113,13 @@ class Session:
     @property
     def result(self) -> positions.Result | None:
         """The result at `current`, or None while the game continues."""
-        if self.verdict is not None and self.verdict[0] == self.current:
+        return self.result_at(self.current)
+
+    def result_at(self, node: int) -> positions.Result | None:
+        """The result at a node, or None."""
+        if self.verdict is not None and self.verdict[0] == node:
             return self.verdict[1]
-        return self.views.result_of(self.board)
+        return self.views.result_of(self.tree.board_at(node))
 
     def last_result(self) -> positions.Result | None:
         """The result of the main line, or None: a verdict there, also if tries follow it."""

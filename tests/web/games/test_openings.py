@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from tests.web.conftest import AGAINST_ENGINE, DEADLINE_S, PEOPLE, Running
-from web.engines import openings
+from web.engines import openings, pool
 from web.engines.orders import Order, order_of
 
 FOUR = ["E5", "A1", "E6", "A9", "E7"]  # on gomoku-9 three of Black's in a row
@@ -17,10 +17,10 @@ FOUR = ["E5", "A1", "E6", "A9", "E7"]  # on gomoku-9 three of Black's in a row
 def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """Short searches, the same on every machine."""
 
-    def limited(*about: Any, wall_s: float) -> Order:
-        return order_of(*about, wall_s=DEADLINE_S, nodes=int(20_000 * wall_s))
+    def limited(*about: Any, wall_s: float, nodes: int | None = None) -> Order:
+        return order_of(*about, wall_s=DEADLINE_S, nodes=nodes or int(20_000 * wall_s))
 
-    monkeypatch.setattr(openings, "order_of", limited)
+    monkeypatch.setattr(pool, "order_of", limited)
 
 
 def step(board: Running, *stones: str, preset: str = "gomoku-9", **more: Any) -> Any:
