@@ -4,28 +4,28 @@ import { on, setting, state } from "../game/store.js";
 import { loadStyles } from "../page/dom.js";
 
 /**
- * name, texture (or null). The colours are in css/themes.css under the same names; those
- * of kaya, the default, are in css/board.css.
+ * name, its key in words, texture (or null). The colours are in css/themes.css under the same names;
+ * those of kaya, the default, are in css/board.css.
  */
-export const THEMES = /** @type {[string, string|null][]} */ ([
-  ["kaya", "wood"],
-  ["walnut", "walnut"],
-  ["slate", "slate"],
-  ["marble", "marble"],
-  ["washi", "paper"],
-  ["felt", "felt"],
-  ["sand", null],
-  ["sage", null],
-  ["rose", null],
-  ["night", null],
-  ["ink", null],
-  ["contrast", null],
+export const THEMES = /** @type {[string, string, string|null][]} */ ([
+  ["kaya", "dialogs.kaya", "wood"],
+  ["walnut", "dialogs.walnut", "walnut"],
+  ["slate", "dialogs.slate", "slate"],
+  ["marble", "dialogs.marble", "marble"],
+  ["washi", "dialogs.washi", "paper"],
+  ["felt", "dialogs.felt", "felt"],
+  ["sand", "dialogs.sand", null],
+  ["sage", "dialogs.sage", null],
+  ["rose", "dialogs.rose", null],
+  ["night", "dialogs.night", null],
+  ["ink", "dialogs.ink", null],
+  ["contrast", "dialogs.contrast", null],
 ]);
 
 const darkSystem = matchMedia("(prefers-color-scheme: dark)");
 
 /** The texture of a theme. @param {string} theme */
-export const textureOf = (theme) => THEMES.find(([name]) => name === theme)?.[1] ?? null;
+export const textureOf = (theme) => THEMES.find(([name]) => name === theme)?.[2] ?? null;
 
 /** Whether the page is dark now. */
 export const isDark = () =>

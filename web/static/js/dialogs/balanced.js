@@ -13,7 +13,6 @@ let preset = "";
 
 /** Show it, for the kind of the open game. */
 export async function openBalanced() {
-  /** @type {Wire.Preset[]} */
   const presets = await api.presets();
   preset ||= state.game?.preset ?? "";
   if (!presets.some((one) => one.name === preset)) preset = presets[0].name;

@@ -6,22 +6,6 @@ import { button, el, loadStyles } from "../page/dom.js";
 import { choices, menu, openDialog } from "./dialog.js";
 import { LANGUAGES, say } from "../words/say.js";
 
-/** The keys of the themes' names. @type {Object<string, string>} */
-const NAMES = {
-  kaya: "dialogs.kaya",
-  walnut: "dialogs.walnut",
-  slate: "dialogs.slate",
-  marble: "dialogs.marble",
-  washi: "dialogs.washi",
-  felt: "dialogs.felt",
-  sand: "dialogs.sand",
-  sage: "dialogs.sage",
-  rose: "dialogs.rose",
-  night: "dialogs.night",
-  ink: "dialogs.ink",
-  contrast: "dialogs.contrast",
-};
-
 /** Show it; each choice takes effect at once. */
 export async function openLook() {
   await loadStyles("themes");
@@ -34,7 +18,7 @@ export async function openLook() {
     el(
       "div.body",
       {},
-      choices(say("dialogs.board"), "theme", THEMES.map(([name]) => [name, say(NAMES[name]), swatch(name)]), settings.theme, (theme) => setting({ theme })),
+      choices(say("dialogs.board"), "theme", THEMES.map(([name, words]) => [name, say(words), swatch(name)]), settings.theme, (theme) => setting({ theme })),
       language(),
       group("dialogs.page", "page", [["auto", "dialogs.auto"], ["light", "dialogs.light"], ["dark", "dialogs.dark"]]),
       group("dialogs.coordinates", "coordinates", [["letters", "dialogs.letters"], ["indices", "dialogs.indices"], ["none", "dialogs.none"]]),
@@ -49,12 +33,13 @@ export async function openLook() {
 /** The menu of languages; the page is shown anew in the chosen one. */
 function language() {
   const options = [["", say("dialogs.asBrowser")], ...Object.entries(LANGUAGES)];
-  /** @param {any} event */
-  const change = (event) => {
-    setting({ language: event.target.value });
-    location.reload();
-  };
-  return menu(say("dialogs.language"), options, state.settings.language, { name: "language", onchange: change });
+  return menu(say("dialogs.language"), options, state.settings.language, {
+    name: "language",
+    onchange: (event) => {
+      setting({ language: event.target.value });
+      location.reload();
+    },
+  });
 }
 
 /** A small piece of the board's colours. @param {string} name */

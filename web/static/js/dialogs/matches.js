@@ -24,11 +24,15 @@ let playing = null;
 /** The match of the open dialog, and how to show it. @type {{id: string, show: (match: Wire.Match) => any, ended: () => number}|null} */
 let shown = null;
 let asking = 0;
-/** All levels by family. @type {Object<string, Wire.LevelOption[]>} */
+/** All levels by game. @type {Object<string, Wire.LevelOption[]>} */
 const levels = {};
 
-/** @param {string} family */
-const levelsOf = async (family) => (levels[family] ??= await api.levels(family));
+/** @param {string} preset */
+async function loadLevels(preset) {
+  const family = (await api.presets()).find((one) => one.name === preset)?.family ?? "five";
+  levels[preset] = await api.levels(family);
+  return levels[preset];
+}
 
 /** The name of a contestant. @param {number|null} level @param {Wire.LevelOption[]} all */
 function nameOf(level, all) {
@@ -40,17 +44,12 @@ function nameOf(level, all) {
 export async function openMatches() {
   if (playing) return openMatch(playing);
   const [presets, kept] = await Promise.all([api.presets(), api.get("matches")]);
-  const preset = last.preset || state.game?.preset || presets[0].name;
-  last.preset = presets.some((/** @type {Wire.Preset} */ one) => one.name === preset) ? preset : presets[0].name;
-  const familyOf = () => presets.find((/** @type {Wire.Preset} */ one) => one.name === last.preset).family;
-  await Promise.all([...new Set([familyOf(), ...kept.map(familyOfMatch)])].map(levelsOf));
-  /** @param {Wire.MatchSummary} match */
-  function familyOfMatch(match) {
-    return presets.find((/** @type {Wire.Preset} */ one) => one.name === match.preset)?.family ?? "five";
-  }
+  const preset = last.preset || state.game?.preset;
+  last.preset = presets.some((one) => one.name === preset) ? preset : presets[0].name;
+  await Promise.all([last.preset, ...kept.map((/** @type {Wire.MatchSummary} */ one) => one.preset)].map(loadLevels));
   const players = el("div.two-players");
   const showPlayers = async () => {
-    const all = await levelsOf(familyOf());
+    const all = await loadLevels(last.preset);
     const slider = (/** @type {number} */ index) =>
       el("fieldset", {}, el("legend", { text: say(index ? "match.second" : "match.first") }), levelSlider(`match-${index}`, all, last.levels[index], "", (/** @type {number|null} */ level) => (last.levels[index] = level)));
     fill(players, slider(0), slider(1));
@@ -58,7 +57,7 @@ export async function openMatches() {
   const form = el(
     "form",
     { method: "dialog", id: "new-match" },
-    menu(say("dialogs.game"), presets.map((/** @type {Wire.Preset} */ one) => [one.name, one.title]), last.preset, {
+    menu(say("dialogs.game"), presets.map((one) => [one.name, one.title]), last.preset, {
       name: "preset",
       onchange: (event) => {
         last.preset = event.target.value;
@@ -69,7 +68,7 @@ export async function openMatches() {
     menu(say("match.limit"), LIMITS.map((limit) => [limit, limitWords(limit)]), last.limit, { name: "limit" }),
     menu(say("match.openings"), OPENINGS.map((one) => [one, say(OPENING_WORDS[one])]), last.openings, { name: "openings" }),
     el("label.field-row", {}, el("span", { text: say("match.games") }), el("input", { type: "number", name: "games", min: "1", max: "1000", required: true, value: String(last.games) })),
-    ...(kept.length ? [el("details", { id: "kept-matches" }, el("summary", { text: say("match.kept", { count: kept.length }) }), el("ul.saved", {}, ...kept.map((/** @type {Wire.MatchSummary} */ one) => el("li", {}, summary(one, levels[familyOfMatch(one)])))))] : []),
+    ...(kept.length ? [el("details", { id: "kept-matches" }, el("summary", { text: say("match.kept", { count: kept.length }) }), el("ul.saved", {}, ...kept.map((/** @type {Wire.MatchSummary} */ one) => el("li", {}, summary(one, levels[one.preset])))))] : []),
     el("div.row", {}, el("span.grow"), el("button.main", { type: "submit", id: "start-match", text: say("dialogs.start") })),
   );
   await showPlayers();
@@ -97,7 +96,8 @@ const summary = (match, all) =>
 
 /** Points with halves, as 5½ - 3½. @param {Wire.MatchSummary} match */
 function scoreText({ points, played, ...match }) {
-  const counted = "rows" in match ? /** @type {any} */ (match).wins + /** @type {any} */ (match).draws + /** @type {any} */ (match).losses : played;
+  const { wins, draws, losses } = /** @type {Wire.Match} */ (match);
+  const counted = wins === undefined ? played : wins + draws + losses;
   /** @param {number} value */
   const half = (value) => (value % 1 ? `${Math.floor(value) || ""}½` : String(value));
   return `${half(points)} - ${half(counted - points)}`;
@@ -144,9 +144,9 @@ function chip() {
 
 /** Show a match: score, difference in strength, games. @param {Wire.MatchSummary} match */
 async function openMatch(match) {
-  const [presets, whole] = await Promise.all([api.presets(), tried(api.get(`matches/${match.id}`))]);
+  const whole = await tried(api.get(`matches/${match.id}`));
   if (!whole) return;
-  const all = await levelsOf(presets.find((/** @type {Wire.Preset} */ one) => one.name === match.preset)?.family ?? "five");
+  const all = await loadLevels(match.preset);
   const names = match.levels.map((level) => nameOf(level, all));
   const parts = {
     score: el("p", { id: "match-score" }),

@@ -36,10 +36,10 @@ const GROUPS = { pente: "dialogs.pente", gomoku: "dialogs.gomoku", gipf: "dialog
 /** The last choices, until the page closes; the level of a side is kept while a person plays it. */
 const last = { preset: "", players: ["human", "engine"], levels: /** @type {(number|null)[]} */ ([3, 3]), clock: "" };
 
-/** All games, requested once. @type {Wire.Preset[]} */
+/** All games. @type {Wire.Preset[]} */
 let presets = [];
 /** All levels by the server's families. @type {Object<string, Wire.LevelOption[]>} */
-let levels = {};
+const levels = {};
 
 /** @param {Wire.Preset} preset */
 const variantOf = ({ name, size }) => (name.endsWith(`-${size}`) ? name.slice(0, name.lastIndexOf("-")) : name);
@@ -53,13 +53,8 @@ const isUsual = ({ name }) => ["pente", "gomoku-15", "gipf"].includes(name);
 
 /** Show it: kind, variant, size, then the players and further settings. */
 export async function openNewGame() {
-  if (!presets.length) {
-    /** @type {Wire.Preset[]} */
-    const all = await api.presets();
-    const families = [...new Set(all.map(({ family }) => family))];
-    levels = Object.fromEntries(await Promise.all(families.map(async (family) => [family, await api.levels(family)])));
-    presets = all;
-  }
+  presets = await api.presets();
+  await Promise.all(presets.map(async ({ family }) => (levels[family] = await api.levels(family))));
   const hosts = { variants: el("div"), sizes: el("div"), about: el("p.note-text", { "aria-live": "polite" }), particulars: el("div.body", { class: "particulars" }) };
   let chosen = presets.find(({ name }) => name === (last.preset || state.game?.preset)) ?? presets[0];
   const groups = presets.filter((one, index) => presets.findIndex(({ group }) => group === one.group) === index);

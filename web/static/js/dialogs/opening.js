@@ -48,8 +48,8 @@ export async function beginOpening(request) {
 /** Begin a rematch with the opening of this game: the one who took a side places the stones. */
 export async function playOpeningAgain() {
   const { opening, players, clocks, preset: name } = state.game;
-  const preset = (await tried(api.presets()))?.find((/** @type {Wire.Preset} */ one) => one.name === name);
-  const rule = preset?.openings.find((/** @type {Wire.OpeningOption} */ one) => one.name === opening?.rule);
+  const preset = (await tried(api.presets()))?.find((one) => one.name === name);
+  const rule = preset?.openings.find((one) => one.name === opening?.rule);
   if (!opening || !rule) return;
   const clock = clocks && { initial_s: clocks.initial_s, increment_s: clocks.increment_s };
   await beginOpening({ preset, rule, players: [players[1 - opening.placer], players[opening.placer]], clock });

@@ -25,7 +25,6 @@ const FIRST_LEVEL = 3; // of an engine that replaces a person
 /** Show it. A change takes effect at once, also for imported games and positions. @param {number} side */
 export async function openPlayer(side) {
   const player = state.game.players[side];
-  /** @type {Wire.LevelOption[]} */
   const levels = await api.levels(state.game.family);
   let level = player.kind === "human" ? FIRST_LEVEL : (player.level ?? null);
   const more = el("div.particulars");

@@ -77,16 +77,20 @@ export const get = (path) => call("GET", path);
 /** @param {string} path @param {any} [body] */
 export const post = (path, body = {}) => call("POST", path, body);
 
-export const presets = () => get("presets");
-/** The levels of the engine by family, requested once. @type {Object<string, Promise<Wire.LevelOption[]>>} */
+/** Answers that stay the same, requested once. @type {Object<string, Promise<any>>} */
 const asked = {};
 
-/** The levels of the engine. @param {string} family  as games and presets name it */
-export function levels(family) {
-  asked[family] ??= get(`levels?family=${encodeURIComponent(family)}`);
-  asked[family].catch(() => delete asked[family]);
-  return asked[family];
+/** @param {string} path */
+function once(path) {
+  asked[path] ??= get(path);
+  asked[path].catch(() => delete asked[path]);
+  return asked[path];
 }
+
+/** All games. @returns {Promise<Wire.Preset[]>} */
+export const presets = () => once("presets");
+/** The levels of the engine. @param {string} family  as games and presets name it @returns {Promise<Wire.LevelOption[]>} */
+export const levels = (family) => once(`levels?family=${encodeURIComponent(family)}`);
 
 /** @param {any} request */
 export const newGame = (request) => post("games", request);

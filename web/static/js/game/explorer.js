@@ -1,6 +1,6 @@
 /** What the explorer knows of the viewed position, and the import of collections. */
 
-import { call, get, post } from "./api.js";
+import { get, post } from "./api.js";
 import { isOffered } from "./family.js";
 import { tried } from "./play.js";
 import { on, state, update } from "./store.js";
@@ -50,14 +50,6 @@ export function refresh() {
   ask(0);
 }
 
-/** The collections, the number of games, and the course of an import. */
-export const overview = () => get("explorer");
-export const stopImport = () => post("explorer/stop");
-/** @param {number} id */
-export const removeCollection = (id) => call("DELETE", `explorer/collections/${id}`);
-/** @param {number} game */
-export const openExplored = (game) => post("explorer/open", { game });
-
 /**
  * Import files into the collection of a name; `told` gets the course again and again. Returns whether
  * the import has ended well.
@@ -81,7 +73,7 @@ export async function followImport(now, told) {
   while (now?.importing?.state === "running") {
     told(now);
     await new Promise((done) => setTimeout(done, MS_AGAIN));
-    now = await tried(overview());
+    now = await tried(get("explorer"));
   }
   if (now) told(now);
   return now?.importing?.state === "done";

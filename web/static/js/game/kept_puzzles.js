@@ -3,7 +3,7 @@
  * the viewer's own mistakes, and which side the viewer was. Nothing of it is sent to the server.
  */
 
-import { keepObject, keptObject } from "../page/storage.js";
+import { keepObject, keptLike } from "../page/storage.js";
 
 const KEPT = "pente.puzzles";
 const MINUTE = 60_000;
@@ -15,15 +15,8 @@ const MOST_OWN = 200;
 /** @type {KeptPuzzles} */
 const NOTHING = { streak: 0, best: 0, solved: {}, again: {}, own: [], me: {}, lessons: {} };
 
-/** Everything that is kept. @returns {KeptPuzzles} */
-export function kept() {
-  /** @param {[string, any]} entry */
-  const same = ([key, value]) => {
-    const none = /** @type {any} */ (NOTHING)[key];
-    return none !== undefined && typeof value === typeof none && Array.isArray(value) === Array.isArray(none);
-  };
-  return { ...NOTHING, ...Object.fromEntries(Object.entries(keptObject(KEPT)).filter(same)) };
-}
+/** Everything that is kept. */
+export const kept = () => keptLike(KEPT, NOTHING);
 
 /** @param {Partial<KeptPuzzles>} patch */
 const keep = (patch) => keepObject(KEPT, { ...kept(), ...patch });

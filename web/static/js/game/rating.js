@@ -59,7 +59,6 @@ export async function countResult() {
   const { id, family, group, players, result, seats } = state.game;
   const [own, reason] = [ownSide(), whyNot()];
   if (own === null || seats || !result) return "";
-  /** @type {Wire.LevelOption[]} */
   const levels = await api.levels(family);
   const ratings = kept();
   const counted = /** @type {{[id: string]: number[]}} */ (ratings.counted ?? {});

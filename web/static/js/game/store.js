@@ -3,7 +3,7 @@
  * for.
  */
 
-import { keepObject, keptObject } from "../page/storage.js";
+import { keepObject, keptLike } from "../page/storage.js";
 
 const KEPT = "pente.settings";
 
@@ -54,7 +54,7 @@ export const state = {
   presence: null,
   adding: false,
   marking: null,
-  settings: { ...DEFAULTS, ...kept() },
+  settings: keptLike(KEPT, DEFAULTS),
 };
 
 /** The same, for access by name. @type {Object<string, any>} */
@@ -92,11 +92,4 @@ function tell() {
 export function setting(patch) {
   update({ settings: { ...state.settings, ...patch } });
   keepObject(KEPT, state.settings);
-}
-
-/** Valid settings of the last visit. */
-function kept() {
-  /** @param {[string, any]} entry */
-  const same = ([key, value]) => key in DEFAULTS && typeof value === typeof /** @type {any} */ (DEFAULTS)[key];
-  return Object.fromEntries(Object.entries(keptObject(KEPT)).filter(same));
 }

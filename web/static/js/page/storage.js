@@ -38,5 +38,16 @@ export function keptObject(name) {
   }
 }
 
+/**
+ * What is kept under a name of these values; the others are as given. Other servers may have kept other kinds.
+ * @template {object} T @param {string} name @param {T} usual @returns {T}
+ */
+export function keptLike(name, usual) {
+  /** @param {any} value */
+  const kind = (value) => (Array.isArray(value) ? "array" : typeof value);
+  const known = Object.entries(keptObject(name)).filter(([key, value]) => key in usual && kind(value) === kind(usual[/** @type {keyof T} */ (key)]));
+  return { ...usual, ...Object.fromEntries(known) };
+}
+
 /** Keep an object under a name. @param {string} name @param {object} found */
 export const keepObject = (name, found) => keepText(name, JSON.stringify(found));

@@ -5,6 +5,7 @@
 
 import { addPainter } from "../board/board.js";
 import { label } from "../board/marks.js";
+import * as api from "../game/api.js";
 import * as explorer from "../game/explorer.js";
 import { family } from "../game/family.js";
 import { openFrom, play, tried } from "../game/play.js";
@@ -46,7 +47,7 @@ async function build() {
   addPainter(["explored", "analysis", "settings", "view", "shownLine", "mode", "retry"], paint);
   explorer.startExploring();
   show();
-  tried(explorer.overview()).then(begin);
+  tried(api.get("explorer")).then(begin);
 }
 
 /**
@@ -236,7 +237,7 @@ function latest({ latest: games }) {
 }
 
 /** @param {Wire.ExplorerGame} game */
-const openAt = ({ id, ply }) => openFrom(() => explorer.openExplored(id), (/** @type {Game} */ game) => ({ mode: "analyse", node: game.main[Math.min(ply, game.main.length - 1)] }));
+const openAt = ({ id, ply }) => openFrom(() => api.post("explorer/open", { game: id }), (/** @type {Game} */ game) => ({ mode: "analyse", node: game.main[Math.min(ply, game.main.length - 1)] }));
 
 function showCollections() {
   /** @param {Wire.Collection} one */
@@ -255,7 +256,7 @@ function showCollections() {
 
 /** @param {Wire.Collection} one */
 async function remove(one) {
-  take(await tried(explorer.removeCollection(one.id)));
+  take(await tried(api.call("DELETE", `explorer/collections/${one.id}`)));
   explorer.refresh();
 }
 
@@ -271,7 +272,7 @@ function showCourse(course) {
   let meter = host.querySelector("progress");
   if (!meter) {
     meter = el("progress", { "aria-label": say("explorer.progress", { name: course.name }) });
-    fill(host, el("p"), el("div.row", {}, meter, button(say("explorer.stop"), "stop", async () => take(await tried(explorer.stopImport())), { id: "stop-import" })));
+    fill(host, el("p"), el("div.row", {}, meter, button(say("explorer.stop"), "stop", async () => take(await tried(api.post("explorer/stop"))), { id: "stop-import" })));
   }
   [meter.max, meter.value] = [course.total, course.done];
   return fill(host.firstElementChild, words);
