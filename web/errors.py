@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from games.errors import GameError
+
 
 class Refusal(Exception):  # noqa: N818 - an answer, not a defect
     """The server refuses a request; the page shows the reason."""
@@ -71,3 +73,17 @@ class NotSaved(Refusal):
 
 class EngineFailed(Exception):  # noqa: N818 - an event
     """An engine process died, hung or sent nonsense; the next search starts another."""
+
+
+class unreadable:  # noqa: N801 - used like a function
+    """A context in which an error of the rules, or of this kind, is a refusal in the same words."""
+
+    def __init__(self, kind: type[ValueError] = GameError) -> None:
+        self._kind = kind
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(self, kind: object, error: object, trace: object) -> None:
+        if isinstance(error, self._kind):
+            raise Unreadable(str(error)) from error

@@ -16,17 +16,17 @@ from web.engines.opponents import Opponents
 from web.engines.orders import order_of
 from web.engines.pool import MOVE, EnginePool, failure_told
 from web.engines.review import Reviews
-from web.errors import NotFound, Refusal, Stale
+from web.errors import NotFound, Refusal
 from web.events import Hub
 from web.explorer.explorer import Explorer
 from web.log import log_failure
 from web.matches.matches import Matches
 from web.sessions.beginning import new_session, rematch_of
 from web.sessions.games import GONE, Games
+from web.sessions.saved import Before
 from web.sessions.seats import PATIENCE_S, permit
 from web.sessions.session import Session
 from web.sessions.store import Store
-from web.sessions.undoing import Before
 from web.sharing.share import Sharing
 
 if TYPE_CHECKING:
@@ -227,8 +227,7 @@ class GameService:
     async def hint(self, call: Call) -> messages.GameChange:
         """Find a move for the side to move. Raises Stale or Busy."""
         session, _ = await self.permitted(call)
-        if session.result is not None:
-            raise Stale(f"the game is over: {session.result.text}")
+        session.require_open()
         node = session.current
         order = order_of(session.family, session.board, session.pieces, wall_s=HINT_S)
         found = await self.pool.answer(MOVE, order)

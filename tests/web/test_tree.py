@@ -28,10 +28,9 @@ from web.records.export import record_of
 from web.records.reading import session_of
 from web.sessions import clocks as clock_module
 from web.sessions.clocks import SessionClocks
-from web.sessions.saved import decode, encode
+from web.sessions.saved import Before, decode, encode
 from web.sessions.session import Session
 from web.sessions.tree import SessionTree
-from web.sessions.undoing import Before
 
 if TYPE_CHECKING:
     import pytest

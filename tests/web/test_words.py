@@ -50,7 +50,7 @@ FOR_PROGRAMS = {
     *("games/gipf/records/json_line.py", "games/gipf/rules.py", "games/gipf/text.py"),
     *("games/five/opening_rules.py", "games/gipf/notation.py", "games/records/sgf_headers.py"),
     *("games/markup.py", "games/tree.py", "arena/records/json_line.py", "web/explorer/explorer.py"),
-    *("web/explorer/index.py", "web/http/addresses.py", "web/http/app.py", "web/http/decoding.py"),
+    *("web/explorer/index.py", "web/http/addresses.py", "web/http/app.py", "web/http/route.py"),
     *(
         "web/http/safety.py",
         "web/http/server.py",

@@ -15,7 +15,7 @@ from games.share import format_line
 from games.tree import GameTree, one_line
 from web.contract import messages
 from web.engines.pool import REVIEW
-from web.errors import Unreadable
+from web.errors import unreadable
 
 if TYPE_CHECKING:
     from games.family import AnyFamily, AnyPosition
@@ -37,10 +37,8 @@ async def find_balanced(
 
     Raises Unreadable for an unknown game, or Busy.
     """
-    try:
+    with unreadable(ValueError):
         family = family_named(request.preset)
-    except ValueError as error:
-        raise Unreadable(str(error)) from error
     began_s, number = time.monotonic(), request.seen
     while True:
         opening = family.opening_candidate(f"{request.seed} {number}")

@@ -7,11 +7,10 @@ from typing import TYPE_CHECKING, Any
 from arena.review.course import NODES, Course, Value
 from games.registry import family_named, family_of
 from web.contract import messages, puzzles
-from web.engines.lines import KEPT_MOVES, best_line
+from web.engines.lines import KEPT_MOVES, best_line, score_of
 from web.engines.orders import order_of
 from web.engines.pool import MOVE, EnginePool, Job, failure_told, stopped
-from web.engines.scores import score_of
-from web.errors import Unreadable
+from web.errors import Unreadable, unreadable
 from web.families.choice import views_of
 from web.families.views import typed_side
 
@@ -118,11 +117,9 @@ def views_along(request: puzzles.LineFrom) -> list[PositionView]:
 
 def boards_along(request: puzzles.LineFrom) -> Iterator[Any]:
     """The position, then the same board after each of the moves. Raises Unreadable."""
-    try:
+    with unreadable(ValueError):
         family = family_named(request.preset, pieces=request.pieces)
         board = family.parse_position(request.position)
-    except ValueError as error:
-        raise Unreadable(str(error)) from error
     yield board
     for text in request.moves:
         if board.outcome is not None:
@@ -133,7 +130,5 @@ def boards_along(request: puzzles.LineFrom) -> Iterator[Any]:
 
 def parsed_move(family: AnyFamily, board: Any, text: str) -> int:
     """The legal move that a text means. Raises Unreadable."""
-    try:
+    with unreadable(ValueError):
         return family.parse_move(board, text)
-    except ValueError as error:
-        raise Unreadable(str(error)) from error

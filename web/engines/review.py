@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING, Literal
 from arena.review.course import DEEPER, NODES, Course, value_of_end
 from web.contract import streamed
 from web.engines.judging import opinion, pursue, searched
-from web.engines.lines import KEPT_MOVES
+from web.engines.lines import KEPT_MOVES, judged_node
 from web.engines.pool import MOVE, REVIEW, EnginePool, Job
-from web.engines.scores import judged_node
 from web.errors import EngineFailed
 from web.log import log_failure
 

@@ -9,15 +9,14 @@ import asyncio
 import contextlib
 from typing import TYPE_CHECKING, Any
 
-from games.errors import GameError
 from games.share import parse_share
 from web.contract import exploring
 from web.databases import Desk
-from web.errors import Busy, NotSaved, Refusal, Unreadable
+from web.errors import Busy, NotSaved, Refusal, Unreadable, unreadable
+from web.explorer.entries import read_saved
 from web.explorer.importing import Importing
 from web.explorer.index import Index
 from web.explorer.looking import Looking
-from web.explorer.saved_games import read_saved
 from web.log import log_failure
 from web.records.reading import session_of
 
@@ -118,10 +117,8 @@ class Explorer:
         if (request.text is None) == (request.files is None):
             raise Unreadable("expected either text or files")
         games: Any = request.files if request.text is None else request.text
-        try:
+        with unreadable():
             importing = await asyncio.to_thread(Importing, games, request.name, request.preset)
-        except GameError as error:
-            raise Unreadable(str(error)) from error
         await self._index.change(lambda _: None)  # a file that cannot be used is told at once
         self._course, self._state, self._failure = importing.course, "running", ""
         self._task = asyncio.get_running_loop().create_task(self._import(importing))

@@ -18,7 +18,6 @@ from starlette.routing import Mount, Route
 from web.errors import NotFound, Refusal, Unreadable
 from web.game_service import GameService
 from web.http import route as api
-from web.http.decoding import decode_body, decode_query
 from web.http.error_documents import on_abort, on_crash, on_http_error, on_refusal
 from web.http.files import PublicFiles
 from web.http.routes import ROUTES
@@ -85,8 +84,8 @@ def _route(route: api.Route, service: GameService) -> Route:
 
     async def endpoint(request: Request) -> Response:
         with route.claim(service):
-            body = None if route.body is None else decode_body(route, await request.body())
-            query = decode_query(route, request.query_params.multi_items())
+            body = None if route.body is None else api.decode_body(route, await request.body())
+            query = api.decode_query(route, request.query_params.multi_items())
             tab = request.headers.get(api.TAB_HEADER)
             call = api.Call(
                 id=request.path_params.get("id", ""),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING
 
-from web.contract import lessons, positions, puzzles
+from web.contract import positions, puzzles
 from web.engines.judging import judge_try, views_along
 from web.http.route import GAME, Routes
 from web.records.lessons import ENGLISH, all_courses
@@ -35,7 +35,7 @@ async def puzzle(_: GameService, call: Call) -> puzzles.PuzzleView:
 
 
 @api.add("GET", "/api/lessons", language=LANGUAGE)
-async def list_lessons(_: GameService, call: Call) -> list[lessons.Lessons]:
+async def list_lessons(_: GameService, call: Call) -> list[puzzles.Lessons]:
     """The lessons of all games, in a language."""
     return all_courses(call.query.get("language", ENGLISH))
 

@@ -6,13 +6,12 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from games.errors import GameError
 from games.registry import family_class
 from games.rules import DEFAULT_FAMILY
 from search.levels import Level, levels_of
 from web.contract import messages, positions, requests
 from web.engines.balanced import find_balanced
-from web.errors import Unreadable
+from web.errors import unreadable
 from web.families.choice import preset_views
 from web.http.explorer_routes import EXPLORER_ROUTES
 from web.http.match_routes import MATCH_ROUTES
@@ -50,10 +49,8 @@ async def presets(_: GameService, __: Call) -> list[messages.Preset]:
 @api.add("GET", "/api/levels", family=FAMILY)
 async def levels(_: GameService, call: Call) -> list[messages.LevelOption]:
     """The levels of the engine in one family of games, by the name in `Preset` and `Game`."""
-    try:
+    with unreadable():
         family = family_class(call.query.get("family", DEFAULT_FAMILY)).name
-    except GameError as error:
-        raise Unreadable(str(error)) from error
     return level_options(family)
 
 

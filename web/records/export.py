@@ -6,7 +6,6 @@ import re
 
 from arena.records.formats import FORMATS, SUFFIXES, write_record
 from arena.records.losses import losses
-from games.errors import GameError
 from games.result import (
     OPEN,
     RESULT_OF_WINNER,
@@ -15,7 +14,7 @@ from games.result import (
 )
 from games.tree import GameTree
 from web.contract import messages
-from web.errors import Unreadable
+from web.errors import unreadable
 from web.sessions.session import Session
 
 EXPORTS = FORMATS
@@ -26,12 +25,10 @@ def export(session: Session, format_: str, node: int | None = None) -> messages.
 
     Raises NotFound, or Unreadable if the format cannot represent it.
     """
-    try:
+    with unreadable():
         record = record_of(session, node)
         text = write_record(record, format_)
         lost = losses(record, format_, text)
-    except GameError as error:
-        raise Unreadable(str(error)) from error
     name = file_name(session, SUFFIXES[format_])
     return messages.Exported(file_name=name, text=text, lost=lost)
 

@@ -9,7 +9,7 @@ from arena.errors import PuzzleError
 from arena.puzzles import Puzzle, PuzzleFile, games_with_puzzles, read_puzzles
 from games.registry import GAMES, family_named
 from web.contract import puzzles
-from web.engines.scores import judged_node
+from web.engines.lines import judged_node
 from web.errors import NotFound
 from web.families.views import typed_side
 

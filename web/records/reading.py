@@ -1,25 +1,79 @@
-"""Imports games: records of all formats, positions, or whole harness folders."""
+"""Imports games: records of all formats, positions, or whole harness folders.
+
+Of a text or an archive with several games the page shows a list, and gets the one that was chosen.
+"""
 
 from __future__ import annotations
 
 import asyncio
+from typing import TYPE_CHECKING
 
-from arena.records.collection import READ_FORMATS
+import msgspec
+
+from arena.records.collection import (
+    HARNESS,
+    READ_FORMATS,
+    kind_of,
+    read_game,
+    split_games,
+    text_of,
+)
 from arena.records.formats import POSITION
 from arena.records.harness_folder import read_folder
-from arena.records.reading import Collection, Found, read_games
+from arena.records.reading import Collection, Found, Refused, read_games
 from games.errors import GameError
 from games.registry import family_named
 from games.result import OPEN, TERMINATION, WINNER_OF_RESULT, termination_of
 from games.tree import ROOT, GameTree
 from web.contract import messages, requests
-from web.errors import Unreadable
+from web.errors import NotFound, Unreadable, unreadable
 from web.sessions.session import Session, new_id
 from web.sessions.tree import SessionTree
 
+if TYPE_CHECKING:
+    from games.records.format import Part
+
+MOST_LISTED = 100  # games at once: about a second
 MOST_UNPACKED = 4 << 20  # bytes of an archive
 SHOWN_REASONS = 5
 MOST_COMMENT = 4000  # as `requests.Comment` has it
+
+
+def records_in(request: requests.ListRecords) -> messages.Records:
+    """The number of games in a text or file, and some of them. Raises Unreadable if it has none."""
+    shown = slice(request.skip, request.skip + MOST_LISTED)
+    if request.data is not None:
+        games = _archived(request)
+        entries = [_entry(number, each) for number, each in list(enumerate(games, 1))[shown]]
+        return messages.Records(count=len(games), games=entries)
+    kind, parts = _parts(request)
+    if kind == HARNESS:
+        return messages.Records(count=1, games=[])
+    entries = [
+        _entry(number, _part(part, kind, request.preset))
+        for number, part in list(enumerate(parts, 1))[shown]
+    ]
+    if entries and all(entry.problem for entry in entries) and len(parts) == len(entries):
+        raise Unreadable(entries[0].problem)
+    return messages.Records(count=len(parts), games=entries)
+
+
+async def read_chosen(request: requests.Import) -> Session:
+    """The game that a request has chosen of its text. Raises Unreadable, TooLarge or NotFound."""
+    if request.number is None or (request.text is None and request.data is None):
+        return await read_import(request)
+    if request.data is not None:
+        games = await asyncio.to_thread(_archived, request)
+        game = games[_index(request.number, len(games))]
+        if isinstance(game, Refused):
+            raise Unreadable(game.reason)
+        return _numbered(session_of(game.record), request.number, len(games))
+    kind, parts = await asyncio.to_thread(_parts, request)
+    text = parts[_index(request.number, len(parts))].text
+    session = await read_import(
+        msgspec.structs.replace(request, text=text, format=kind, number=None)
+    )
+    return _numbered(session, request.number, len(parts))
 
 
 async def read_import(request: requests.Import) -> Session:
@@ -38,12 +92,10 @@ async def read_import(request: requests.Import) -> Session:
 
 def _read(request: requests.Import) -> Session:
     """The same, synchronously."""
-    try:
+    with unreadable():
         games = _games(request)
         found = games.found[0]
         session = session_of(found.record)
-    except GameError as error:
-        raise Unreadable(str(error)) from error
     if request.format == POSITION and (fault := session.views.fault(session.board)):
         raise Unreadable(fault)
     count, refused = len(games.games), games.refused
@@ -128,3 +180,59 @@ def _tree_of(record: GameTree) -> SessionTree:
         added = tree.nodes[ids[node.id]]
         added.comment, added.markup = node.comment[:MOST_COMMENT], node.markup or added.markup
     return tree
+
+
+def _index(number: int, count: int) -> int:
+    """The place of a game by its number, from 1. Raises NotFound."""
+    if number > count:
+        raise NotFound(f"the text holds {count} games, there is no number {number}")
+    return number - 1
+
+
+def _numbered(session: Session, number: int, count: int) -> Session:
+    """The session, with the number of its game in the title."""
+    if count > 1:
+        session.title = f"{session.title[:90]} (game {number} of {count})"
+    return session
+
+
+def _archived(request: requests.GivenText) -> list[Found | Refused]:
+    """The games of a file that came as bytes. Raises Unreadable if none can be read."""
+    with unreadable():
+        return games_of_bytes(request).games
+
+
+def _parts(request: requests.GivenText) -> tuple[str, list[Part]]:
+    """The format of a text, and its games. Raises Unreadable."""
+    with unreadable():
+        text = text_of(request.text or "", "the text")
+        kind = request.format or kind_of(text, request.preset)
+        return kind, split_games(text, kind)
+
+
+def _part(part: Part, kind: str, preset: str | None) -> Found | Refused:
+    """The game of a part of a text."""
+    try:
+        return Found(read_game(part.text, kind, preset), "the text")
+    except GameError as error:
+        return Refused("the text", str(error))
+
+
+def _entry(number: int, game: Found | Refused) -> messages.RecordEntry:
+    """What the list shows of a game."""
+    if isinstance(game, Refused):
+        reason, names = game.reason, ("", "")
+        return messages.RecordEntry(
+            number=number, names=names, event="", date="", result="", plies=0, problem=reason
+        )
+    record = game.record
+    event, date = (record.tags.get(name, "")[:80] for name in ("Event", "Date"))
+    return messages.RecordEntry(
+        number=number,
+        names=record.names,
+        event=event,
+        date=date,
+        result=record.result,
+        plies=len(record.moves),
+        problem="",
+    )

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec import structs
 
-from games.errors import GameError
 from games.five.opening_rules import (
     CHOOSE,
     CHOOSE_BACK,
@@ -21,7 +20,7 @@ from games.handicap import Handicap
 from games.registry import family_named
 from games.tree import ROOT
 from web.contract import messages, requests
-from web.errors import Forbidden, Stale, Unreadable
+from web.errors import Forbidden, Stale, Unreadable, unreadable
 from web.families.views import typed_side
 from web.sessions.clocks import SessionClocks
 from web.sessions.seats import OTHERS_TURN, new_seats, opening_of, turn_of
@@ -38,10 +37,8 @@ if TYPE_CHECKING:
 
 def new_session(request: requests.NewGame) -> Session:
     """A game at its start. Raises Unreadable for an unknown game, handicap or opening."""
-    try:
+    with unreadable(ValueError):
         family = family_named(request.preset, pieces=request.pieces)
-    except ValueError as error:
-        raise Unreadable(str(error)) from error
     clocks = SessionClocks(request.clock) if request.clock else None
     tree, made = SessionTree(_start(family, request)), request.opening
     if made is not None:
@@ -67,10 +64,8 @@ def _start(family: AnyFamily, request: requests.NewGame) -> Any:
         return family.start()
     if request.opening is not None:
         raise Unreadable("a game begins with a handicap or with an opening, not with both")
-    try:
+    with unreadable(ValueError):
         return family.start_with(Handicap(**structs.asdict(request.handicap)))
-    except ValueError as error:
-        raise Unreadable(str(error)) from error
 
 
 def _choice(
@@ -151,8 +146,7 @@ def invite(session: Session, side: int, opening: str | None) -> None:
         raise Stale("this game has its seats already: open the link of yours")
     if any(player.kind == "engine" for player in session.players):
         raise Stale("an invitation is to a game between two people")
-    if session.result is not None:
-        raise Stale(f"the game is over: {session.result.text}")
+    session.require_open()
     if opening is not None:
         rules_and_rule(session.family.rules.name, opening)
         if session.is_begun or not session.is_even() or session.opening:
@@ -214,8 +208,7 @@ def _set_stones(session: Session, stones: list[str]) -> None:
 def take_side(session: Session, seat: int, side: Side) -> None:
     """A player takes a side after the stones of the opening, and the game begins. Raises Stale."""
     opening, seats = opening_of(session), session.seats
-    if session.result is not None:
-        raise Stale(f"the game is over: {session.result.text}")
+    session.require_open()
     if opening is None or seats is None or not opening.phase.startswith("choose"):
         raise Stale("there is no side to take now")
     if turn_of(session) != seat:
@@ -232,19 +225,15 @@ def take_side(session: Session, seat: int, side: Side) -> None:
 
 def rules_and_rule(preset: str, name: str) -> tuple[FiveRules, OpeningRule]:
     """The rules of a game and its opening rule. Raises Unreadable."""
-    try:
+    with unreadable(ValueError):
         family = family_named(preset)
         if not family.opening_rules:
             raise Unreadable(f"{preset} has no opening rule")
         rules: Any = family.rules
         return rules, opening_rule_named(name, rules)
-    except (GameError, ValueError) as error:
-        raise Unreadable(str(error)) from error
 
 
 def placed_stones(rule: OpeningRule, rules: FiveRules, stones: Sequence[str]) -> FivePosition:
     """The position after stones. Raises Unreadable."""
-    try:
+    with unreadable():
         return placed(rule, rules, stones)
-    except GameError as error:
-        raise Unreadable(str(error)) from error

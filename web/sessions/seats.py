@@ -193,9 +193,9 @@ def make_offer(session: Session, seat: Side, what: Offer) -> bool:
     seats = _seats_of(session)
     if seats.offer == OfferMade(what=what, by=typed_side(1 - seat)):
         return answer(session, seat, accept=True)
-    if what != "rematch" and session.result is not None:
-        raise Stale(f"the game is over: {session.result.text}")
-    if what == "rematch" and session.result is None:
+    if what != "rematch":
+        session.require_open()
+    elif session.result is None:
         raise Stale("a rematch is offered when the game is over")
     if seats.next is not None:
         raise Stale("the rematch has begun already")
@@ -230,8 +230,7 @@ def claim(session: Session, seat: Side, *, win: bool, is_due: bool) -> None:
     is_due  whether that player has been gone for PATIENCE_S
     Raises Stale if the game waits for somebody else, or for a clock.
     """
-    if session.result is not None:
-        raise Stale(f"the game is over: {session.result.text}")
+    session.require_open()
     is_timed = session.clocks is not None and session.clocks.running is not None
     waits = all(_seats_of(session).taken) and turn_of(session) != seat
     if is_timed or not waits or not is_due:

@@ -11,14 +11,13 @@ from typing import Any
 
 from msgspec import structs
 
-from games.errors import GameError
 from games.family import AnyFamily
 from games.markup import checked_markup
 from games.result import AGREEMENT, RESIGNATION
 from games.tree import ROOT
 from web.contract import messages, positions
 from web.contract.schema import Side
-from web.errors import Stale, Unreadable
+from web.errors import Stale, unreadable
 from web.families.choice import views_of
 from web.families.views import typed_side
 from web.sessions.clocks import SessionClocks
@@ -121,6 +120,11 @@ class Session:
             return self.verdict[1]
         return self.views.result_of(self.tree.board_at(node))
 
+    def require_open(self) -> None:
+        """Raise Stale if the game is over at `current`."""
+        if self.result is not None:
+            raise Stale(f"the game is over: {self.result.text}")
+
     def last_result(self) -> positions.Result | None:
         """The result of the main line, or None: a verdict there, also if tries follow it."""
         line = self.tree.main_line()
@@ -217,8 +221,7 @@ class Session:
             return
         if node != self.current:
             raise Stale("the game has moved on meanwhile: nothing was played")
-        if self.result is not None:
-            raise Stale(f"the game is over: {self.result.text}")
+        self.require_open()
         played = self._read(move, node)
         self.exploring = None
         self.play_move(played)
@@ -246,10 +249,8 @@ class Session:
 
     def _read(self, text: str, node: int) -> int:
         """A move at a node. Raises Unreadable."""
-        try:
+        with unreadable():
             return self.family.parse_move(self.tree.board_at(node), text)
-        except GameError as error:
-            raise Unreadable(str(error)) from error
 
     def play_move(self, move: int) -> None:
         """Play a legal move at the current node."""
@@ -379,8 +380,7 @@ class Session:
 
     def resign(self, seat: Side | None = None) -> None:
         """The player of a seat, the only person, or else the side to move loses. Raises Stale."""
-        if self.result is not None:
-            raise Stale(f"the game is over: {self.result.text}")
+        self.require_open()
         people = self._people() if seat is None else [seat]
         loser = people[0] if len(people) == 1 else self.board.side
         self.end(1 - loser, RESIGNATION)
@@ -397,8 +397,7 @@ class Session:
 
     def _check_draw(self) -> None:
         """Raise Stale unless two people can agree to a draw."""
-        if self.result is not None:
-            raise Stale(f"the game is over: {self.result.text}")
+        self.require_open()
         if any(player.kind == "engine" for player in self.players):
             raise Stale("an engine never agrees to a draw")
 
@@ -423,8 +422,8 @@ class Session:
 
     def engine_go(self, *, go: bool) -> None:
         """Let engines continue, or stop them. Raises Stale at the end of the game."""
-        if go and self.result is not None:
-            raise Stale(f"the game is over: {self.result.text}")
+        if go:
+            self.require_open()
         self.held = not go
         if go:
             self.exploring = None
@@ -438,10 +437,8 @@ class Session:
 
     def draw(self, node: int, markup: list[list[str]]) -> None:
         """Set the markup of a node. Raises NotFound, or Unreadable for places that do not exist."""
-        try:
+        with unreadable():
             self.tree.node(node).markup = checked_markup(self.family, markup)
-        except GameError as error:
-            raise Unreadable(str(error)) from error
         self.keep(node)
         self.kept = True
 

@@ -14,9 +14,10 @@ import os
 import sqlite3
 from typing import TYPE_CHECKING, Any
 
+import msgspec
+
 from web.databases import Database
 from web.errors import Refusal, TooLarge
-from web.sessions.searching import terms_of, words_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -50,6 +51,7 @@ LISTED = (
 )
 Row = tuple[str, str, str, str, int, str]  # the columns of a list
 Wish = tuple[tuple[Row, bytes], bool]  # a game to save, and whether it has begun; else a draft
+LONGEST = 2_000  # characters
 FIRST_WAIT_S = 0.1  # the same at the start, where nothing must be written
 TO_SAVE = (
     "INSERT OR REPLACE INTO games (id, saved_at, preset, title, plies, result, body, words) "
@@ -156,7 +158,7 @@ class Store(Database):
 
         Only those with all words of `find`; `limit` of them, after the first `skip`.
         """
-        terms = terms_of(find)
+        terms = find.casefold().split()
         which = "deleted_at >= ?" if deleted else "deleted_at IS NULL"
         found = " AND instr(words, ?)" * len(terms)
         rows: list[Any] = self._rows(
@@ -225,3 +227,25 @@ def _now() -> str:
 def _oldest_kept() -> str:
     """Games that were deleted before this time are erased."""
     return (dt.datetime.now(dt.UTC) - KEPT_DELETED).isoformat()
+
+
+class _Player(msgspec.Struct):
+    name: str = ""
+
+
+class _Named(msgspec.Struct):
+    """The part of a saved game that names people and events; nothing else is decoded."""
+
+    players: list[_Player] = []
+    tags: dict[str, str] = {}
+
+
+def words_of(row: Row, body: bytes) -> str:
+    """The text that a search looks in."""
+    _, _, preset, title, _, result = row
+    try:
+        named = msgspec.json.decode(body, type=_Named)
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
+        named = _Named()  # the list shows a game that cannot be read, too
+    names = (player.name for player in named.players)
+    return "\n".join([title, preset, result, *names, *named.tags.values()])[:LONGEST].casefold()

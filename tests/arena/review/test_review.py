@@ -10,9 +10,12 @@ from hypothesis import strategies as st
 
 from arena.review.marks import Chance, Verdict, accuracies, judge
 from games.drawing.layout import BETTER, LAST
+from games.registry import family_named
+from games.tree import ROOT
 from pente import Opinion, Review, review
 from web.contract.messages import BestLine, Score
-from web.engines.scores import judged
+from web.engines.lines import judged_node
+from web.sessions.tree import SessionTree
 
 # White has an open three, and plays elsewhere instead of winning; Black makes an open four.
 WON = "1. K10 A8 2. K13 C3 3. L12 D4 4. M11 E5 {asleep} 5. A19 F6"
@@ -157,8 +160,11 @@ def test_no_mark_rests_on_a_proof_alone() -> None:
     assert verdict(99.9, 75).mark == "mistake", "of two estimates"
     won = Score(kind="win", value=2, percent=100.0)
     estimate = Score(kind="score", value=9_000, percent=80.0)
-    line = BestLine(moves=["K10"], points=[])
-    assert judged(won, line, estimate, 0, "K11", 9) == (20.0, None)
+    tree = SessionTree(family_named("gomoku-9").start())
+    tree.nodes[ROOT].score, tree.nodes[ROOT].best = won, BestLine(moves=["E5"], points=[])
+    node = tree.add(ROOT, 0)
+    tree.nodes[node].score = estimate
+    assert judged_node(tree, node) == (20.0, None)
 
 
 LOSSES = st.lists(st.floats(0, 100), min_size=1, max_size=20)
