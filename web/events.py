@@ -142,12 +142,8 @@ class Hub:
         """The secrets of the seats whose players show the game."""
         return set[str]().union(*(stream.seated(game) for stream in self._streams))
 
-    def watched(self, game: str) -> bool:
-        """Whether any tab shows the game."""
-        return any(stream.carries(game) for stream in self._streams)
-
-    def listens(self, game: str, tab: str) -> bool:
-        """Whether this tab shows the game."""
+    def listens(self, game: str, tab: str | None = None) -> bool:
+        """Whether this tab, or without `tab` any, shows the game."""
         return any(stream.carries(game, tab) for stream in self._streams)
 
     def close(self, farewell: streamed.Bye) -> None:

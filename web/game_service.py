@@ -7,21 +7,20 @@ import contextlib
 from functools import partial
 from typing import TYPE_CHECKING
 
-from web.contract import messages, requests, schema, streamed
+from web.contract import messages, schema, streamed
 from web.engines.analysis import Analyses
 from web.engines.launch import launch_process
 from web.engines.lines import best_line
 from web.engines.openings import Openings
 from web.engines.opponents import Opponents
 from web.engines.orders import order_of
-from web.engines.pool import MOVE, EnginePool, failure_told
+from web.engines.pool import MOVE, EnginePool
 from web.engines.review import Reviews
 from web.errors import NotFound, Refusal
 from web.events import Hub
 from web.explorer.explorer import Explorer
 from web.log import log_failure
 from web.matches.matches import Matches
-from web.sessions.beginning import new_session, rematch_of
 from web.sessions.games import GONE, Games
 from web.sessions.saved import Before
 from web.sessions.seats import PATIENCE_S, permit
@@ -55,7 +54,11 @@ class GameService:
             idle_s=settings.engine_idle_s,
         )
         self.hub = Hub(self._tab_gone)
-        self.analyses = Analyses(self.pool, self._publish_analysis, self.hub.listens)
+        self.analyses = Analyses(
+            self.pool,
+            lambda news: self.hub.publish(news.game, "analysis", news, news.tab),
+            self.hub.listens,
+        )
         self.opponents = Opponents(self.pool, self.amend, settings.seed)
         self.reviews = Reviews(
             self.pool, lambda news: self.hub.publish(news.game, "review", news), self.amend
@@ -64,7 +67,7 @@ class GameService:
             Store(settings.data),
             self._loaded,
             self._publish,
-            lambda session: session.thinking or self.hub.watched(session.id),
+            lambda session: session.thinking or self.hub.listens(session.id),
         )
         self.explorer = Explorer(settings.data, self.games.archive)
         self.sharing = Sharing()
@@ -79,28 +82,17 @@ class GameService:
 
     # Games
 
-    async def session(self, id_: str) -> Session:
-        """The game with this id, from memory or disk; if an engine is to move, it starts to search.
-
-        Raises NotFound, or NotSaved if the saved games cannot be read.
-        """
-        return await self.games.session(id_)
-
     async def announcements(self, ids: Iterable[str]) -> list[messages.GameChange]:
         """The versions of these games, without missing ones. Raises NotFound if all are."""
         found, missing = [], NotFound(GONE)
         for id_ in ids:
             try:
-                found.append(await self.session(id_))
+                found.append(await self.games.session(id_))
             except NotFound as error:
                 missing = error
         if not found:
             raise missing
         return [session.announcement() for session in found]
-
-    async def create(self, request: requests.NewGame) -> Session:
-        """A new game. Raises Unreadable for an unknown game or handicap, or as `admit` does."""
-        return await self.admit(new_session(request))
 
     async def admit(self, session: Session) -> Session:
         """Save a new game, and add it. Raises as `Games.save` does."""
@@ -123,10 +115,6 @@ class GameService:
 
         self._spawn(self.amend(session, go))
 
-    async def rematch(self, session: Session) -> Session:
-        """A new game with the sides swapped. Raises as `rematch_of` and `admit` do."""
-        return await self.admit(rematch_of(session))
-
     async def delete(self, call: Call) -> None:
         """Delete a game; it can be restored while the store keeps it. Raises NotFound."""
         id_ = call.id
@@ -146,7 +134,7 @@ class GameService:
         """Undo the deletion of a game. Raises NotFound if the store no longer has it."""
         if not await self.games.archive.change(lambda store: store.restore(id_)):
             raise NotFound("there is no deleted game of this number: it is no longer kept")
-        session = await self.session(id_)
+        session = await self.games.session(id_)
         self._announce(session)
         return session
 
@@ -167,9 +155,9 @@ class GameService:
     async def permitted(self, call: Call) -> tuple[Session, schema.Side | None]:
         """The game of a request that its sender may make, and the sender's seat or None.
 
-        Raises as `session` and `permit` do.
+        Raises as `Games.session` and `permit` do.
         """
-        session = await self.session(call.id)
+        session = await self.games.session(call.id)
         return session, permit(session, call.deed, call.body, call.seat)
 
     async def command(self, call: Call, change: Callable[[Session], object]) -> messages.GameChange:
@@ -243,26 +231,18 @@ class GameService:
     async def open_explored(self, game: int) -> Session:
         """A game of the explorer on the board: the saved game that it is, or a new one."""
         found = await self.explorer.find(game)
-        return await (self.session(found) if isinstance(found, str) else self.admit(found))
+        return await (self.games.session(found) if isinstance(found, str) else self.admit(found))
 
     async def open_match_game(self, id_: str, number: int) -> Session:
         """A game of a match on the board. Raises NotFound, or as `admit` does."""
         shown = self.matches.shown(id_, number)
         if shown is not None:
-            return await self.session(shown.id)
+            return await self.games.session(shown.id)
         session = await self.admit(await self.matches.game(id_, number))
         await self.matches.watch(id_, number, session)
         return session
 
-    async def judge(self, session: Session, node: int) -> None:
-        """Score and mark the move to a node. Raises Busy or NotFound."""
-        with failure_told():
-            await self.reviews.judge(session, node)
-
     # Work in the background
-
-    def _publish_analysis(self, game: str, tab: str, news: streamed.Analysis) -> None:
-        self.hub.publish(game, "analysis", news, tab)
 
     def _tab_gone(self, game: str, tab: str) -> None:
         """A tab was closed: end its analysis, and soon pause a game that nobody watches."""
@@ -312,7 +292,7 @@ class GameService:
             return
 
         def rest() -> bool:
-            if not session.watching or self.hub.watched(game):
+            if not session.watching or self.hub.listens(game):
                 return False
             session.engine_go(go=False)
             self.opponents.halt(session)

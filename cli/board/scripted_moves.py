@@ -71,7 +71,7 @@ class ScriptedMoves:
     async def _play_all(self) -> None:
         while self._again:
             self._again = False
-            session = await self._server.service.session(self._game)
+            session = await self._server.service.games.session(self._game)
             while self._waiting and session.last_result() is None:
                 if session.engine_to_move() is not None:
                     break

@@ -272,7 +272,7 @@ class Told:
         self.session = Session("x", family, SessionTree(family.start()), (person, person))
         self.session.play_move(112)
 
-    def _hear(self, _game: str, _tab: str, news: Any) -> None:
+    def _hear(self, news: Any) -> None:
         self.said.append(f"{news.node} {news.state}")
         self.depths.append((news.depth, news.nodes))
         self.notices |= {news.notice} - {""}

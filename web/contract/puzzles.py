@@ -25,15 +25,11 @@ class PuzzleEntry(View, frozen=True):
     level: int
 
 
-class PuzzleView(View, frozen=True):
+class PuzzleView(PuzzleEntry, frozen=True):
     """A puzzle (`arena.puzzles`): `position` as text, `line` the solution, decision by decision."""
 
-    id: str
-    preset: str
     title: Sentence
-    kind: Literal["win", "defence"]
     theme: Literal["fours", "threes", "captures", "reserve", "gipf-pieces"]
-    level: int
     moves: int
     position: str
     line: list[str]

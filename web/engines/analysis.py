@@ -43,10 +43,10 @@ class Analyses:
     def __init__(
         self,
         pool: EnginePool,
-        publish: Callable[[str, str, streamed.Analysis], None],
+        publish: Callable[[streamed.Analysis], None],
         listens: Callable[[str, str], bool],
     ) -> None:
-        """`publish(game, tab, news)` sends news; `listens(game, tab)` tells if the tab is open."""
+        """`publish` sends news; `listens(game, tab)` tells if the tab is open."""
         self._pool = pool
         self._publish = publish
         self._listens = listens
@@ -100,7 +100,7 @@ class Analyses:
             news = subject.news(state, found, notice)
             known = self._running.get((subject.session.id, subject.tab))
             if known is not None and known[1] is job:
-                self._publish(subject.session.id, subject.tab, news)
+                self._publish(news)
 
         failures = 0
         tell("queued", None)

@@ -9,7 +9,7 @@ from arena.review.course import DEEPER, NODES, Course, value_of_end
 from web.contract import streamed
 from web.engines.judging import opinion, pursue, searched
 from web.engines.lines import KEPT_MOVES, judged_node
-from web.engines.pool import MOVE, REVIEW, EnginePool, Job
+from web.engines.pool import MOVE, REVIEW, EnginePool, Job, failure_told
 from web.errors import EngineFailed
 from web.log import log_failure
 
@@ -68,10 +68,10 @@ class Reviews:
     async def judge(self, session: Session, node: int) -> None:
         """Score a node and the one before it, where that is missing, and mark the move.
 
-        Raises Busy, NotFound or EngineFailed.
+        Raises Busy or NotFound.
         """
         parent = session.tree.node(node).parent
-        with self._pool.admission(MOVE) as job:
+        with failure_told(), self._pool.admission(MOVE) as job:
             for one in (parent, node):
                 if one is not None and not _has_opinion(session, one):
                     await self._score(session, one, job)

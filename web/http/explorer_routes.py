@@ -26,7 +26,7 @@ async def explored(service: GameService, call: Call) -> exploring.Explored:
 
     `find` keeps the games that have all its words in the players' names or the date.
     """
-    session, query = await service.session(call.id), call.query
+    session, query = await service.games.session(call.id), call.query
     node, result = query.get("node", session.current), RESULT_OF_WORD.get(query.get("result", ""))
     return await service.explorer.look(session, node, query.get("find", ""), result)
 

@@ -43,7 +43,7 @@ async def list_lessons(_: GameService, call: Call) -> list[puzzles.Lessons]:
 @api.add("GET", f"{GAME}/mistakes")
 async def mistakes(service: GameService, call: Call) -> list[puzzles.Mistake]:
     """The mistakes that a review has marked in a game, as puzzles."""
-    return mistakes_of(await service.session(call.id))
+    return mistakes_of(await service.games.session(call.id))
 
 
 @api.add("POST", "/api/line", puzzles.LineFrom)

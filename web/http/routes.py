@@ -19,7 +19,7 @@ from web.http.puzzle_routes import PUZZLE_ROUTES
 from web.http.route import GAME, NODE, Routes
 from web.http.seat_routes import SEAT_ROUTES
 from web.http.share_routes import SHARE_ROUTES
-from web.sessions.beginning import play, undo
+from web.sessions.beginning import new_session, play, rematch_of, undo
 from web.sessions.session import Session
 from web.sessions.store import MOST_LISTED
 from web.sharing.animation import makes_gifs
@@ -98,7 +98,7 @@ async def games(service: GameService, call: Call) -> list[messages.GameSummary]:
 @api.add("POST", "/api/games", requests.NewGame)
 async def new_game(service: GameService, call: Call) -> messages.Game:
     """A new game."""
-    return (await service.create(call.body)).view()
+    return (await service.admit(new_session(call.body))).view()
 
 
 @api.add("POST", "/api/openings", requests.OpeningStep)
@@ -116,7 +116,7 @@ async def balanced(service: GameService, call: Call) -> messages.BalancedOpening
 @api.add("GET", GAME)
 async def game(service: GameService, call: Call) -> messages.Game:
     """The current state of a game."""
-    return (await service.session(call.id)).view(call.seat)
+    return (await service.games.session(call.id)).view(call.seat)
 
 
 @api.add("DELETE", GAME)
@@ -136,7 +136,7 @@ async def restore_game(service: GameService, call: Call) -> messages.Game:
 async def rematch(service: GameService, call: Call) -> messages.Game:
     """A new game with the sides swapped."""
     session, _ = await service.permitted(call)
-    return (await service.rematch(session)).view()
+    return (await service.admit(rematch_of(session))).view()
 
 
 @api.command("hint", requests.Nothing, 409)
@@ -148,7 +148,7 @@ async def hint(service: GameService, call: Call) -> messages.GameChange:
 @api.add("GET", f"{GAME}/position", node=NODE)
 async def position(service: GameService, call: Call) -> positions.PositionView:
     """The position at a node; the current node does not change."""
-    session = await service.session(call.id)
+    session = await service.games.session(call.id)
     node = call.query.get("node")
     return session.position(session.current if node is None else node)
 
@@ -176,7 +176,7 @@ async def review(service: GameService, call: Call) -> requests.Nothing:
 async def judge(service: GameService, call: Call) -> messages.GameChange:
     """Score a node and the one before it, and mark the move between them."""
     session, _ = await service.permitted(call)
-    await service.judge(session, call.body.node)
+    await service.reviews.judge(session, call.body.node)
     return await service.command(call, lambda _: None)  # saves the scores
 
 

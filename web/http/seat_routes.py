@@ -21,7 +21,7 @@ SEAT_ROUTES = api = Routes()
 async def invite_to_game(service: GameService, call: Call) -> seats.Invitation:
     """Make a game one by invitation: a seat for each side, whose secrets are told once."""
     await service.command(call, lambda game: invite(game, call.body.side, call.body.opening))
-    session = await service.session(call.id)
+    session = await service.games.session(call.id)
     assert session.seats is not None, "it has just got them"
     return seats.Invitation(secrets=session.seats.secrets)
 
@@ -30,7 +30,7 @@ async def invite_to_game(service: GameService, call: Call) -> seats.Invitation:
 async def sit_down(service: GameService, call: Call) -> messages.Game:
     """The game for the player of a seat, who has come for the first time."""
     await service.command(call, lambda game: sit(game, seat_in(game, call.seat)))
-    return (await service.session(call.id)).view(call.seat)
+    return (await service.games.session(call.id)).view(call.seat)
 
 
 @api.command("name", seats.TakeName, 409)

@@ -27,14 +27,14 @@ SHARE_ROUTES = api = Routes()
 @api.add("GET", f"{GAME}/export", None, 409, format=FORMAT, node=NODE)
 async def export_game(service: GameService, call: Call) -> messages.Exported:
     """The game as a record; with a node only the line to it."""
-    session = await service.session(call.id)
+    session = await service.games.session(call.id)
     return export(session, call.query.get("format") or "json", call.query.get("node"))
 
 
 @api.add("GET", f"{GAME}/page", language=LANGUAGE)
 async def share_page(service: GameService, call: Call) -> messages.Exported:
     """The game with variations, comments and scores as one HTML file that needs no server."""
-    session = await service.session(call.id)
+    session = await service.games.session(call.id)
     return await service.sharing.page(session, call.query.get("language") or "en")
 
 
@@ -47,7 +47,7 @@ async def card(service: GameService, call: Call) -> messages.GameCard:
 @api.add("GET", f"{GAME}/gif", node=NODE, speed=SPEED)
 async def share_gif(service: GameService, call: Call) -> messages.Animation:
     """The line to a node, by default the main line, as an animated GIF."""
-    session = await service.session(call.id)
+    session = await service.games.session(call.id)
     return await service.sharing.gif(
         session, call.query.get("node"), call.query.get("speed") or "normal"
     )

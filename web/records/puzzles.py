@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+from msgspec import structs
 
 from arena.errors import PuzzleError
 from arena.puzzles import Puzzle, PuzzleFile, games_with_puzzles, read_puzzles
@@ -40,14 +42,10 @@ def puzzle_view(id_: str) -> puzzles.PuzzleView:
     file = _file(game) if game in games_with_puzzles() else PuzzleFile(game, ())
     for puzzle in file.puzzles:
         if puzzle.id == id_:
-            entry: Any = _entry(file, puzzle)
             return puzzles.PuzzleView(
-                id=id_,
-                preset=game,
+                **structs.asdict(_entry(file, puzzle)),
                 title=family_named(game).title,
-                kind=entry.kind,
                 theme=puzzle.theme,  # type: ignore[arg-type]  # the reader has checked it
-                level=entry.level,
                 moves=puzzle.moves,
                 position=puzzle.position,
                 line=list(puzzle.line),

@@ -7,6 +7,7 @@ comes from `web.engines.opponents`; `web.sessions.saved` has the saved form.
 from __future__ import annotations
 
 import secrets
+from dataclasses import dataclass, field
 from typing import Any
 
 from msgspec import structs
@@ -32,6 +33,7 @@ def new_id() -> str:
     return secrets.token_hex(8)
 
 
+@dataclass(eq=False)
 class Session:
     """One game.
 
@@ -56,45 +58,39 @@ class Session:
     seats      those of a game by invitation, or None
     """
 
-    def __init__(  # noqa: PLR0917 - the parts of a game
-        self,
-        id_: str,
-        family: AnyFamily,
-        tree: SessionTree,
-        players: tuple[messages.PlayerSetting, messages.PlayerSetting],
-        clocks: SessionClocks | None = None,
-        title: str = "",
-    ) -> None:
-        self.id = id_
-        self.family = family
-        self.views = views_of(family)
-        self.tree = tree
-        self.players = players
-        self.clocks = clocks
-        self.title = title or family.title
-        self.version = 0
-        self.current = ROOT
-        self.verdict: tuple[int, positions.Result] | None = None
-        self.thinking = False
-        self.watching = False
-        self.held = False
-        self.exploring: int | None = None
-        self.left: int | None = None
-        self.first = ROOT
-        self.opening: messages.OpeningPlayed | None = None
-        self.took_back = False
-        self.offered: int | None = None
-        self.hint: messages.Hint | None = None
-        self.notices: list[str] = []
-        self.pieces: tuple[int, int] | None = None
-        self.handicap: messages.HandicapSetting | None = None
-        self.saved_at = ""
-        self.body = b""
-        self.answers: dict[int, int | None] = {}
-        self.kept = False
-        self.helped = False
-        self.seats: Seats | None = None
-        self._told: tuple[int, dict[int, tuple[Any, ...]]] = (0, {})
+    id: str
+    family: AnyFamily
+    tree: SessionTree
+    players: tuple[messages.PlayerSetting, messages.PlayerSetting]
+    clocks: SessionClocks | None = None
+    title: str = ""
+    version: int = 0
+    current: int = ROOT
+    verdict: tuple[int, positions.Result] | None = None
+    thinking: bool = False
+    watching: bool = False
+    held: bool = False
+    exploring: int | None = None
+    left: int | None = None
+    first: int = ROOT
+    opening: messages.OpeningPlayed | None = None
+    took_back: bool = False
+    offered: int | None = None
+    hint: messages.Hint | None = None
+    notices: list[str] = field(default_factory=list)
+    pieces: tuple[int, int] | None = None
+    handicap: messages.HandicapSetting | None = None
+    saved_at: str = ""
+    body: bytes = b""
+    answers: dict[int, int | None] = field(default_factory=dict)
+    kept: bool = False
+    helped: bool = False
+    seats: Seats | None = None
+    _told: tuple[int, dict[int, tuple[Any, ...]]] = (0, {})
+
+    def __post_init__(self) -> None:
+        self.views = views_of(self.family)
+        self.title = self.title or self.family.title
 
     # Queries
 
