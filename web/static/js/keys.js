@@ -18,7 +18,7 @@ const files = () => import("./dialogs/files.js");
 const help = () => import("./dialogs/help.js");
 const openFiles = async () => (await files()).openFiles();
 const openHelp = async () => (await help()).openHelp(KEYS);
-const openLog = async () => (await import("./dialogs/log.js")).openLog();
+const openLog = async () => (await help()).openLog();
 const openLook = async () => (await import("./dialogs/look.js")).openLook();
 const share = () => import("./dialogs/share.js");
 const openShare = async () => (await share()).openShare();

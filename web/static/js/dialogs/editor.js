@@ -2,9 +2,8 @@
 
 import { setEditor } from "../game/act.js";
 import * as api from "../game/api.js";
-import { callEngine, openFrom, send, turnTo } from "../game/play.js";
+import { callEngine, openFrom, returnToGame, send, turnTo } from "../game/play.js";
 import { family } from "../game/family.js";
-import { returnToGame } from "../game/returning.js";
 import { on, state, update } from "../game/store.js";
 import { colourOf } from "../game/words.js";
 import { SETUPS, carried } from "../families/setup.js";

@@ -1,10 +1,13 @@
-/** The help dialog with all keys, and the dialog with the rules of the open game. */
+/** The dialogs with all keys, with the rules of the open game, and with the messages of the engines. */
 
+import * as api from "../game/api.js";
+import { tried } from "../game/play.js";
 import { state } from "../game/store.js";
-import { button, el } from "../page/dom.js";
+import { button, el, fill } from "../page/dom.js";
 import { openDialog } from "./dialog.js";
 import { say } from "../words/say.js";
 
+const LOG_MS = 700; // between two looks at the messages
 const HINTS = ["dialogs.helpCursor", "dialogs.helpTyped", "dialogs.helpPaste"];
 /** The keys of the names of keys without a character. @type {Object<string, string>} */
 const NAMES = { Home: "keys.Home", End: "keys.End", Space: "keys.Space", Enter: "keys.Enter", Esc: "keys.Esc", Ctrl: "keys.Ctrl" };
@@ -24,7 +27,7 @@ export function openHelp(keys) {
       el("div.keys", {}, ...shown.map(([names, words]) => el("div", {}, el("span", { text: say(words) }), el("span", {}, ...names.split(" ").map(key))))),
       ...HINTS.map((hint) => el("p.note-text", { text: say(hint) })),
       licences(),
-      button(say("dialogs.log"), null, async () => (await import("./log.js")).openLog(), { id: "engine-log" }),
+      button(say("dialogs.log"), null, openLog, { id: "engine-log" }),
     ),
   );
 }
@@ -42,4 +45,30 @@ const key = (name) => el("kbd", { text: NAMES[name] ? say(NAMES[name]) : name })
 export function openRules() {
   const { rules, notices } = state.game;
   openDialog(rules.name, el("div.body", {}, ...[...rules.text, ...notices].map((text) => el("p", { text }))));
+}
+
+/** The messages between the server and its engines, with new ones until it closes. */
+export async function openLog() {
+  const lines = el("pre.log", { tabindex: "0", role: "region", "aria-label": say("dialogs.logLines") });
+  const dialog = await openDialog(say("dialogs.log"), el("div.body", {}, el("p.note-text", { text: say("dialogs.logAbout") }), lines));
+  while (dialog.isConnected) {
+    const messages = await tried(api.get("engines/log"));
+    if (!messages) return;
+    showLog(lines, messages);
+    await new Promise((done) => setTimeout(done, LOG_MS));
+  }
+}
+
+/**
+ * Show the lines; a list at its end stays scrolled to the end.
+ * @param {HTMLElement} lines
+ * @param {Wire.EngineLogLine[]} messages
+ */
+function showLog(lines, messages) {
+  const atEnd = lines.scrollTop + lines.clientHeight >= lines.scrollHeight - 4;
+  const several = messages.some((one) => one.slot);
+  /** @param {Wire.EngineLogLine} message */
+  const line = ({ slot, at_s, by, text }) => `${at_s.toFixed(1).padStart(8)} ${several ? slot : ""}${by === "server" ? ">" : "<"} ${text}\n`;
+  fill(lines, messages.length ? messages.map(line).join("") : say("dialogs.logEmpty"));
+  if (atEnd) lines.scrollTop = lines.scrollHeight;
 }

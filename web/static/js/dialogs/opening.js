@@ -7,8 +7,7 @@
 import { setEditor } from "../game/act.js";
 import * as api from "../game/api.js";
 import { loadFamily, useFamily } from "../game/family.js";
-import { openFrom, send, tried } from "../game/play.js";
-import { returnToGame } from "../game/returning.js";
+import { openFrom, returnToGame, send, tried } from "../game/play.js";
 import { on, state, update } from "../game/store.js";
 import { colourOf } from "../game/words.js";
 import { SETUPS } from "../families/setup.js";

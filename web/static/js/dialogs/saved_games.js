@@ -18,49 +18,53 @@ const MS_TYPED = 200; // without a key, before the server searches
 const RESTORE = { line: "files.deletedGame", button: "files.restore", label: "files.restoreGame" };
 const UNDO = { line: "files.isDeleted", button: "files.undo", label: "files.undoGame" };
 
-/** @typedef {{list: HTMLElement, told: HTMLElement, ticked: Map<string, () => Promise<any>>, close: () => void, showTicked: () => void, showSaved: () => Promise<void>, showDeleted: () => void}} Lists */
-
 /** The two lists with a search; `close` is called when a game was opened. @param {() => void} close */
 export function savedGames(close) {
   const list = el("ul.saved.games", { tabindex: "0", "aria-label": say("files.saved") });
   const deleted = el("ul.saved", { "aria-label": say("files.deleted") });
   const find = el("input", { type: "text", id: "find-game", maxlength: "200", "aria-label": say("files.find"), placeholder: say("files.find"), oninput: typed });
+  /** What is announced to screen readers, which ignore the page behind a dialog. */
   const told = el("p.unseen", { role: "status" });
   const bar = el("div.row", { id: "ticked" });
+  /** What deletes each game that is ticked. @type {Map<string, () => Promise<any>>} */
+  const ticked = new Map();
   let timer = 0;
-  const pages = paged(list, (skip) => ask(false, skip, (one) => saved(lists, el("li", { "data-game": one.id }), one)));
-  const gone = paged(deleted, (skip) => ask(true, skip, (one) => deletedLine(lists, el("li"), one, RESTORE)));
+  const pages = paged(list, (skip) => ask(false, skip, (one) => saved(el("li", { "data-game": one.id }), one)));
+  const gone = paged(deleted, (skip) => ask(true, skip, (one) => deletedLine(el("li"), one, RESTORE)));
   const drawer = el("details", { id: "deleted", ontoggle: showDeleted }, el("summary", { text: say("files.deleted") }), el("p.note-text", { text: say("files.kept") }), deleted, gone.next);
-  /** @type {Lists} */
-  const lists = { list, close, told, ticked: new Map(), showTicked, showSaved, showDeleted };
   showSaved();
   return [find, list, pages.next, bar, drawer, told];
 
   function showSaved() {
-    lists.ticked.clear();
+    ticked.clear();
     showTicked();
     return pages.restart();
   }
 
-  /** The button for the games that are ticked. */
-  function showTicked() {
-    const drops = [...lists.ticked];
-    const count = drops.length;
-    const drop = async () => {
-      lists.ticked.clear();
-      for (const [, one] of drops) await one();
-      const restore = async () => {
-        for (const [id] of drops) await tried(api.command(id, "restore", {}));
-        await showSaved();
-        showDeleted();
-      };
-      fill(bar, button(say("files.undoTicked", { count }), "undo", restore, { id: "undo-ticked" })).firstChild.focus();
-    };
-    fill(bar, count > 0 && button(say("files.deleteTicked", { count }), "trash", drop, { id: "delete-ticked" }));
-  }
-
   function showDeleted() {
     if (drawer.open) gone.restart();
+  }
+
+  /** Restore games, and show both lists anew; returns whether any could be restored. @param {string[]} ids */
+  async function restored(ids) {
+    let count = 0;
+    for (const id of ids) if (await tried(api.command(id, "restore", {}))) count++;
+    if (!count) return false;
+    await showSaved();
+    showDeleted();
+    return true;
+  }
+
+  /** The button for the games that are ticked. */
+  function showTicked() {
+    const drops = [...ticked];
+    const count = drops.length;
+    const drop = async () => {
+      ticked.clear();
+      for (const [, one] of drops) await one();
+      fill(bar, button(say("files.undoTicked", { count }), "undo", () => restored(drops.map(([id]) => id)), { id: "undo-ticked" })).firstChild.focus();
+    };
+    fill(bar, count > 0 && button(say("files.deleteTicked", { count }), "trash", drop, { id: "delete-ticked" }));
   }
 
   /** @param {boolean} are @param {number} skip @param {(one: Wire.GameSummary) => HTMLElement} line */
@@ -80,6 +84,53 @@ export function savedGames(close) {
     showDeleted();
     const count = list.querySelectorAll("[data-game]").length;
     told.textContent = say("files.found", { count: pages.next.hidden ? count : `${count}+` });
+  }
+
+  /** Fill a line with a game that can be opened, ticked or deleted. @param {HTMLElement} line @param {Wire.GameSummary} one */
+  function saved(line, one) {
+    const open = async () => (await openFrom(() => api.game(one.id))) && close();
+    const drop = async () => {
+      if (!(await tried(api.call("DELETE", `games/${one.id}`)))) return;
+      line.classList.add("gone");
+      ticked.delete(one.id);
+      deletedLine(line, one, UNDO).querySelector("button").focus();
+      told.textContent = say("files.isDeleted", { title: one.title });
+    };
+    /** @param {any} event */
+    const tick = (event) => {
+      if (event.target.checked) ticked.set(one.id, drop);
+      else ticked.delete(one.id);
+      showTicked();
+    };
+    const free = one.id !== state.game?.id;
+    inSight.observe(line);
+    return fill(
+      line,
+      el("input", { type: "checkbox", "aria-label": say("files.tick", { title: one.title }), disabled: !free, onchange: tick }),
+      el("span.mini"),
+      el("button.grow", { type: "button", onclick: open }, el("span", { text: wordsOf(one) }), el("span.soft.note")),
+      el("span.soft", { text: new Date(one.saved_at).toLocaleString([], { dateStyle: "short", timeStyle: "short" }) }),
+      free && button(say("files.delete", { title: one.title }), "trash", () => drop().then(showTicked), { iconOnly: true, class: "icon-only" }),
+    );
+  }
+
+  /**
+   * Fill a line with a deleted game and a button to restore it.
+   * @param {HTMLElement} line
+   * @param {Wire.GameSummary} one
+   * @param {{line: string, button: string, label: string}} keys
+   */
+  function deletedLine(line, one, { line: text, button: words, label }) {
+    const restore = async () => {
+      if (!(await restored([one.id]))) return;
+      /** @type {HTMLElement|null} */ (list.querySelector(`[data-game="${one.id}"] button`))?.focus();
+      told.textContent = say("files.isRestored", { title: one.title });
+    };
+    return fill(
+      line,
+      el("span.soft.grow", { text: say(text, { title: wordsOf(one) }) }),
+      button(say(words), "undo", restore, { "aria-label": say(label, { title: one.title }), class: "undo" }),
+    );
   }
 }
 
@@ -103,73 +154,5 @@ async function showCard(line) {
   fill(line.querySelector(".mini"), el("img", { alt: "", src: `data:image/svg+xml,${encodeURIComponent(card.svg)}` }));
 }
 
-/**
- * Fill a line with a game that can be opened, ticked or deleted.
- * @param {Lists} lists
- * @param {HTMLElement} line
- * @param {Wire.GameSummary} one
- */
-function saved(lists, line, one) {
-  const open = async () => {
-    if (await openFrom(() => api.game(one.id))) lists.close();
-  };
-  const drop = async () => {
-    if (!(await tried(api.call("DELETE", `games/${one.id}`)))) return;
-    line.classList.add("gone");
-    lists.ticked.delete(one.id);
-    deletedLine(lists, line, one, UNDO).querySelector("button").focus();
-    tell(lists, say("files.isDeleted", { title: one.title }));
-  };
-  const dropAlone = async () => {
-    await drop();
-    lists.showTicked();
-  };
-  /** @param {any} event */
-  const tick = (event) => {
-    if (event.target.checked) lists.ticked.set(one.id, drop);
-    else lists.ticked.delete(one.id);
-    lists.showTicked();
-  };
-  const free = one.id !== state.game?.id;
-  inSight.observe(line);
-  return fill(
-    line,
-    el("input", { type: "checkbox", "aria-label": say("files.tick", { title: one.title }), disabled: !free, onchange: tick }),
-    el("span.mini"),
-    el("button.grow", { type: "button", onclick: open }, el("span", { text: wordsOf(one) }), el("span.soft.note")),
-    el("span.soft", { text: new Date(one.saved_at).toLocaleString([], { dateStyle: "short", timeStyle: "short" }) }),
-    free && button(say("files.delete", { title: one.title }), "trash", dropAlone, { iconOnly: true, class: "icon-only" }),
-  );
-}
-
-/**
- * Fill a line with a deleted game and a button to restore it.
- * @param {Lists} lists
- * @param {HTMLElement} line
- * @param {Wire.GameSummary} one
- * @param {{line: string, button: string, label: string}} keys
- */
-function deletedLine(lists, line, one, { line: text, button: words, label }) {
-  const restore = async () => {
-    if (!(await tried(api.command(one.id, "restore", {})))) return;
-    await lists.showSaved();
-    lists.showDeleted();
-    /** @type {HTMLElement|null} */ (lists.list.querySelector(`[data-game="${one.id}"] button`))?.focus();
-    tell(lists, say("files.isRestored", { title: one.title }));
-  };
-  return fill(
-    line,
-    el("span.soft.grow", { text: say(text, { title: wordsOf(one) }) }),
-    button(say(words), "undo", restore, { "aria-label": say(label, { title: one.title }), class: "undo" }),
-  );
-}
-
 /** @param {Wire.GameSummary} game */
 const wordsOf = ({ title, plies, result }) => say(result ? "files.gameEnded" : "files.game", { title, count: plies, result });
-
-/**
- * Announce a change to screen readers, which ignore the page behind a dialog.
- * @param {Lists} lists
- * @param {string} text
- */
-const tell = ({ told }, text) => (told.textContent = text);

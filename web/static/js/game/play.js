@@ -118,6 +118,15 @@ export async function openGame(game, { mode, node } = {}) {
   });
 }
 
+/** Show the open game again, unless the viewer opens something else meanwhile; whether it did. @param {{}} [at] */
+export async function returnToGame(at) {
+  const { mode, game: { id } } = state;
+  const game = await tried(api.game(id));
+  if (!game || state.game.id !== id || state.mode !== mode) return false;
+  await openGame(game, at);
+  return true;
+}
+
 const nothingPicked = () => ({ adding: false, hover: null, preview: null, shownLine: null, lesson: null, instead: null, pick: NO_PICK });
 
 /** Accept a change of the game; where others are missing, get the game. @param {Wire.GameChange} change */

@@ -12,7 +12,7 @@ import { nodeOf } from "../game/tree.js";
 import { byId, button, el, fill, loadStyles, setText, svg } from "../page/dom.js";
 import { drawMark, isArrow } from "../page/markup.js";
 import { say } from "../words/say.js";
-import { tell } from "./live.js";
+import { tell } from "./speech.js";
 
 /** The kinds by SGF's names: the key of the name, and the icon. @type {Object<string, [string, string]>} */
 const KINDS = {

@@ -1,8 +1,7 @@
 /** The players: names, turn, clocks, and captured stones or reserves. */
 
 import { family } from "../game/family.js";
-import { isAway, ownSide } from "../game/play.js";
-import { returnToGame } from "../game/returning.js";
+import { isAway, ownSide, returnToGame } from "../game/play.js";
 import { on, state } from "../game/store.js";
 import { capitalColour, clockText, smallColour } from "../game/words.js";
 import { byId, el, fill, icon, setText } from "../page/dom.js";

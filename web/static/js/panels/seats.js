@@ -9,7 +9,7 @@ import { on, state, update } from "../game/store.js";
 import { colourOf } from "../game/words.js";
 import { button, byId, el, fill, toast } from "../page/dom.js";
 import { keepText, keptText } from "../page/storage.js";
-import { tell } from "./live.js";
+import { tell } from "./speech.js";
 import { showTab } from "./tabs.js";
 import { say } from "../words/say.js";
 

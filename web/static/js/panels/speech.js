@@ -1,11 +1,14 @@
-/** The panel that speaks: whose move it is, how the game ended, and what to do then. */
+/**
+ * The panel that speaks: whose move it is, how the game ended, and what to do then. To screen readers
+ * moves, results and hints are announced; never the running analysis.
+ */
 
 import { reviewing } from "../game/analysis.js";
 import { family, isOffered } from "../game/family.js";
 import * as game from "../game/play.js";
 import { on, state } from "../game/store.js";
 import { nodeOf } from "../game/tree.js";
-import { headline, hintText, statusText } from "../game/words.js";
+import { headline, hintText, moveSentence, statusText } from "../game/words.js";
 import { button, byId, fill, setText } from "../page/dom.js";
 import { keptText } from "../page/storage.js";
 import { say } from "../words/say.js";
@@ -13,13 +16,19 @@ import { say } from "../words/say.js";
 const isFirst = !keptText("pente.game");
 /** Plays the opening of the game again, in which a player chooses a side. */
 let openAgain = () => {};
+/** What was announced last. */
+let told = { game: "", node: -1, end: false, offered: false };
 
 /** Follow the state. @param {() => any} playOpening */
 export function startSpeech(playOpening) {
   openAgain = playOpening;
   on(["game", "view", "viewed", "lesson", "instead", "mode", "retry"], show);
+  on(["game", "view", "viewed"], news);
+  on(["lesson"], () => state.lesson && tell(state.lesson));
   on(["hint"], () => {
-    if (state.hint?.node === state.viewed) setText(byId("status"), hintText(state.hint));
+    const { hint, viewed } = state;
+    if (hint?.node === viewed) setText(byId("status"), hintText(hint));
+    if (hint) tell(hintText(hint));
   });
 }
 
@@ -51,4 +60,22 @@ function tools() {
 async function review() {
   game.turnTo("analyse");
   (await reviewing()).review();
+}
+
+/** Announce a sentence, after what is being read. @param {string} text */
+export function tell(text) {
+  byId("live").textContent = text;
+}
+
+/** Announce the last move and the status. */
+function news() {
+  const { game, view, viewed } = state;
+  if (!view || state.mode === "puzzle" || !nodeOf(viewed)) return;
+  const end = Boolean(view.outcome || (game.result && viewed === game.current));
+  const offered = game.draw_offered;
+  if (told.game === game.id && told.node === viewed && told.end === end && told.offered === offered) return;
+  const node = nodeOf(viewed);
+  const begins = node.parent === null ? game.title : moveSentence(node);
+  told = { game: game.id, node: viewed, end, offered };
+  tell(say("play.news", { begins, status: statusText().replace(/\.$/, "") }));
 }

@@ -1,10 +1,15 @@
-/** On a phone: tabs below the board, for the moves, the analysis and the game. */
+/** The switch between Play and Analyse; on a phone tabs below the board, for the moves, the analysis and the game. */
 
 import { turnTo } from "../game/play.js";
 import { on, state } from "../game/store.js";
 import { button, byId, el, fill } from "../page/dom.js";
 import { say } from "../words/say.js";
 
+/** The modes and the keys of their names. @type {[State["mode"], string][]} */
+const MODES = [
+  ["play", "play.play"],
+  ["analyse", "play.analyse"],
+];
 /** The tabs and the keys of their names. */
 const TABS = [
   ["moves", "play.tabMoves"],
@@ -13,16 +18,33 @@ const TABS = [
 ];
 
 /**
- * Create the tabs; the mode chooses one, until the viewer chooses another.
+ * After a press by mouse or finger the keys are those of the page: Space starts the engine.
+ * @param {any} event
+ * @param {State["mode"]} mode
+ */
+function press(event, mode) {
+  if (event.detail) event.currentTarget.blur();
+  turnTo(mode);
+}
+
+/**
+ * Create the switch and the tabs; the mode chooses a tab, until the viewer chooses another.
  * @param {() => any} openRules
  */
 export function startTabs(openRules) {
+  fill(
+    byId("mode"),
+    ...MODES.map(([mode, name]) => el("button", { type: "button", id: `mode-${mode}`, onclick: (event) => press(event, mode), text: say(name) })),
+  );
   fill(
     byId("tabs"),
     ...TABS.map(([tab, name]) => el("button", { type: "button", id: `tab-${tab}`, onclick: () => choose(tab), text: say(name) })),
     button(say("play.tabRules"), null, openRules, { id: "tab-rules", "aria-haspopup": "dialog" }),
   );
-  const follow = () => showTab(state.mode === "analyse" ? "analysis" : "game");
+  const follow = () => {
+    mark("mode", MODES, state.mode);
+    showTab(state.mode === "analyse" ? "analysis" : "game");
+  };
   on(["mode"], follow);
   follow();
 }
@@ -34,7 +56,10 @@ function choose(tab) {
 }
 
 /** Show one of the tabs, "moves", "analysis" or "game"; a wide page shows all. @param {string} chosen */
-export function showTab(chosen) {
-  document.documentElement.dataset.tab = chosen;
-  for (const [tab] of TABS) byId(`tab-${tab}`).setAttribute("aria-pressed", String(tab === chosen));
+export const showTab = (chosen) => mark("tab", TABS, chosen);
+
+/** Press one of some buttons, and tell the styles. @param {string} kind @param {string[][]} all @param {string} chosen */
+function mark(kind, all, chosen) {
+  document.documentElement.dataset[kind] = chosen;
+  for (const [one] of all) byId(`${kind}-${one}`).setAttribute("aria-pressed", String(one === chosen));
 }

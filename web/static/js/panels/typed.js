@@ -8,7 +8,7 @@ import { on, state } from "../game/store.js";
 import { viewedNode } from "../game/tree.js";
 import { chanceOf, colourOf, moveSentence, scoreText, statusText } from "../game/words.js";
 import { byId, setText, toast } from "../page/dom.js";
-import { tell } from "./live.js";
+import { tell } from "./speech.js";
 import { say } from "../words/say.js";
 
 /** Commands. @type {Object<string, (rest: string) => any>} */

@@ -2,8 +2,7 @@
 
 import { focusBoard, leaveBoard } from "../board/board.js";
 import { cancel, confirm } from "../game/act.js";
-import { setSolver } from "../game/play.js";
-import { returnToGame } from "../game/returning.js";
+import { returnToGame, setSolver } from "../game/play.js";
 import { on, state, update } from "../game/store.js";
 import { colourOf } from "../game/words.js";
 import { trayOf } from "../panels/players.js";
