@@ -16,8 +16,7 @@ from tests.web.conftest import PEOPLE, Running, serving
 from web.errors import Busy, TooLarge
 from web.events import MOST_TABS
 from web.http.addresses import BadPublicUrl, PublicUrl, own_names, parse_public_url, reachable
-from web.http.bodies import IMPORT, Bodies
-from web.http.safety import HEADERS, Bucket
+from web.http.safety import HEADERS, IMPORT, Bodies, Bucket
 from web.sessions.store import Store
 from web.settings import Settings
 

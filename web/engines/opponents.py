@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import time
+from functools import partial
 from typing import TYPE_CHECKING
 
 from web.engines.orders import Found, Order, order_of
 from web.engines.pool import MOVE, EnginePool
-from web.errors import Busy, EngineFailed
 from web.log import LOG
 
 if TYPE_CHECKING:
@@ -24,7 +24,6 @@ MOST_MOVE_S = 3.0  # the strongest level without a clock
 CLOCK_SHARE = 30  # a move takes at most one part in so many of the clock
 SHORTEST_MOVE_S = 0.05
 WATCHED_MOVE_S = 0.6  # between engines, so that people can follow
-AGAIN_S = 0.5  # between attempts while all engines are busy
 FAILED = "The engine failed twice and was ended; ask it to go on, or undo."
 
 
@@ -106,34 +105,12 @@ class Opponents:
 
     async def _find(self, session: Session, search: _MoveSearch) -> Found | None:
         """The engine's move, with a second attempt after a failure; None after two failures."""
-        for _ in range(2):
-            job = await self._admitted(search)
-            if job is None:
-                return None
-            began_s = time.monotonic()
-            try:
-                found = await self._pool.search(job, self._order(session, search))
-            except EngineFailed:
-                continue
-            finally:
-                self._pool.dismiss(job)
-            if session.watching:
-                await asyncio.sleep(_pause_s(session) - (time.monotonic() - began_s))
-            return found
-        return None
-
-    async def _admitted(self, search: _MoveSearch) -> Job | None:
-        """A job of the pool, once it admits one; None if the search is dropped first."""
-        while not search.dropped:
-            try:
-                search.job = self._pool.admit(MOVE)
-            except Busy:
-                await asyncio.sleep(AGAIN_S)
-            else:
-                if search.hurried:
-                    search.job.hurry()
-                return search.job
-        return None
+        began_s = time.monotonic()
+        order = partial(self._order, session, search)
+        found = await self._pool.insist(MOVE, order, 2, search.begins)
+        if found is not None and session.watching:
+            await asyncio.sleep(_pause_s(session) - (time.monotonic() - began_s))
+        return found
 
     def _order(self, session: Session, search: _MoveSearch) -> Order:
         """The search request with its time limit."""
@@ -172,6 +149,13 @@ class _MoveSearch:
         self.level = level
         self.dropped = self.hurried = False
         self.job: Job | None = None
+
+    def begins(self, job: Job) -> bool:
+        """Whether the search is still wanted, in this job."""
+        self.job = job
+        if self.hurried:
+            job.hurry()
+        return not self.dropped
 
     def drop(self) -> None:
         """End the search; its move is not played."""

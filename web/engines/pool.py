@@ -33,6 +33,7 @@ SLICE_S = 2.0  # time slice of an analysis while others wait
 GRACE_S = 2.0  # after the time limit of a search, before the engine is killed
 STOP_S = 1.0  # for an engine to obey a stop command
 RETRY_AFTER_S = 2
+AGAIN_S = 0.5  # between attempts while all engines are busy
 LOGGED, LOGGED_CHARACTERS = 200, 400  # lines of the log, and characters of a line
 Sender = Literal["server", "engine"]
 
@@ -303,6 +304,27 @@ class EnginePool:
         if found is None:
             raise stopped()
         return found
+
+    async def insist(
+        self, kind: int, order: Callable[[], Order], tries: int, begun: Callable[[Job], bool]
+    ) -> Found | None:
+        """The result of a search after waiting for engines, and other tries of one that failed.
+
+        None if all have failed, or if `begun`, which gets each job, says that it is not wanted.
+        """
+        while tries:
+            try:
+                job = self.admit(kind)
+            except Busy:
+                await asyncio.sleep(AGAIN_S)
+                continue
+            try:
+                return await self.whole(job, order()) if begun(job) else None
+            except EngineFailed:
+                tries -= 1
+            finally:
+                self.dismiss(job)
+        return None
 
     async def chance(self, kind: int, family: AnyFamily, board: Any, **limits: Any) -> float | None:
         """Side 0's chance in percent, by a search; None without a compiled engine. Raises Busy."""

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from web.contract import exploring, messages, requests
 from web.errors import NotFound
-from web.http.bodies import EXPLORER_IMPORT
 from web.http.route import GAME, NODE, Routes
+from web.http.safety import EXPLORER_IMPORT
 
 if TYPE_CHECKING:
     from web.game_service import GameService

@@ -6,8 +6,8 @@ import asyncio
 from typing import TYPE_CHECKING
 
 from web.contract import messages, requests
-from web.http.bodies import IMPORT, LIST_RECORDS
 from web.http.route import GAME, NODE, Routes
+from web.http.safety import IMPORT, LIST_RECORDS
 from web.records.export import EXPORTS, export
 from web.records.reading import read_chosen, records_in
 from web.sharing.share import MS_OF_SPEED

@@ -6,7 +6,6 @@ server plays its matches in its own worker.
 
 from __future__ import annotations
 
-import asyncio
 import json
 import math
 import time
@@ -26,7 +25,7 @@ from games.tree import GameTree, one_line
 from web.contract import matches
 from web.engines.orders import Found, order_of
 from web.engines.pool import REVIEW
-from web.errors import Busy, EngineFailed
+from web.errors import EngineFailed
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Sequence
@@ -39,7 +38,6 @@ if TYPE_CHECKING:
 
 CONTESTANTS = "AB"
 LONGEST_MOVE_S = 60.0  # of a search that counts nodes
-AGAIN_S = 0.5  # between attempts while all engines are busy
 TRIES = 3  # of a move whose engine failed
 SEED_STEP = 1_000_003
 RANDOM_PLIES = 4
@@ -177,25 +175,10 @@ class Match:
             seed=SEED_STEP * job.seed + len(board.moves),
             seat=f"{self.id} {job.number} {CONTESTANTS[contestant]}",
         )
-        failures = 0
-        while True:
-            try:
-                admitted = pool.admit(REVIEW)
-            except Busy:
-                await asyncio.sleep(AGAIN_S)
-                continue
-            try:
-                found = await pool.search(admitted, order)
-            except EngineFailed:
-                failures += 1
-                if failures == TRIES:
-                    raise
-                continue
-            finally:
-                pool.dismiss(admitted)
-            if found is not None and not admitted.yielded:  # else the search was cut short
-                return found
-            await asyncio.sleep(0)
+        found = await pool.insist(REVIEW, lambda: order, TRIES, lambda _: True)
+        if found is None:
+            raise EngineFailed("no move")
+        return found
 
     def _record(
         self, job: Job, opening: Sequence[int], answers: Sequence[MoveRecord], end: End
