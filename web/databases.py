@@ -76,12 +76,10 @@ class Database:
             raise
 
     def _rows(self, query: str, *values: object) -> list[tuple[Any, ...]]:
-        """The rows of a question."""
         with self._told():
             return self._reader.execute(query, values).fetchall()
 
     def _row(self, query: str, *values: object) -> tuple[Any, ...] | None:
-        """The first row of a question."""
         with self._told():
             found: tuple[Any, ...] | None = self._reader.execute(query, values).fetchone()
             return found

@@ -301,14 +301,12 @@ class GameService:
         self._spawn(self.amend(session, rest))
 
     def _spawn(self, work: Coroutine[None, None, None]) -> None:
-        """Run this in the background."""
         task = asyncio.get_running_loop().create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
         task.add_done_callback(log_failure)
 
     def _drop_work(self, session: Session) -> None:
-        """End all background work for a game."""
         self.opponents.halt(session)
         self.analyses.stop_game(session.id)
         self.reviews.stop(session.id)

@@ -185,7 +185,6 @@ class _Subject:
         )
 
     def _turn_s(self) -> float:
-        """The time limit of the next turn."""
         return min(LONGEST_TURN_S, max(FIRST_TURN_S, self.known.ms / 1000))
 
     def spend(self, found: Found) -> None:
@@ -240,7 +239,6 @@ class _Subject:
         )
 
     def _searching(self, found: Found | None) -> str:
-        """The text of the move that is being searched."""
         if found is None or found.searching is None:
             return ""
         views = self.session.views

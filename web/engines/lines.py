@@ -28,7 +28,6 @@ def analysis_lines(views: AnyViews, position: str, found: Found) -> list[streame
 
 
 def _line(views: AnyViews, position: str, line: FoundLine) -> streamed.AnalysisLine:
-    """One line for the page."""
     board = views.family.parse_position(position)
     side = board.side
     moves, points = spell(views, board, line.pv)

@@ -113,7 +113,6 @@ class Opponents:
         return found
 
     def _order(self, session: Session, search: _MoveSearch) -> Order:
-        """The search request with its time limit."""
         board = session.board
         wall_s = session.players[board.side].seconds or MOST_MOVE_S
         if session.clocks is not None:
@@ -142,8 +141,6 @@ def _pause_s(session: Session) -> float:
 
 
 class _MoveSearch:
-    """A search for a move at a node."""
-
     def __init__(self, node: int, level: int) -> None:
         self.node = node
         self.level = level

@@ -142,7 +142,6 @@ class Slot:
                 transport.close()
 
     def _send(self, command: Command) -> None:
-        """Write a line to the engine."""
         if self._process is not None and self._process.stdin is not None:
             line = msgspec.json.encode(command)
             self._process.stdin.write(line + b"\n")
@@ -234,7 +233,6 @@ class EnginePool:
         return list(self._log)
 
     def _hear(self, slot: int, by: Sender, line: bytes) -> None:
-        """Add a line to the log."""
         text = line[:LOGGED_CHARACTERS].decode(errors="replace")
         at_s = round(time.monotonic() - self._since_s, 3)
         self._log.append(messages.EngineLogLine(slot=slot, at_s=at_s, by=by, text=text))

@@ -106,7 +106,6 @@ class Worker:
             self.tell_progress()
 
     def _answer(self, id_: int, order: Order) -> Found:
-        """The result of the engine, or of the level."""
         family = family_named(order.preset, pieces=order.pieces)
         board = family.parse_position(order.position)
         dice = random.Random(order.seed)

@@ -108,7 +108,6 @@ class Reviews:
     def _tell(
         self, session: Session, state: State, course: Course, nodes: list[streamed.ReviewedNode]
     ) -> None:
-        """Publish the progress."""
         self._publish(
             streamed.ReviewNews(
                 game=session.id,

@@ -218,11 +218,9 @@ def _opened(folder: str) -> Index:
 
 
 def _taking(id_: str, saved_at: str, body: bytes) -> Callable[[Index], None]:
-    """The change that takes a saved game over."""
     return lambda index: index.put_saved(id_, saved_at, *read_saved(body))
 
 
 def _session_of(game: exploring.ExplorerGame, share: str) -> Session:
-    """A new session of a game."""
     tags = {"Date": game.date} if game.date else {}
     return session_of(parse_share(share).record(names=game.names, result=game.result, tags=tags))

@@ -131,7 +131,6 @@ class Importing:
             yield self.course
 
     def _digest(self, kind: str, part: Part) -> bytes:
-        """The digest of a text and of how it is read."""
         return digest_of(repr((kind, self._preset, part.text.split())))
 
     def _read(self, kind: str, part: Part) -> Entry | None:

@@ -329,7 +329,6 @@ def _game(  # noqa: PLR0917 - a row
 
 
 def _keys_of(share: str) -> list[int]:
-    """The keys of the positions of a game."""
     record = parse_share(share)
     return [key for key, _ in images_of(record.rules).visits(record.start, record.moves)]
 

@@ -32,7 +32,6 @@ def preset_views() -> list[messages.Preset]:
 
 
 def _preset(family: AnyFamily) -> messages.Preset:
-    """Return what the page offers of a game."""
     return messages.Preset(
         name=family.rules.name,
         title=family.title,

@@ -56,19 +56,16 @@ class GridViews(Views[Any]):
         return {place: kind[0].upper() if " " in kind else kind[0] for place, kind in kinds}
 
     def _captured(self, board: AnyPosition) -> Pair | None:
-        """Return what each side has taken."""
         if not self.family.captures:
             return None
         return self.family.captured(board, 0), self.family.captured(board, 1)
 
     def _reserves(self, board: AnyPosition) -> Pair | None:
-        """Return what each side can still bring in."""
         left = self.family.reserves(board)
         first, second = self.family.colours
         return (left[first], left[second]) if left else None
 
     def _lies(self, board: AnyPosition, move: int) -> str | None:
-        """Return where the piece of a played move lies."""
         place = self.family.place_of(board, move, played=True)
         return None if place is None else self.family.place_name(place)
 

@@ -80,8 +80,6 @@ def make_app(settings: Settings) -> Starlette:
 
 
 def _route(route: api.Route, service: GameService) -> Route:
-    """A Starlette route for a route of the table."""
-
     async def endpoint(request: Request) -> Response:
         with route.claim(service):
             body = None if route.body is None else api.decode_body(route, await request.body())
@@ -103,8 +101,6 @@ def _route(route: api.Route, service: GameService) -> Route:
 
 
 def _description() -> Callable[[Request], Awaitable[Response]]:
-    """The endpoint of the API's description."""
-
     async def endpoint(_: Request) -> Response:
         from web.http.openapi import describe  # noqa: PLC0415 - not needed to start a server
 
@@ -114,8 +110,6 @@ def _description() -> Callable[[Request], Awaitable[Response]]:
 
 
 def _events(service: GameService) -> Callable[[Request], Awaitable[Response]]:
-    """The endpoint of the event streams."""
-
     async def endpoint(request: Request) -> Response:
         tabs = _tabs(request)
         known = await service.announcements(dict.fromkeys(game for game, _ in tabs))

@@ -73,7 +73,6 @@ class PublicFiles:
 
     @staticmethod
     def _response(file: _File, request: Request) -> Response:
-        """The answer: not modified, compressed, or plain."""
         asked = request.headers
         if file.headers["etag"] in [
             one.strip().removeprefix("W/") for one in asked.get("if-none-match", "").split(",")

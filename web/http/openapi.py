@@ -49,7 +49,6 @@ def describe() -> dict[str, Any]:
 
 
 def _operation(route: Route, by_type: dict[str, Any]) -> dict[str, Any]:
-    """The operation of a route."""
     parameters = []
     if "{id}" in route.path:
         parameters.append({"name": "id", "in": "path", "required": True, "schema": ID})
@@ -80,7 +79,6 @@ def _operation(route: Route, by_type: dict[str, Any]) -> dict[str, Any]:
 
 
 def _problems(statuses: tuple[int, ...]) -> dict[str, Any]:
-    """The error answers with these statuses."""
     return {
         str(status): {
             "description": "A problem document",
@@ -91,12 +89,10 @@ def _problems(statuses: tuple[int, ...]) -> dict[str, Any]:
 
 
 def _several(schema: dict[str, Any]) -> dict[str, Any]:
-    """A parameter that can be repeated."""
     return {"type": "array", "items": schema, "minItems": 1, "maxItems": MOST_TABS}
 
 
 def _events() -> dict[str, Any]:
-    """The operation of the event streams."""
     kinds = ", ".join(f"`{name}` ({kind.__name__})" for name, kind in NEWS.items())
     return {
         "operationId": "events",

@@ -127,7 +127,6 @@ def decode_query(route: Route, given: list[tuple[str, str]]) -> dict[str, Any]:
 
 
 def _value(name: str, text: str, schema: dict[str, Any]) -> Any:
-    """The value of a parameter. Raises Unreadable."""
     if schema["type"] == "integer":
         if not (text.isascii() and text.isdigit() and len(text) < 8):
             raise Unreadable(f"{name}={text[:40]!r}: expected a number")

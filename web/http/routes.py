@@ -70,7 +70,6 @@ def _rating(level: Level) -> int:
 
 
 def _strength(level: Level) -> str:
-    """A description of a level."""
     if level.nodes is None:
         return "all that the clock allows"
     if level.depth is None:

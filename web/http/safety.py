@@ -237,7 +237,6 @@ class Guard:
             raise Forbidden("this server requires its token: open the address that it printed")
 
     def _check_rate(self, scope: Scope) -> None:
-        """Limit the rate of the commands of a client."""
         client = (scope.get("client") or ("",))[0]
         now_s = time.monotonic()
         if len(self._buckets) > MOST_CLIENTS:

@@ -115,7 +115,6 @@ class BoardServer(uvicorn.Server):
         self._end_streams()
 
     def _end_streams(self) -> None:
-        """End the streams."""
         self.call(self.service.end_streams)
 
 

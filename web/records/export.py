@@ -65,7 +65,6 @@ def _tags(session: Session) -> dict[str, str]:
 
 
 def _name(player: messages.PlayerSetting) -> str:
-    """The name of a player in a record."""
     if player.name or player.kind == "human":
         return player.name
     return f"engine, level {player.level}" if player.level else "engine"

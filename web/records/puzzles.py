@@ -84,7 +84,6 @@ def mistakes_of(session: Session) -> list[puzzles.Mistake]:
 
 
 def _entry(file: PuzzleFile, puzzle: Puzzle) -> puzzles.PuzzleEntry:
-    """The entry of a puzzle."""
     return puzzles.PuzzleEntry(
         id=puzzle.id,
         preset=puzzle.game,

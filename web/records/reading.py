@@ -146,7 +146,6 @@ def session_of(record: GameTree) -> Session:
 
 
 def _players(record: GameTree) -> tuple[messages.PlayerSetting, messages.PlayerSetting]:
-    """Two people with the names of the record."""
     first, second = (messages.PlayerSetting(kind="human", name=name[:80]) for name in record.names)
     return first, second
 
@@ -165,7 +164,6 @@ def _at_its_end(session: Session, record: GameTree) -> Session:
 
 
 def _title(game: str, record: GameTree) -> str:
-    """The title in the list of games."""
     names = " - ".join(filter(None, record.names))
     return f"{game}: {names}"[:120] if names else game
 
@@ -211,7 +209,6 @@ def _parts(request: requests.GivenText) -> tuple[str, list[Part]]:
 
 
 def _part(part: Part, kind: str, preset: str | None) -> Found | Refused:
-    """The game of a part of a text."""
     try:
         return Found(read_game(part.text, kind, preset), "the text")
     except GameError as error:
@@ -219,7 +216,6 @@ def _part(part: Part, kind: str, preset: str | None) -> Found | Refused:
 
 
 def _entry(number: int, game: Found | Refused) -> messages.RecordEntry:
-    """What the list shows of a game."""
     if isinstance(game, Refused):
         reason, names = game.reason, ("", "")
         return messages.RecordEntry(

@@ -104,7 +104,6 @@ class Games:
                 size -= len(one.body)
 
     def _is_needed(self, session: Session) -> bool:
-        """Whether a game has to stay in memory."""
         id_, clocks = session.id, session.clocks
         locked = id_ in self._locks and self._locks[id_].locked()
         runs = clocks is not None and clocks.running is not None

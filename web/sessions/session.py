@@ -342,7 +342,6 @@ class Session:
         self.left = left
 
     def _people(self) -> list[Side]:
-        """The sides that people play."""
         return [typed_side(side) for side in (0, 1) if self.players[side].kind == "human"]
 
     def _next(self, node: int) -> int | None:
@@ -366,7 +365,6 @@ class Session:
             self.held, self.took_back = False, True
 
     def _move_to(self, node: int) -> None:
-        """Make a node the current one."""
         self.tree.keep(node)
         self.current = node
         self.took_back = False

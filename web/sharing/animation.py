@@ -72,7 +72,6 @@ def _frame(
     last: tuple[AnyPosition, int] | None,
     title: str,
 ) -> Image:
-    """The picture after a move."""
     outcome = position.outcome
     picture = Picture(
         family=family,
@@ -104,7 +103,6 @@ def _caption(
 
 
 def _gif(empty: Raster, frames: list[Image], ms: int) -> bytes:
-    """The pictures as a GIF with one table of colours."""
     first, *rest = empty.reduced(frames, [part for colour in _colours() for part in colour])
     out = io.BytesIO()
     times = [ms] * len(rest) + [MS_LAST]
@@ -126,6 +124,5 @@ def _colours() -> list[tuple[int, int, int]]:
 
 
 def _numbers(colour: str) -> tuple[int, int, int]:
-    """The parts of `#rrggbb`."""
     red, green, blue = bytes.fromhex(colour[1:])
     return red, green, blue

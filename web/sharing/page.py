@@ -161,7 +161,6 @@ def _stones(session: Session, node: int) -> dict[str, str]:
 
 
 def _places(session: Session) -> list[str]:
-    """The names of all places where a piece can lie."""
     places = range(len(session.tree.board_at(ROOT).cells))
     return [session.family.place_name(place) for place in places]
 
@@ -171,7 +170,6 @@ def _engine(level: int | None, texts: dict[str, Any]) -> str:
 
 
 def _percent(score: Score | None) -> float | None:
-    """The chance of side 0, if the position has a score."""
     return None if score is None else score.percent
 
 
@@ -181,11 +179,9 @@ def _joined(names: tuple[str, ...]) -> str:
 
 
 def _text(name: str) -> str:
-    """A file of the page or the viewer."""
     with open(os.path.join(STATIC, name), encoding="utf-8") as file:
         return file.read()
 
 
 def _source(text: str) -> str:
-    """The name of an inline script or style in a content policy."""
     return f"'sha256-{base64.b64encode(sha256(text.encode()).digest()).decode()}'"

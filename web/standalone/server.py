@@ -185,7 +185,6 @@ class Server:
             self._running[request].cancel()
 
     async def _launch(self) -> EngineWorker:
-        """An engine that has started, or broken down."""
         if self._replacing is not None:
             self._replacing.cancel()
         engine, self._spare = self._spare or self._engine(), None
@@ -193,7 +192,6 @@ class Server:
         return engine
 
     def _engine(self) -> EngineWorker:
-        """An engine that starts."""
         return EngineWorker(self._scripts, self._replace_soon)
 
     def _replace_soon(self) -> None:
