@@ -22,7 +22,6 @@ from web.records.reading import session_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
-    from typing import Literal
 
     from web.contract import requests
     from web.explorer.importing import Course
@@ -43,8 +42,6 @@ class Explorer:
         self._task: asyncio.Task[None] | None = None
         self._claimed = False
         self._course: Course | None = None
-        self._state: Literal["running", "done", "stopped", "failed"] = "done"
-        self._failure = ""
 
     # Questions
 
@@ -120,7 +117,7 @@ class Explorer:
         with unreadable():
             importing = await asyncio.to_thread(Importing, games, request.name, request.preset)
         await self._index.change(lambda _: None)  # a file that cannot be used is told at once
-        self._course, self._state, self._failure = importing.course, "running", ""
+        self._course = importing.course
         self._task = asyncio.get_running_loop().create_task(self._import(importing))
         self._task.add_done_callback(log_failure)
         self._task.add_done_callback(self._imported)
@@ -144,21 +141,19 @@ class Explorer:
     async def _import(self, importing: Importing) -> None:
         """Read step by step, so that questions and other changes come between."""
         index = await self._index.change(lambda index: index)
-        steps: Iterator[Course] = importing.steps(index)
+        steps, course = importing.steps(index), importing.course
         try:
             while await self._index.change(lambda _: next(steps, None)) is not None:  # noqa: ASYNC110 - no event
                 await asyncio.sleep(PAUSE_S)
-            self._state = "done"
+            course.state = "done"
         except Refusal as refusal:
-            self._state, self._failure = "failed", refusal.detail
+            course.state, course.failure = "failed", refusal.detail
         except asyncio.CancelledError:
-            self._state = "stopped"
+            course.state = "stopped"
             raise
         except BaseException:
-            self._state, self._failure = (
-                "failed",
-                "the import has failed; the server's log says why",
-            )
+            course.state = "failed"
+            course.failure = "the import has failed; the server's log says why"
             raise
 
     async def _sync(self) -> int:
@@ -185,14 +180,14 @@ class Explorer:
             return None
         return exploring.ImportCourse(
             name=course.name,
-            state=self._state,
+            state=course.state,
             total=course.total,
             done=course.done,
             added=course.added,
             known=course.known,
             refused=course.refused.total(),
             reasons=course.reasons(),
-            failure=self._failure,
+            failure=course.failure,
         )
 
     async def close(self) -> None:

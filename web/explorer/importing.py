@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from arena.records.archive import MOST_UNPACKED, files_in, is_zip
 from arena.records.collection import HARNESS, kind_of, read_game, split_games, text_of
@@ -37,6 +37,7 @@ class Course:
     added    games that are new
     known    games that were there already
     refused  games that could not be read, by the reason; those with an illegal move together
+    failure  why it has failed, in words
     """
 
     name: str
@@ -46,6 +47,8 @@ class Course:
     known: int = 0
     refused: Counter[str] = field(default_factory=Counter)
     illegal: str = ""  # the first illegal move
+    state: Literal["running", "done", "stopped", "failed"] = "running"
+    failure: str = ""
 
     def refuse(self, error: GameError) -> None:
         """Count a game that could not be read."""

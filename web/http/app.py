@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import os
 import re
+from functools import partial
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -25,7 +26,7 @@ from web.http.safety import Guard
 from web.words import encode
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Awaitable, Callable
+    from collections.abc import AsyncIterator
 
     from starlette.requests import Request
 
@@ -59,8 +60,8 @@ def make_app(settings: Settings) -> Starlette:
                 "/api",
                 routes=[
                     *(_route(route, service) for route in ROUTES),
-                    Route("/events", _events(service), methods=["GET"]),
-                    Route("/openapi.json", _description(), methods=["GET"]),
+                    Route("/events", partial(_events, service), methods=["GET"]),
+                    Route("/openapi.json", _description, methods=["GET"]),
                 ],
             ),
             # Only public files are compressed: lengths of compressed answers can reveal secrets.
@@ -100,26 +101,20 @@ def _route(route: api.Route, service: GameService) -> Route:
     return Route(route.path.removeprefix("/api"), endpoint, methods=[route.method])
 
 
-def _description() -> Callable[[Request], Awaitable[Response]]:
-    async def endpoint(_: Request) -> Response:
-        from web.http.openapi import describe  # noqa: PLC0415 - not needed to start a server
+async def _description(_: Request) -> Response:
+    from web.http.openapi import describe  # noqa: PLC0415 - not needed to start a server
 
-        return Response(msgspec.json.encode(describe()), media_type=JSON)
-
-    return endpoint
+    return Response(msgspec.json.encode(describe()), media_type=JSON)
 
 
-def _events(service: GameService) -> Callable[[Request], Awaitable[Response]]:
-    async def endpoint(request: Request) -> Response:
-        tabs = _tabs(request)
-        known = await service.announcements(dict.fromkeys(game for game, _ in tabs))
-        stream = service.hub.open(tabs, dict(zip(tabs, _seats(request, len(tabs)), strict=True)))
-        for one in known:
-            stream.put(("game", one.id, None), one)
-            service.tell_presence(one.id)
-        return StreamingResponse(_flow(service, stream), media_type="text/event-stream")
-
-    return endpoint
+async def _events(service: GameService, request: Request) -> Response:
+    tabs = _tabs(request)
+    known = await service.announcements(dict.fromkeys(game for game, _ in tabs))
+    stream = service.hub.open(tabs, dict(zip(tabs, _seats(request, len(tabs)), strict=True)))
+    for one in known:
+        stream.put(("game", one.id, None), one)
+        service.tell_presence(one.id)
+    return StreamingResponse(_flow(service, stream), media_type="text/event-stream")
 
 
 def _tabs(request: Request) -> list[GameTab]:

@@ -18,12 +18,12 @@ from arena.errors import ArenaError
 from arena.match.results import ResultsFile, read_results
 from games.errors import GameError
 from games.tree import ROOT
-from web.contract import matches, messages
+from web.contract import matches
 from web.errors import NotFound, NotSaved, Stale, TooLarge, Unreadable
 from web.log import LOG, log_failure
 from web.matches.match import Match
 from web.records.reading import session_of
-from web.sessions.session import Session, new_id
+from web.sessions.session import Session, new_id, two_people
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Sequence
@@ -141,11 +141,8 @@ class Matches:
             raise NotFound("this game of the match has not begun")
         session = session_of(tree)
         session.title = f"{match.family.title}, game {number + 1}"
-        first, second = (name.replace("level:", "level ").capitalize() for name in tree.names)
-        session.players = (
-            messages.PlayerSetting(kind="human", name=first),
-            messages.PlayerSetting(kind="human", name=second),
-        )
+        names = [name.replace("level:", "level ").capitalize() for name in tree.names]
+        session.players = two_people(names)
         session.kept = True
         return session
 

@@ -27,7 +27,7 @@ from games.result import OPEN, TERMINATION, WINNER_OF_RESULT, termination_of
 from games.tree import ROOT, GameTree
 from web.contract import messages, requests
 from web.errors import NotFound, Unreadable, unreadable
-from web.sessions.session import Session, new_id
+from web.sessions.session import Session, new_id, two_people
 from web.sessions.tree import SessionTree
 
 if TYPE_CHECKING:
@@ -138,16 +138,15 @@ def session_of(record: GameTree) -> Session:
     family = record.family
     usual = family_named(family.rules.name).terms.get("pieces")
     session = Session(
-        new_id(), family, _tree_of(record), _players(record), title=_title(family.title, record)
+        new_id(),
+        family,
+        _tree_of(record),
+        two_people(record.names),
+        title=_title(family.title, record),
     )
     if (pieces := family.terms.get("pieces")) != usual:
         session.pieces = pieces
     return _at_its_end(session, record)
-
-
-def _players(record: GameTree) -> tuple[messages.PlayerSetting, messages.PlayerSetting]:
-    first, second = (messages.PlayerSetting(kind="human", name=name[:80]) for name in record.names)
-    return first, second
 
 
 def _at_its_end(session: Session, record: GameTree) -> Session:

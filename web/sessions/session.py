@@ -7,6 +7,7 @@ comes from `web.engines.opponents`; `web.sessions.saved` has the saved form.
 from __future__ import annotations
 
 import secrets
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -31,6 +32,12 @@ TIME = "time"
 def new_id() -> str:
     """A new id of a game: 16 random hexadecimal digits, which cannot be guessed."""
     return secrets.token_hex(8)
+
+
+def two_people(names: Sequence[str]) -> tuple[messages.PlayerSetting, messages.PlayerSetting]:
+    """Two people with these names."""
+    first, second = (messages.PlayerSetting(kind="human", name=name[:80]) for name in names)
+    return first, second
 
 
 @dataclass(eq=False)

@@ -116,7 +116,7 @@ def test_an_import_goes_on_where_it_ended(own: Running, monkeypatch: pytest.Monk
             yield course
             if course.done == 3:
                 reached.set()
-                own.until(lambda: own.service.explorer._state == "stopped")
+                own.until(lambda: "stopped" in repr(own.service.explorer._course))
 
     monkeypatch.setattr(importing, "AT_ONCE", 1)
     monkeypatch.setattr(Importing, "steps", held)
