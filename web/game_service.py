@@ -138,20 +138,6 @@ class GameService:
         self._announce(session)
         return session
 
-    async def summaries(
-        self, *, deleted: bool, find: str, skip: int, limit: int
-    ) -> list[messages.GameSummary]:
-        """Some of the saved games, latest first, or of the deleted ones that can be restored."""
-        rows = await self.games.archive.ask(
-            lambda store: store.rows(deleted=deleted, find=find, skip=skip, limit=limit)
-        )
-        return [
-            messages.GameSummary(
-                id=id_, saved_at=saved_at, preset=preset, title=title, plies=plies, result=result
-            )
-            for id_, saved_at, preset, title, plies, result in rows
-        ]
-
     async def permitted(self, call: Call) -> tuple[Session, schema.Side | None]:
         """The game of a request that its sender may make, and the sender's seat or None.
 
@@ -315,20 +301,12 @@ class GameService:
             flag.cancel()
 
     def _set_flag(self, session: Session) -> None:
-        """Set a timer for the end of the running clock."""
+        """Set a timer for the end of the running clock, which ends the game or is set again."""
         known = self._flags.pop(session.id, None)
         if known is not None:
             known.cancel()
         if session.clocks is None or session.clocks.running is None:
             return
-        left_s = session.clocks.left_s()[session.clocks.running]
-        loop = asyncio.get_running_loop()
-        self._flags[session.id] = loop.call_later(
-            left_s + FLAG_GRACE_S, lambda: self._spawn(self.amend(session, self._fall(session)))
-        )
-
-    def _fall(self, session: Session) -> Callable[[], bool]:
-        """The change that ends the game if its clock has run out, and else sets the timer again."""
 
         def fall() -> bool:
             if not session.flag():
@@ -337,7 +315,10 @@ class GameService:
             self.opponents.halt(session)
             return True
 
-        return fall
+        left_s = session.clocks.left_s()[session.clocks.running]
+        self._flags[session.id] = asyncio.get_running_loop().call_later(
+            left_s + FLAG_GRACE_S, lambda: self._spawn(self.amend(session, fall))
+        )
 
     def end_streams(self) -> None:
         """End all streams, so that the server can end."""

@@ -73,9 +73,7 @@ async def begun(pool: EnginePool, job: Job) -> asyncio.Task[Found | None]:
 
 def process_of(pool: EnginePool) -> int:
     """The process number of the first engine."""
-    number = pool.slots[0].process_id
-    assert number is not None
-    return number
+    return int(pool.slots[0]._process.pid)
 
 
 def alive(number: int) -> bool:
@@ -223,7 +221,7 @@ def test_a_broken_engine_fails_in_words(way: str) -> None:
     async def work(pool: EnginePool) -> None:
         with pool.admission(MOVE) as job, pytest.raises(EngineFailed):
             await pool.search(job, order(wall_s=0.1))
-        assert (pool.slots[0].process_id, pool.running) == (None, 0)
+        assert (pool.slots[0]._process, pool.running) == (None, 0)
 
     run(work, launch=script_engine(BROKEN[way]))
 

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from games.family import AnyRules
-    from web.engines.orders import Found, FoundLine
+    from web.engines.orders import Found
     from web.families.views import AnyViews
     from web.sessions.tree import SessionTree
 
@@ -24,19 +24,15 @@ KEPT_MOVES = 6  # of the best line at each node
 
 def analysis_lines(views: AnyViews, position: str, found: Found) -> list[streamed.AnalysisLine]:
     """The lines of a search in a position, given as text; best first."""
-    return [_line(views, position, line) for line in found.lines]
-
-
-def _line(views: AnyViews, position: str, line: FoundLine) -> streamed.AnalysisLine:
-    board = views.family.parse_position(position)
-    side = board.side
-    moves, points = spell(views, board, line.pv)
-    return streamed.AnalysisLine(
-        score=score_of(line.score, side, views.family.rules),
-        depth=line.depth,
-        moves=moves,
-        points=points,
-    )
+    lines = []
+    for line in found.lines:
+        board = views.family.parse_position(position)
+        score = score_of(line.score, board.side, views.family.rules)
+        moves, points = spell(views, board, line.pv)
+        lines.append(
+            streamed.AnalysisLine(score=score, depth=line.depth, moves=moves, points=points)
+        )
+    return lines
 
 
 def spell(views: AnyViews, board: Any, pv: list[int]) -> tuple[list[str], list[int | str]]:

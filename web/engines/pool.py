@@ -84,11 +84,6 @@ class Slot:
         self._deadline_s = 0.0
         self._idle: asyncio.TimerHandle | None = None
 
-    @property
-    def process_id(self) -> int | None:
-        """The process id of the engine, or None."""
-        return None if self._process is None else self._process.pid
-
     async def search(self, order: Order, listener: Callable[[Found], None]) -> Found:
         """The result of a search; the listener gets intermediate ones. Raises EngineFailed."""
         if self._idle is not None:

@@ -62,14 +62,6 @@ AND NOT EXISTS (SELECT 1 FROM saved WHERE game = games.id);
 ScoreRow = tuple[int, str, int, float]  # the columns of `scores`
 
 
-@dataclass(frozen=True, slots=True)
-class Counts:
-    """How often a move was played, and the games by their result (an index of RESULTS)."""
-
-    games: int
-    results: tuple[int, ...]
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Wanted:
     """Which games count: all but one, with these words in names or date, with one result.
@@ -78,25 +70,17 @@ class Wanted:
     result  an index of RESULTS, or None for all
     """
 
-    but: int | None = None
-    words: tuple[str, ...] = ()
-    result: int | None = None
+    but: int | None
+    words: tuple[str, ...]
+    result: int | None
 
-    @property
-    def condition(self) -> str:
-        """The condition on visits and, for words, games, with a place for each of `values`."""
-        told = " AND instr(folded(first || ' ' || second || ' ' || date), ?)"
-        result = "" if self.result is None else " AND visits.result = ?"
-        return " AND game != ?" + result + told * len(self.words)
-
-    @property
-    def values(self) -> tuple[int | str, ...]:
-        """What stands in the places of `condition`."""
-        result = () if self.result is None else (self.result,)
-        return (-1 if self.but is None else self.but, *result, *self.words)
-
-
-ALL = Wanted()
+    def condition(self) -> tuple[str, tuple[int | str, ...]]:
+        """The condition on visits and, for words, games; and the values for its places."""
+        but = -1 if self.but is None else self.but
+        told = " AND instr(folded(first || ' ' || second || ' ' || date), ?)" * len(self.words)
+        if self.result is None:
+            return f" AND game != ?{told}", (but, *self.words)
+        return f" AND game != ? AND visits.result = ?{told}", (but, self.result, *self.words)
 
 
 class Index(Database):
@@ -244,26 +228,28 @@ class Index(Database):
 
     # Questions
 
-    def moves_at(self, key: int, wanted: Wanted = ALL) -> dict[int, Counts]:
-        """The moves that were played in a position, by name."""
+    def moves_at(self, key: int, wanted: Wanted) -> dict[int, list[int]]:
+        """The moves that were played in a position, by name: the games by result, as in RESULTS."""
+        condition, values = wanted.condition()
         games = "JOIN games ON games.id = game" if wanted.words else ""
         rows = self._rows(
             f"SELECT move, visits.result, count(*) FROM visits {games} WHERE key = ?"  # noqa: S608 - ours
-            f"{wanted.condition} GROUP BY move, visits.result",
-            *(key, *wanted.values),
+            f"{condition} GROUP BY move, visits.result",
+            *(key, *values),
         )
         found: dict[int, list[int]] = {}
         for move, result, count in rows:
             found.setdefault(move, [0] * len(RESULTS))[result] += count
-        return {move: Counts(sum(each), tuple(each)) for move, each in found.items()}
+        return found
 
-    def games_at(self, key: int, limit: int, wanted: Wanted = ALL) -> list[ExplorerGame]:
+    def games_at(self, key: int, limit: int, wanted: Wanted) -> list[ExplorerGame]:
         """The games that went through a position and on, those that were added last first."""
+        condition, values = wanted.condition()
         rows = self._rows(
             "SELECT id, first, second, date, games.result, plies, ply "  # noqa: S608 - ours
-            f"FROM visits JOIN games ON games.id = game WHERE key = ?{wanted.condition} "
+            f"FROM visits JOIN games ON games.id = game WHERE key = ?{condition} "
             "ORDER BY game DESC LIMIT ?",
-            *(key, *wanted.values, limit),
+            *(key, *values, limit),
         )
         return [_game(*row) for row in rows]
 

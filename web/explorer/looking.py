@@ -9,7 +9,7 @@ from search.chance import percent_of_first
 from web.contract import exploring, messages
 from web.explorer.book import book_replies
 from web.explorer.entries import images_of
-from web.explorer.index import Counts, Wanted
+from web.explorer.index import Wanted
 
 if TYPE_CHECKING:
     from web.explorer.book import Reply
@@ -18,7 +18,6 @@ if TYPE_CHECKING:
 
 MOST_MOVES = 40
 LATEST = 12
-NONE = Counts(0, (0,) * len(RESULTS))
 FLIPPED: dict[str, messages.ScoreKind] = {"score": "score", "win": "loss", "loss": "win"}
 
 
@@ -52,11 +51,11 @@ class Looking:
         """The moves that were played here, the most frequent first; then the reply of the book."""
         counts = self._index.moves_at(self.key, self._wanted)
         if self._reply is not None:
-            counts.setdefault(self._reply.move, NONE)
+            counts.setdefault(self._reply.move, [0] * len(RESULTS))
         moves = self._legal_by_name()
         found = sorted(
             (name for name in counts if name in moves),
-            key=lambda name: (-counts[name].games, name),
+            key=lambda name: (-sum(counts[name]), name),
         )
         book = None if self._reply is None else self._reply.move
         found = [name for at, name in enumerate(found) if at < MOST_MOVES or name == book]
@@ -84,7 +83,7 @@ class Looking:
         return key
 
     def _view(
-        self, name: int, move: int, counts: Counts, row: ScoreRow | None
+        self, name: int, move: int, counts: list[int], row: ScoreRow | None
     ) -> exploring.ExplorerMove:
         text = self._views.family.format_move(self._board, move)
         is_book = self._reply is not None and name == self._reply.move
@@ -92,9 +91,9 @@ class Looking:
             move=self._views.text_of(self._board, move),
             point=self._views.place_of(self._board, move),
             text=text,
-            games=counts.games,
-            wins=(counts.results[0], counts.results[1]),
-            draws=counts.results[2],
+            games=sum(counts),
+            wins=(counts[0], counts[1]),
+            draws=counts[2],
             score=self._score(row, is_book=is_book),
             is_book=is_book,
         )

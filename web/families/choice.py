@@ -45,7 +45,12 @@ def _preset(family: AnyFamily) -> messages.Preset:
             messages.HandicapSetting(kind=each.kind, side=typed_side(each.side), amount=each.amount)
             for each in family.handicaps
         ],
-        openings=opening_options(family),
+        openings=[
+            messages.OpeningOption(
+                name=rule.name, title=rule.title, text=rule.words(), stones=rule.stones
+            )
+            for rule in family.opening_rules
+        ],
     )
 
 
@@ -57,13 +62,3 @@ def _handicaps(family: AnyFamily) -> list[Pair]:
             family.named(family.rules.name, pieces=pieces)
             allowed.append(pieces)
     return allowed if len(allowed) > 1 else []
-
-
-def opening_options(family: AnyFamily) -> list[messages.OpeningOption]:
-    """Return the opening rules that a game can be played with."""
-    return [
-        messages.OpeningOption(
-            name=rule.name, title=rule.title, text=rule.words(), stones=rule.stones
-        )
-        for rule in family.opening_rules
-    ]

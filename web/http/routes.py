@@ -85,13 +85,14 @@ async def games(service: GameService, call: Call) -> list[messages.GameSummary]:
 
     `find` keeps those whose players, game, event and result have all its words.
     """
-    query = call.query
-    return await service.summaries(
-        deleted=query.get("deleted") == "true",
-        find=query.get("find", ""),
-        skip=query.get("skip", 0),
-        limit=query.get("limit", MOST_LISTED),
-    )
+    wanted = {**call.query, "deleted": call.query.get("deleted") == "true"}
+    rows = await service.games.archive.ask(lambda store: store.rows(**wanted))
+    return [
+        messages.GameSummary(
+            id=id_, saved_at=saved_at, preset=preset, title=title, plies=plies, result=result
+        )
+        for id_, saved_at, preset, title, plies, result in rows
+    ]
 
 
 @api.add("POST", "/api/games", requests.NewGame)

@@ -106,15 +106,12 @@ class BoardServer(uvicorn.Server):
 
     def handle_exit(self, sig: int, frame: Any) -> None:
         """Shut down on a signal; at once on a second one."""
-        self._end_streams()
+        self.call(self.service.end_streams)
         super().handle_exit(sig, frame)
 
     def end(self) -> None:
         """Shut down; can be called from any thread."""
         self.should_exit = True
-        self._end_streams()
-
-    def _end_streams(self) -> None:
         self.call(self.service.end_streams)
 
 

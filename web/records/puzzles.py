@@ -24,14 +24,9 @@ FAMILIES = tuple(
 )
 
 
-def family_of_puzzles(game: str) -> str:
-    """The family of a game in the list of puzzles: one of FAMILIES."""
-    return family_named(game).group
-
-
 def puzzle_list(family: str) -> list[puzzles.PuzzleEntry]:
     """The puzzles of a family, easiest first. Raises NotFound if they cannot be read."""
-    files = [_file(game) for game in games_with_puzzles() if family_of_puzzles(game) == family]
+    files = [_file(game) for game in games_with_puzzles() if family_named(game).group == family]
     entries = [_entry(file, puzzle) for file in files for puzzle in file.puzzles]
     return sorted(entries, key=lambda entry: entry.level)
 

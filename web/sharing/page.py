@@ -33,11 +33,6 @@ SCRIPTS = ("js/page/dom.js", "js/page/markup.js", "shared/viewer.js")  # each us
 STYLE = "shared/viewer.css"
 IMPORT = re.compile(r"^import [^;]*;\n", re.MULTILINE)
 EXPORT = re.compile(r"^export ", re.MULTILINE)
-FLAWS = {
-    "inaccuracy": "moves.inaccuracy",
-    "mistake": "moves.mistake",
-    "blunder": "moves.blunder",
-}
 MOST_NODES = 5_000
 LONGEST_LINE = 6  # moves of the engine's line
 KINDS = {"white": "w", "black": "b", "white gipf": "W", "black gipf": "B"}
@@ -120,7 +115,7 @@ def _node(
         "markup": _markup(layout, node),
         "captures": node.captures,
         "mark": SIGNS[node.mark] if node.mark else "",
-        "flaw": texts[FLAWS[node.mark]] if node.mark else "",
+        "flaw": texts[f"moves.{node.mark}"] if node.mark else "",
         "best": " ".join(node.best.moves[:LONGEST_LINE]),
     }
     known = {

@@ -187,18 +187,15 @@ class Server:
     async def _launch(self) -> EngineWorker:
         if self._replacing is not None:
             self._replacing.cancel()
-        engine, self._spare = self._spare or self._engine(), None
+        engine, self._spare = self._spare or EngineWorker(self._scripts, self._replace_soon), None
         await engine.begun()
         return engine
-
-    def _engine(self) -> EngineWorker:
-        return EngineWorker(self._scripts, self._replace_soon)
 
     def _replace_soon(self) -> None:
         self._replacing = asyncio.get_running_loop().call_later(REPLACE_S, self._replace)
 
     def _replace(self) -> None:
-        self._spare = self._engine()
+        self._spare = EngineWorker(self._scripts, self._replace_soon)
 
     async def _answer(self, request: int, scope: MutableMapping[str, Any], body: bytes) -> None:
         """Call the application; an answer that it breaks off ends there."""

@@ -55,7 +55,7 @@ const isUsual = ({ name }) => ["pente", "gomoku-15", "gipf"].includes(name);
 export async function openNewGame() {
   presets = await api.presets();
   await Promise.all(presets.map(async ({ family }) => (levels[family] = await api.levels(family))));
-  const hosts = { variants: el("div"), sizes: el("div"), about: el("p.note-text", { "aria-live": "polite" }), particulars: el("div.body", { class: "particulars" }) };
+  const hosts = { variants: el("div"), sizes: el("div"), about: el("p.note-text", { "aria-live": "polite" }), particulars: el("div.particulars") };
   let chosen = presets.find(({ name }) => name === (last.preset || state.game?.preset)) ?? presets[0];
   const groups = presets.filter((one, index) => presets.findIndex(({ group }) => group === one.group) === index);
   const form = el(
