@@ -13,14 +13,14 @@ export const LONGEST_LINK = 8000;
 const WORD = /^[a-z0-9-]{1,20}(@[^:\s]{1,1000})?:\S*$/;
 
 /**
- * A new game from the fragment of an address; null, with the reason told, if it holds none.
+ * A new game from the fragment of an address; nothing, with the reason told, if it holds none.
  * @param {string} fragment
  */
 export async function openLink(fragment) {
   const text = decoded(fragment);
   const values = { count: fragment.length.toLocaleString(), most: LONGEST_LINK.toLocaleString() };
-  if (fragment.length > LONGEST_LINK) return refused(say("share.longLink", values));
-  if (text === null || !WORD.test(text)) return refused(say("share.badLink"));
+  if (fragment.length > LONGEST_LINK) return void toast(say("share.longLink", values));
+  if (text === null || !WORD.test(text)) return void toast(say("share.badLink"));
   return tried(api.imported({ text, format: "share" }));
 }
 
@@ -31,10 +31,4 @@ export function decoded(fragment) {
   } catch {
     return null;
   }
-}
-
-/** Say why a link opens nothing. @param {string} why */
-function refused(why) {
-  toast(why);
-  return null;
 }

@@ -93,15 +93,9 @@ function captures(side) {
   if (!wins) return taken ? [el("span", { text: `×${taken}` }), el("span.unseen", { text: say("play.captured") })] : [];
   const colour = view.colours[1 - side];
   const slots = Array.from({ length: Math.ceil(wins / 2) }, (_, pair) =>
-    el("span.pair", { "aria-hidden": "true" }, ...[0, 1].map((i) => slot(2 * pair + i, wins, taken, colour))),
+    el("span.pair", { "aria-hidden": "true" }, ...[2 * pair, 2 * pair + 1].map((one) => one < wins && el(one < taken ? `i.${colour}` : "i"))),
   );
   return [...slots, el("span", { text: `${taken}/${wins}` }), el("span.unseen", { text: say("play.captured") })];
-}
-
-/** @param {number} index @param {number} wins @param {number} taken @param {string} colour */
-function slot(index, wins, taken, colour) {
-  if (index >= wins) return null;
-  return el(index < taken ? `i.${colour}` : "i");
 }
 
 /**
