@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -13,16 +14,18 @@ from web.contract import messages, positions, requests
 from web.engines.balanced import find_balanced
 from web.errors import unreadable
 from web.families.choice import preset_views
-from web.http.explorer_routes import EXPLORER_ROUTES
-from web.http.match_routes import MATCH_ROUTES
-from web.http.puzzle_routes import PUZZLE_ROUTES
 from web.http.route import GAME, NODE, Routes
+from web.http.safety import IMPORT, LIST_RECORDS
 from web.http.seat_routes import SEAT_ROUTES
-from web.http.share_routes import SHARE_ROUTES
+from web.http.study_routes import STUDY_ROUTES
+from web.records.export import EXPORTS, export
+from web.records.reading import read_chosen, records_in
 from web.sessions.beginning import new_session, play, rematch_of, undo
 from web.sessions.session import Session
 from web.sessions.store import MOST_LISTED
 from web.sharing.animation import makes_gifs
+from web.sharing.share import MS_OF_SPEED
+from web.words import LANGUAGES
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -36,6 +39,9 @@ FAMILY = {"type": "string", "maxLength": 80}
 FIND = {"type": "string", "maxLength": 200}
 SKIP = {"type": "integer", "minimum": 0, "maximum": 1_000_000}
 LIMIT = {"type": "integer", "minimum": 0, "maximum": MOST_LISTED}
+FORMAT = {"type": "string", "enum": list(EXPORTS)}
+LANGUAGE = {"type": "string", "enum": list(LANGUAGES)}
+SPEED = {"type": "string", "enum": list(MS_OF_SPEED)}
 
 api = Routes()
 
@@ -188,6 +194,50 @@ async def stop_review(service: GameService, call: Call) -> requests.Nothing:
     return requests.Nothing()
 
 
+@api.add("GET", f"{GAME}/export", None, 409, format=FORMAT, node=NODE)
+async def export_game(service: GameService, call: Call) -> messages.Exported:
+    """The game as a record; with a node only the line to it."""
+    session = await service.games.session(call.id)
+    return export(session, call.query.get("format") or "json", call.query.get("node"))
+
+
+@api.add("GET", f"{GAME}/page", language=LANGUAGE)
+async def share_page(service: GameService, call: Call) -> messages.Exported:
+    """The game with variations, comments and scores as one HTML file that needs no server."""
+    session = await service.games.session(call.id)
+    return await service.sharing.page(session, call.query.get("language") or "en")
+
+
+@api.add("GET", f"{GAME}/card")
+async def card(service: GameService, call: Call) -> messages.GameCard:
+    """Players and a small picture of a saved game, which is not opened for that."""
+    return await service.sharing.card(await service.games.saved(call.id))
+
+
+@api.add("GET", f"{GAME}/gif", node=NODE, speed=SPEED)
+async def share_gif(service: GameService, call: Call) -> messages.Animation:
+    """The line to a node, by default the main line, as an animated GIF."""
+    session = await service.games.session(call.id)
+    return await service.sharing.gif(
+        session, call.query.get("node"), call.query.get("speed") or "normal"
+    )
+
+
+@api.add("POST", IMPORT, requests.Import)
+async def import_game(service: GameService, call: Call) -> messages.Game:
+    """A new game from a record, a position or a harness folder; one game of several."""
+    async with service.reading:
+        session = await read_chosen(call.body)
+    return (await service.admit(session)).view()
+
+
+@api.add("POST", LIST_RECORDS, requests.ListRecords)
+async def list_records(service: GameService, call: Call) -> messages.Records:
+    """The games of a text, to choose one; nothing is saved."""
+    async with service.reading:
+        return await asyncio.to_thread(records_in, call.body)
+
+
 @api.add("GET", "/api/engines/log")
 async def engine_log(service: GameService, _: Call) -> list[messages.EngineLogLine]:
     """The last messages between the server and its engines."""
@@ -255,4 +305,4 @@ _change("delete", requests.AtNode, Session.delete, 409)
 _change("keep", requests.AtNode, Session.keep)
 _change("promote", requests.AtNode, Session.promote)
 
-ROUTES = (*api, *SEAT_ROUTES, *SHARE_ROUTES, *EXPLORER_ROUTES, *PUZZLE_ROUTES, *MATCH_ROUTES)
+ROUTES = (*api, *SEAT_ROUTES, *STUDY_ROUTES)
