@@ -32,7 +32,7 @@ from games.share import is_share, parse_share
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from web.contract.exploring import Collection, ExplorerMove
+    from web.contract.study import Collection, ExplorerMove
     from web.explorer.importing import Course
     from web.explorer.index import Index
 

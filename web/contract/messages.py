@@ -1,6 +1,6 @@
 """Messages from the server to the page about games, files and the server.
 
-Positions, puzzles, the explorer and the events of the stream have modules of their own here; with
+Positions, studying, seats and the events of the stream have modules of their own here; with
 `web.contract.requests` they are the whole contract. `web.http.openapi` derives the API's
 description from these types and `web.http.route` decodes with them, so the description always
 matches. In the five-in-a-row family a point is its index, row * size + column with row 0 on top.

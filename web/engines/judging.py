@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from arena.review.course import NODES, Course, Value
 from games.registry import family_named, family_of
-from web.contract import messages, puzzles
+from web.contract import messages, study
 from web.engines.lines import KEPT_MOVES, best_line, score_of
 from web.engines.orders import order_of
 from web.engines.pool import MOVE, EnginePool, Job, failure_told, stopped
@@ -72,7 +72,7 @@ def opinion(views: AnyViews, board: Any, value: Value, most: int = KEPT_MOVES) -
     return score, best_line(views, board, value.pv, most)
 
 
-async def judge_try(pool: EnginePool, request: puzzles.Try) -> puzzles.Judged:
+async def judge_try(pool: EnginePool, request: study.Try) -> study.Judged:
     """What a move is worth. Raises Unreadable or Busy."""
     *_, board = boards_along(request)
     family = family_of(board.rules)
@@ -92,7 +92,7 @@ async def judge_try(pool: EnginePool, request: puzzles.Try) -> puzzles.Judged:
     )
     lost, mark = course.verdict(1)
     after = course.positions[1]
-    return puzzles.Judged(
+    return study.Judged(
         view=views.view(after),
         after=then,
         best=best,
@@ -110,12 +110,12 @@ def _winner(score: messages.Score, side: int) -> Side | None:
     return typed_side(side if score.kind == "win" else 1 - side)
 
 
-def views_along(request: puzzles.LineFrom) -> list[PositionView]:
+def views_along(request: study.LineFrom) -> list[PositionView]:
     """The position, and the one after each of the moves. Raises Unreadable."""
     return [views_of(family_of(board.rules)).view(board) for board in boards_along(request)]
 
 
-def boards_along(request: puzzles.LineFrom) -> Iterator[Any]:
+def boards_along(request: study.LineFrom) -> Iterator[Any]:
     """The position, then the same board after each of the moves. Raises Unreadable."""
     with unreadable(ValueError):
         family = family_named(request.preset, pieces=request.pieces)

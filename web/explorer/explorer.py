@@ -10,7 +10,7 @@ import contextlib
 from typing import TYPE_CHECKING, Any
 
 from games.share import parse_share
-from web.contract import exploring
+from web.contract import study
 from web.databases import Desk
 from web.errors import Busy, NotSaved, Refusal, Unreadable, unreadable
 from web.explorer.entries import read_saved
@@ -47,7 +47,7 @@ class Explorer:
 
     async def look(
         self, session: Session, node: int, words: str = "", result: int | None = None
-    ) -> exploring.Explored:
+    ) -> study.Explored:
         """What was played in the position of a node, in games as `Looking` wants them.
 
         Raises NotFound.
@@ -58,10 +58,10 @@ class Explorer:
         with contextlib.suppress(Refusal):  # what is known can be read where nothing can be written
             waiting = await self._sync()
 
-        def found(index: Index) -> exploring.Explored:
+        def found(index: Index) -> study.Explored:
             looking = Looking(index, session.views, board, session.id, words, result)
             moves, latest = looking.moves(), looking.latest()
-            return exploring.Explored(
+            return study.Explored(
                 node=node,
                 key=key,
                 games=sum(move.games for move in moves),
@@ -72,12 +72,12 @@ class Explorer:
 
         return await self._index.ask(found)
 
-    async def view(self) -> exploring.Explorer:
+    async def view(self) -> study.Explorer:
         """The collections, the numbers of games, and the import."""
         (games, saved), collections = await self._index.ask(
             lambda index: (index.sizes(), index.collections())
         )
-        return exploring.Explorer(
+        return study.Explorer(
             games=games,
             saved=saved,
             collections=collections,
@@ -174,11 +174,11 @@ class Explorer:
     async def _body(self, id_: str) -> bytes | None:
         return await self._archive.ask(lambda store: store.load(id_))
 
-    def _course_view(self) -> exploring.ImportCourse | None:
+    def _course_view(self) -> study.ImportCourse | None:
         course = self._course
         if course is None:
             return None
-        return exploring.ImportCourse(
+        return study.ImportCourse(
             name=course.name,
             state=course.state,
             total=course.total,
@@ -216,6 +216,6 @@ def _taking(id_: str, saved_at: str, body: bytes) -> Callable[[Index], None]:
     return lambda index: index.put_saved(id_, saved_at, *read_saved(body))
 
 
-def _session_of(game: exploring.ExplorerGame, share: str) -> Session:
+def _session_of(game: study.ExplorerGame, share: str) -> Session:
     tags = {"Date": game.date} if game.date else {}
     return session_of(parse_share(share).record(names=game.names, result=game.result, tags=tags))

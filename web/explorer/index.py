@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from games.result import RESULTS
 from games.share import parse_share
-from web.contract.exploring import Collection, ExplorerGame
+from web.contract.study import Collection, ExplorerGame
 from web.databases import Database
 from web.errors import NotFound, TooLarge
 from web.explorer.entries import images_of

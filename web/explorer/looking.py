@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from games.result import RESULTS
 from search.chance import percent_of_first
-from web.contract import exploring, messages
+from web.contract import messages, study
 from web.explorer.book import book_replies
 from web.explorer.entries import images_of
 from web.explorer.index import Wanted
@@ -47,7 +47,7 @@ class Looking:
         self._wanted = Wanted(but=but, words=folded, result=result)
         self._reply: Reply | None = book_replies().get(self.key)
 
-    def moves(self) -> list[exploring.ExplorerMove]:
+    def moves(self) -> list[study.ExplorerMove]:
         """The moves that were played here, the most frequent first; then the reply of the book."""
         counts = self._index.moves_at(self.key, self._wanted)
         if self._reply is not None:
@@ -65,7 +65,7 @@ class Looking:
             self._view(name, moves[name], counts[name], scores.get(after[name])) for name in found
         ]
 
-    def latest(self) -> list[exploring.ExplorerGame]:
+    def latest(self) -> list[study.ExplorerGame]:
         """The games that were added last."""
         return self._index.games_at(self.key, LATEST, self._wanted)
 
@@ -84,10 +84,10 @@ class Looking:
 
     def _view(
         self, name: int, move: int, counts: list[int], row: ScoreRow | None
-    ) -> exploring.ExplorerMove:
+    ) -> study.ExplorerMove:
         text = self._views.family.format_move(self._board, move)
         is_book = self._reply is not None and name == self._reply.move
-        return exploring.ExplorerMove(
+        return study.ExplorerMove(
             move=self._views.text_of(self._board, move),
             point=self._views.place_of(self._board, move),
             text=text,

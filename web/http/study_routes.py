@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING
 
-from web.contract import exploring, matches, messages, positions, puzzles, requests
+from web.contract import messages, positions, requests, study
 from web.engines.judging import judge_try, views_along
 from web.errors import NotFound
 from web.http.route import GAME, NODE, Routes
@@ -23,49 +23,49 @@ LANGUAGE = {"type": "string", "enum": list(LANGUAGES)}
 RESULT_OF_WORD = {"first": 0, "second": 1, "draw": 2}  # indexes of RESULTS
 FIND = {"type": "string", "maxLength": 200}
 RESULT = {"type": "string", "enum": ["", *RESULT_OF_WORD]}
-GAMES = {"type": "integer", "minimum": 0, "maximum": matches.MOST_GAMES}
+GAMES = {"type": "integer", "minimum": 0, "maximum": study.MOST_GAMES}
 
 STUDY_ROUTES = api = Routes()
 
 
 @api.add("GET", "/api/puzzles", of=PUZZLES_OF)
-async def list_puzzles(_: GameService, call: Call) -> list[puzzles.PuzzleEntry]:
+async def list_puzzles(_: GameService, call: Call) -> list[study.PuzzleEntry]:
     """The puzzles of a family, easiest first."""
     return puzzle_list(call.query.get("of", FAMILIES[0]))
 
 
 @api.add("GET", "/api/puzzles/{id}")
-async def puzzle(_: GameService, call: Call) -> puzzles.PuzzleView:
+async def puzzle(_: GameService, call: Call) -> study.PuzzleView:
     """A puzzle with its solution."""
     return puzzle_view(call.id)
 
 
 @api.add("GET", "/api/lessons", language=LANGUAGE)
-async def list_lessons(_: GameService, call: Call) -> list[puzzles.Lessons]:
+async def list_lessons(_: GameService, call: Call) -> list[study.Lessons]:
     """The lessons of all games, in a language."""
     return all_courses(call.query.get("language", ENGLISH))
 
 
 @api.add("GET", f"{GAME}/mistakes")
-async def mistakes(service: GameService, call: Call) -> list[puzzles.Mistake]:
+async def mistakes(service: GameService, call: Call) -> list[study.Mistake]:
     """The mistakes that a review has marked in a game, as puzzles."""
     return mistakes_of(await service.games.session(call.id))
 
 
-@api.add("POST", "/api/line", puzzles.LineFrom)
+@api.add("POST", "/api/line", study.LineFrom)
 async def line(_: GameService, call: Call) -> list[positions.PositionView]:
     """A position, and the positions after each of some moves."""
     return await asyncio.to_thread(views_along, call.body)
 
 
-@api.add("POST", "/api/judge", puzzles.Try)
-async def judge_move(service: GameService, call: Call) -> puzzles.Judged:
+@api.add("POST", "/api/judge", study.Try)
+async def judge_move(service: GameService, call: Call) -> study.Judged:
     """What a move in a position is worth, and how the opponent answers it."""
     return await judge_try(service.pool, call.body)
 
 
 @api.add("GET", f"{GAME}/explorer", node=NODE, find=FIND, result=RESULT)
-async def explored(service: GameService, call: Call) -> exploring.Explored:
+async def explored(service: GameService, call: Call) -> study.Explored:
     """What was played in the position of a node: in saved games, collections and the book.
 
     `find` keeps the games that have all its words in the players' names or the date.
@@ -76,7 +76,7 @@ async def explored(service: GameService, call: Call) -> exploring.Explored:
 
 
 @api.add("GET", "/api/explorer")
-async def explorer(service: GameService, _: Call) -> exploring.Explorer:
+async def explorer(service: GameService, _: Call) -> study.Explorer:
     """The games of the explorer, and how far an import has come."""
     return await service.explorer.view()
 
@@ -87,7 +87,7 @@ async def explorer(service: GameService, _: Call) -> exploring.Explorer:
     requests.ImportGames,
     claim=lambda service: service.explorer.import_claimed(),
 )
-async def import_games(service: GameService, call: Call) -> exploring.Explorer:
+async def import_games(service: GameService, call: Call) -> study.Explorer:
     """Start to import a collection of games into the explorer.
 
     A game that the explorer has already counts once. An import that was broken off goes on where it
@@ -98,14 +98,14 @@ async def import_games(service: GameService, call: Call) -> exploring.Explorer:
 
 
 @api.add("POST", "/api/explorer/stop", requests.Nothing)
-async def stop_import(service: GameService, _: Call) -> exploring.Explorer:
+async def stop_import(service: GameService, _: Call) -> study.Explorer:
     """End the current import; the games that were read stay."""
     await service.explorer.stop_import()
     return await service.explorer.view()
 
 
 @api.add("DELETE", "/api/explorer/collections/{id}")
-async def remove_collection(service: GameService, call: Call) -> exploring.Explorer:
+async def remove_collection(service: GameService, call: Call) -> study.Explorer:
     """Remove a collection from the explorer, with the games that no other collection has."""
     if not (call.id.isascii() and call.id.isdigit() and len(call.id) < 10):
         raise NotFound("there is no such collection")
@@ -120,31 +120,31 @@ async def open_explored(service: GameService, call: Call) -> messages.Game:
 
 
 @api.add("GET", "/api/matches")
-async def all_matches(service: GameService, _: Call) -> list[matches.MatchSummary]:
+async def all_matches(service: GameService, _: Call) -> list[study.MatchSummary]:
     """The matches, latest first."""
     return await service.matches.all()
 
 
-@api.add("POST", "/api/matches", matches.NewMatch, 409)
-async def new_match(service: GameService, call: Call) -> matches.Match:
+@api.add("POST", "/api/matches", study.NewMatch, 409)
+async def new_match(service: GameService, call: Call) -> study.Match:
     """A new match, which begins at once; one match plays at a time."""
     return await service.matches.create(call.body)
 
 
 @api.add("GET", "/api/matches/{id}", skip=GAMES)
-async def match(service: GameService, call: Call) -> matches.Match:
+async def match(service: GameService, call: Call) -> study.Match:
     """A match without the first `skip` games that ended; it pauses if nobody asks for it."""
     return await service.matches.view(call.id, call.query.get("skip", 0))
 
 
 @api.add("POST", "/api/matches/{id}/go", requests.Nothing, 409)
-async def go(service: GameService, call: Call) -> matches.Match:
+async def go(service: GameService, call: Call) -> study.Match:
     """Play what is left of a match."""
     return await service.matches.go(call.id)
 
 
 @api.add("POST", "/api/matches/{id}/stop", requests.Nothing)
-async def stop(service: GameService, call: Call) -> matches.Match:
+async def stop(service: GameService, call: Call) -> study.Match:
     """Stop a match; the game that is being played is played anew when it goes on."""
     return await service.matches.stop(call.id)
 
@@ -156,7 +156,7 @@ async def delete_match(service: GameService, call: Call) -> requests.Nothing:
     return requests.Nothing()
 
 
-@api.add("POST", "/api/matches/{id}/open", matches.OpenMatchGame)
+@api.add("POST", "/api/matches/{id}/open", study.OpenMatchGame)
 async def open_game(service: GameService, call: Call) -> messages.Game:
     """A game of a match on the board, also while it is played: then it grows there."""
     return (await service.open_match_game(call.id, call.body.game)).view()

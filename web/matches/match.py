@@ -22,7 +22,7 @@ from arena.records.formats import read_record
 from arena.strength.elo import elo_of_counts, likelihood_of_superiority
 from arena.strength.score import MatchScore
 from games.tree import GameTree, one_line
-from web.contract import matches
+from web.contract import study
 from web.engines.orders import Found, order_of
 from web.engines.pool import REVIEW
 from web.errors import EngineFailed
@@ -43,7 +43,7 @@ SEED_STEP = 1_000_003
 RANDOM_PLIES = 4
 
 
-def spec_of(request: matches.NewMatch) -> MatchSpec:
+def spec_of(request: study.NewMatch) -> MatchSpec:
     """The specification of a match as the command has it. Raises ArenaError or GameError."""
     openings = own_openings(request.preset) if request.openings == "balanced" else None
     a, b = ("engine" if level is None else f"level:{level}" for level in request.levels)
@@ -71,7 +71,7 @@ class Match:
     problem  why it ended early, or ""
     """
 
-    def __init__(self, id_: str, request: matches.NewMatch, records: Sequence[GameRecord]) -> None:
+    def __init__(self, id_: str, request: study.NewMatch, records: Sequence[GameRecord]) -> None:
         """A match as it was left. Raises ArenaError or GameError."""
         self.id = id_
         self.request = request
@@ -100,7 +100,7 @@ class Match:
         return found
 
     @property
-    def _kind_of_openings(self) -> matches.Openings:
+    def _kind_of_openings(self) -> study.Openings:
         """Those that it has: not every game has balanced ones."""
         if self._openings is not None:
             return "balanced"
@@ -177,7 +177,7 @@ class Match:
         )
         found = await pool.insist(REVIEW, lambda: order, TRIES, lambda _: True)
         if found is None:
-            raise EngineFailed("no move")
+            raise EngineFailed
         return found
 
     def _record(
@@ -212,11 +212,11 @@ class Match:
             "points": self.score.total.points,
         }
 
-    def view(self, *, running: bool, skip: int = 0) -> matches.Match:
+    def view(self, *, running: bool, skip: int = 0) -> study.Match:
         """The match as a message, without the first `skip` games that ended."""
         total, counts = self.score.total, self.score.counts
         estimate = elo_of_counts(counts)
-        return matches.Match(
+        return study.Match(
             **self.summary(),
             running=running,
             limit=self.spec.clock,
@@ -232,9 +232,9 @@ class Match:
             rows=[*map(self._ended, [*self.records.values()][skip:]), *self._now()],
         )
 
-    def _ended(self, record: GameRecord) -> matches.MatchGame:
+    def _ended(self, record: GameRecord) -> study.MatchGame:
         winner = record.winner_name
-        return matches.MatchGame(
+        return study.MatchGame(
             number=record.game,
             first=1 if self.jobs[record.game].first else 0,
             winner=None if winner is None else 1 if winner == CONTESTANTS[1] else 0,
@@ -243,13 +243,13 @@ class Match:
             repeats=record.repeats,
         )
 
-    def _now(self) -> list[matches.MatchGame]:
+    def _now(self) -> list[study.MatchGame]:
         """The game that is being played, if any."""
         if self.playing is None:
             return []
         first = 1 if self.playing.first else 0
         about: dict[str, Any] = {"number": self.playing.number, "first": first, "winner": None}
-        return [matches.MatchGame(**about, reason="", plies=len(self.moves), repeats=None)]
+        return [study.MatchGame(**about, reason="", plies=len(self.moves), repeats=None)]
 
 
 def _finite(value: float) -> float | None:

@@ -18,7 +18,7 @@ from arena.errors import ArenaError
 from arena.match.results import ResultsFile, read_results
 from games.errors import GameError
 from games.tree import ROOT
-from web.contract import matches
+from web.contract import study
 from web.errors import NotFound, NotSaved, Stale, TooLarge, Unreadable
 from web.log import LOG, log_failure
 from web.matches.match import Match
@@ -62,7 +62,7 @@ class Matches:
 
     # Commands
 
-    async def create(self, request: matches.NewMatch) -> matches.Match:
+    async def create(self, request: study.NewMatch) -> study.Match:
         """A new match, which begins. Raises Unreadable, TooLarge, Stale or NotSaved."""
         self._require_idle()
         if len(self._files()) >= MOST_KEPT:
@@ -73,7 +73,7 @@ class Matches:
         self._remember(match)
         return await self.go(match.id)
 
-    async def go(self, id_: str) -> matches.Match:
+    async def go(self, id_: str) -> study.Match:
         """Play what is left of a match. Raises NotFound, Stale or NotSaved."""
         match = await self._match(id_)
         if self._running != id_:
@@ -91,7 +91,7 @@ class Matches:
         self._task = asyncio.get_running_loop().create_task(self._play(match, results))
         self._task.add_done_callback(log_failure)
 
-    async def stop(self, id_: str) -> matches.Match:
+    async def stop(self, id_: str) -> study.Match:
         """End the game that is being played; the match can go on later. Raises NotFound."""
         if self._running == id_:
             await self.close()
@@ -115,14 +115,14 @@ class Matches:
 
     # Questions
 
-    async def view(self, id_: str, skip: int = 0) -> matches.Match:
+    async def view(self, id_: str, skip: int = 0) -> study.Match:
         """A match, without the first `skip` games that ended. Raises NotFound."""
         match = await self._match(id_)
         if self._running == id_:
             self._seen_s = time.monotonic()
         return match.view(running=self._running == id_, skip=skip)
 
-    async def all(self) -> list[matches.MatchSummary]:
+    async def all(self) -> list[study.MatchSummary]:
         """All matches that can be read, the latest first."""
         found = []
         for changed, id_ in self._files():
@@ -130,7 +130,7 @@ class Matches:
                 if self._summaries.get(id_, (0.0,))[0] != changed:
                     self._summaries[id_] = changed, (await self._match(id_)).summary()
                 running = self._running == id_
-                found.append(matches.MatchSummary(**self._summaries[id_][1], running=running))
+                found.append(study.MatchSummary(**self._summaries[id_][1], running=running))
         return found
 
     async def game(self, id_: str, number: int) -> Session:
@@ -244,11 +244,11 @@ class Matches:
         try:
             identity, records, _ = read_results(self._path(id_))
             told: Any = (identity or {})["page"]
-            return self._made(id_, msgspec.convert(told, matches.NewMatch), records)
+            return self._made(id_, msgspec.convert(told, study.NewMatch), records)
         except (OSError, ArenaError, KeyError, msgspec.ValidationError, Unreadable) as error:
             raise NotFound("there is no such match") from error
 
-    def _made(self, id_: str, request: matches.NewMatch, records: Sequence[Any]) -> Match:
+    def _made(self, id_: str, request: study.NewMatch, records: Sequence[Any]) -> Match:
         try:
             return Match(id_, request, records)
         except (ArenaError, GameError, ValueError) as error:

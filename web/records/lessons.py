@@ -26,7 +26,7 @@ import msgspec
 
 from arena.puzzles import WIN, Puzzle, games_with_puzzles, read_puzzles
 from games.registry import families, family_named
-from web.contract import puzzles
+from web.contract import study
 from web.errors import NotFound
 
 ENGLISH = "en"
@@ -55,13 +55,13 @@ class CourseText(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     puzzles: str | None = None
 
 
-def all_courses(language: str = ENGLISH) -> list[puzzles.Lessons]:
+def all_courses(language: str = ENGLISH) -> list[study.Lessons]:
     """The courses of all families. Raises NotFound for a file that cannot be used."""
     return [course_of(path, language) for family in families() for path in family.lessons]
 
 
 @cache
-def course_of(path: str, language: str = ENGLISH) -> puzzles.Lessons:
+def course_of(path: str, language: str = ENGLISH) -> study.Lessons:
     """The course of a file, in English where it has no texts in this language.
 
     Raises NotFound with the path and what is wrong.
@@ -72,10 +72,10 @@ def course_of(path: str, language: str = ENGLISH) -> puzzles.Lessons:
         if translated.exists():
             texts = msgspec.json.decode(translated.read_bytes(), type=dict[str, str])
             text = msgspec.structs.replace(text, texts={**text.texts, **texts})
-        steps: list[puzzles.LessonStep] = []
+        steps: list[study.LessonStep] = []
         for step in text.steps:
             steps.append(_step(text, step, steps[-1] if steps else None))
-        return puzzles.Lessons(
+        return study.Lessons(
             id=Path(path).stem,
             title=text.texts["title"],
             steps=steps,
@@ -114,9 +114,7 @@ def _effort(puzzle: Puzzle) -> tuple[int, int]:
     return puzzle.moves, puzzle.nodes
 
 
-def _step(
-    course: CourseText, step: StepText, last: puzzles.LessonStep | None
-) -> puzzles.LessonStep:
+def _step(course: CourseText, step: StepText, last: study.LessonStep | None) -> study.LessonStep:
     """A step as the page gets it. Raises KeyError without a text, ValueError without a position."""
     preset = step.preset or course.preset
     family = family_named(preset)
@@ -130,7 +128,7 @@ def _step(
     said = {move: code for code, moves in step.wrong.items() for move in moves.split()}
     if "*" not in step.play:
         said["*"] = f"{step.name}.wrong"
-    return puzzles.LessonStep(
+    return study.LessonStep(
         id=step.name,
         title=course.texts[step.name],
         preset=preset,

@@ -10,7 +10,7 @@ from msgspec import structs
 from arena.errors import PuzzleError
 from arena.puzzles import Puzzle, PuzzleFile, games_with_puzzles, read_puzzles
 from games.registry import GAMES, family_named
-from web.contract import puzzles
+from web.contract import study
 from web.engines.lines import judged_node
 from web.errors import NotFound
 from web.families.views import typed_side
@@ -24,20 +24,20 @@ FAMILIES = tuple(
 )
 
 
-def puzzle_list(family: str) -> list[puzzles.PuzzleEntry]:
+def puzzle_list(family: str) -> list[study.PuzzleEntry]:
     """The puzzles of a family, easiest first. Raises NotFound if they cannot be read."""
     files = [_file(game) for game in games_with_puzzles() if family_named(game).group == family]
     entries = [_entry(file, puzzle) for file in files for puzzle in file.puzzles]
     return sorted(entries, key=lambda entry: entry.level)
 
 
-def puzzle_view(id_: str) -> puzzles.PuzzleView:
+def puzzle_view(id_: str) -> study.PuzzleView:
     """The puzzle with this id. Raises NotFound."""
     game = id_.rpartition("-")[0]
     file = _file(game) if game in games_with_puzzles() else PuzzleFile(game, ())
     for puzzle in file.puzzles:
         if puzzle.id == id_:
-            return puzzles.PuzzleView(
+            return study.PuzzleView(
                 **structs.asdict(_entry(file, puzzle)),
                 title=family_named(game).title,
                 theme=puzzle.theme,  # type: ignore[arg-type]  # the reader has checked it
@@ -48,7 +48,7 @@ def puzzle_view(id_: str) -> puzzles.PuzzleView:
     raise NotFound(f"there is no puzzle {id_}")
 
 
-def mistakes_of(session: Session) -> list[puzzles.Mistake]:
+def mistakes_of(session: Session) -> list[study.Mistake]:
     """The marked moves of the main line before which the engine's line is known."""
     tree, family = session.tree, session.family
     if family.terms.get("most_turns"):
@@ -62,7 +62,7 @@ def mistakes_of(session: Session) -> list[puzzles.Mistake]:
         if before.score is None or not before.best.moves:
             continue
         found.append(
-            puzzles.Mistake(
+            study.Mistake(
                 node=number,
                 side=typed_side(node.side),
                 preset=family.rules.name,
@@ -78,8 +78,8 @@ def mistakes_of(session: Session) -> list[puzzles.Mistake]:
     return found
 
 
-def _entry(file: PuzzleFile, puzzle: Puzzle) -> puzzles.PuzzleEntry:
-    return puzzles.PuzzleEntry(
+def _entry(file: PuzzleFile, puzzle: Puzzle) -> study.PuzzleEntry:
+    return study.PuzzleEntry(
         id=puzzle.id,
         preset=puzzle.game,
         kind=puzzle.kind,  # type: ignore[arg-type]  # the reader has checked it
