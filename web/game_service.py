@@ -19,7 +19,7 @@ from web.engines.review import Reviews
 from web.errors import NotFound, Refusal
 from web.events import Hub
 from web.explorer.explorer import Explorer
-from web.log import log_failure
+from web.log import end_all, log_failure
 from web.matches.matches import Matches
 from web.sessions.games import GONE, Games
 from web.sessions.saved import Before
@@ -333,9 +333,7 @@ class GameService:
         await self.opponents.close()
         await self.analyses.close()
         await self.reviews.close()
-        for task in self._tasks:
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await end_all(self._tasks)
         await self.pool.close()
         await self.explorer.close()
         await self.games.close()

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 import errno
 import logging
 import time
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    import asyncio
+    from collections.abc import Iterable
 
 LOG = logging.getLogger("web")
 LOGGERS = ("web", "asyncio", "uvicorn.error")
@@ -60,6 +61,14 @@ def quieten() -> None:
     """Leave out repeated records of this server and of what it runs on."""
     for name in LOGGERS:
         logging.getLogger(name).addFilter(QUIET)
+
+
+async def end_all(tasks: Iterable[asyncio.Task[None]]) -> None:
+    """Cancel tasks and wait for their end."""
+    tasks = list(tasks)
+    for task in tasks:
+        task.cancel()
+    await asyncio.gather(*tasks, return_exceptions=True)
 
 
 def log_failure(task: asyncio.Task[None]) -> None:

@@ -273,21 +273,26 @@ def test_a_resignation_survives_a_record() -> None:
         assert again.result is not None
 
 
-def test_clocks_run_for_who_is_to_move() -> None:
+def test_clocks_run_for_who_is_to_move(monkeypatch: pytest.MonkeyPatch) -> None:
     """Time runs on one clock at a time; a pause costs nothing; no clock goes below zero."""
-    clocks = SessionClocks(ClockSetting(initial_s=10, increment_s=2))
-    assert clocks.left_s(5.0) == (10, 10)
-    clocks.run(0, 100.0)
-    assert clocks.left_s(103.0) == (7, 10)
-    clocks.run(1, 103.0)
+    now_s, clocks = 100.0, SessionClocks(ClockSetting(initial_s=10, increment_s=2))
+    monkeypatch.setattr(clock_module, "time", SimpleNamespace(monotonic=lambda: now_s))
+    assert clocks.left_s() == (10, 10)
+    clocks.run(0)
+    now_s = 103.0
+    assert clocks.left_s() == (7, 10)
+    clocks.run(1)
     clocks.reward(0)
-    assert clocks.left_s(104.0) == (9, 9)
-    clocks.pause(104.0)
-    assert clocks.left_s(1000.0) == (9, 9)
-    assert clocks.fallen(1000.0) is None
-    clocks.run(1, 1000.0)
-    assert clocks.left_s(2000.0) == (9, 0)
-    assert clocks.fallen(2000.0) == 1
+    now_s = 104.0
+    assert clocks.left_s() == (9, 9)
+    clocks.pause()
+    now_s = 1000.0
+    assert clocks.left_s() == (9, 9)
+    assert clocks.fallen() is None
+    clocks.run(1)
+    now_s = 2000.0
+    assert clocks.left_s() == (9, 0)
+    assert clocks.fallen() == 1
 
 
 def test_time_that_runs_out_is_seen_once(monkeypatch: pytest.MonkeyPatch) -> None:

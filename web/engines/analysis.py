@@ -20,7 +20,7 @@ from web.engines.lines import analysis_lines, best_line, spell
 from web.engines.orders import Found, Order
 from web.engines.pool import ANALYSIS, EnginePool, Job
 from web.errors import EngineFailed, Stale
-from web.log import log_failure
+from web.log import end_all, log_failure
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable
@@ -81,10 +81,7 @@ class Analyses:
 
     async def close(self) -> None:
         """Cancel all analyses and wait for their end."""
-        tasks = [task for task, _ in self._running.values()]
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        await end_all(task for task, _ in self._running.values())
         self._running.clear()
 
     def _forget(self, key: tuple[str, str], task: asyncio.Task[None]) -> None:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from web.engines.orders import Found, Order, order_of
 from web.engines.pool import MOVE, EnginePool
-from web.log import LOG
+from web.log import LOG, end_all
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -72,10 +72,7 @@ class Opponents:
 
     async def close(self) -> None:
         """Cancel all searches and wait for their end."""
-        tasks = [task for task, _ in self._thinking.values()]
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        await end_all(task for task, _ in self._thinking.values())
         self._thinking.clear()
 
     async def _think(self, session: Session, search: _MoveSearch) -> None:

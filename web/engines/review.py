@@ -11,7 +11,7 @@ from web.engines.judging import opinion, pursue, searched
 from web.engines.lines import KEPT_MOVES, judged_node
 from web.engines.pool import MOVE, REVIEW, EnginePool, Job, failure_told
 from web.errors import EngineFailed
-from web.log import log_failure
+from web.log import end_all, log_failure
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -59,10 +59,7 @@ class Reviews:
 
     async def close(self) -> None:
         """Cancel all reviews and wait for their end."""
-        tasks = [task for task, _ in self._running.values()]
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        await end_all(task for task, _ in self._running.values())
         self._running.clear()
 
     async def judge(self, session: Session, node: int) -> None:

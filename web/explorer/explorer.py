@@ -17,7 +17,7 @@ from web.explorer.entries import read_saved
 from web.explorer.importing import Importing
 from web.explorer.index import Index
 from web.explorer.looking import Looking
-from web.log import log_failure
+from web.log import end_all, log_failure
 from web.records.reading import session_of
 
 if TYPE_CHECKING:
@@ -131,8 +131,7 @@ class Explorer:
     async def stop_import(self) -> None:
         """End the import after its current step; what was read stays."""
         if self._task is not None:
-            self._task.cancel()
-            await asyncio.gather(self._task, return_exceptions=True)
+            await end_all([self._task])
 
     async def remove(self, collection: int) -> None:
         """Remove a collection. Raises NotFound."""

@@ -20,7 +20,7 @@ from games.errors import GameError
 from games.tree import ROOT
 from web.contract import study
 from web.errors import NotFound, NotSaved, Stale, TooLarge, Unreadable
-from web.log import LOG, log_failure
+from web.log import LOG, end_all, log_failure
 from web.matches.match import Match
 from web.records.reading import session_of
 from web.sessions.session import Session, new_id, two_people
@@ -109,8 +109,7 @@ class Matches:
     async def close(self) -> None:
         """End the game that is being played, with its search."""
         if self._task is not None:
-            self._task.cancel()
-            await asyncio.gather(self._task, return_exceptions=True)
+            await end_all([self._task])
         self._task, self._running = None, ""
 
     # Questions
