@@ -82,14 +82,6 @@ def test_every_opening_comes_once_before_any_comes_again(seed: int, turn: int) -
     assert len(boards) == count
 
 
-def test_orders_and_images_vary(openings: str) -> None:
-    """Another seed, or the next pass through the file, changes the images or the order."""
-    file = read_openings(openings, NINE)
-    turns = [[file.opening_of(number, 1) for number in range(3 * n, 3 * n + 3)] for n in range(8)]
-    assert len({tuple(turn) for turn in turns}) == 8
-    assert [file.opening_of(number, 2) for number in range(3)] != turns[0]
-
-
 def test_match_is_another_with_other_openings(tmp_path: Path, openings: str) -> None:
     """A match is resumed with the same openings, wherever their file is, and with no others."""
     path, copy = tmp_path / "match.jsonl", tmp_path / "copy.txt"

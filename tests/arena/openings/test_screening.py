@@ -4,14 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 from contextlib import closing
-from itertools import chain
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from arena.openings import balance, screening
-from arena.openings.balance import ALL_LEAD, DRAWS, LEVELS, LINES, Level, Trial, lead
+from arena.openings.balance import LEVELS, MARKS, Level, Trial
 from arena.openings.screening import GLANCE, Judge, Verdict, play_out
 from games.five.points import parse_point
 from games.registry import family_named
@@ -19,57 +16,26 @@ from search.engine import Engine
 from tests.arena.building import NINE as FIVE_NINE
 from tests.arena.building import after
 
-GAMES = [number for number, level in enumerate(LEVELS) for _ in range(level.games)]
-RESULTS = st.lists(
-    st.tuples(st.sampled_from([0, 1, None]), st.integers(0, 9)),
-    min_size=len(GAMES),
-    max_size=len(GAMES),
+
+@pytest.mark.parametrize(
+    ("results", "lines", "fault"),
+    [
+        (14 * "f", 14, "lead"),
+        ("fffffffsfffsfs", 14, "lead"),  # at no level alone
+        (7 * "fs", 4, "lines"),
+        (14 * "d", 14, "draws"),
+        (7 * "fs", 14, None),
+    ],
 )
-
-
-def faults(results: list[tuple[int | None, int]]) -> list[str | None]:
-    """The fault after each game of a trial with these winners and lines."""
-    trial, found = Trial(), []
-    for level, (winner, line) in zip(GAMES, results, strict=True):
-        trial.add(level, winner, line)
-        found.append(trial.fault)
-    return found
-
-
-def is_kept(results: list[tuple[int | None, int]]) -> bool:
-    """The rule in its plain form, for all games at once."""
-    levels = [
-        [result for level, result in zip(GAMES, results, strict=True) if level == number]
-        for number in range(len(LEVELS))
-    ]
-    winners = [winner for winner, _ in results]
-    return (
-        all(
-            lead([winner for winner, _ in games]) <= level.lead
-            for games, level in zip(levels, LEVELS, strict=True)
-        )
-        and lead(winners) <= ALL_LEAD
-        and len({line for _, line in results}) >= LINES
-        and DRAWS * winners.count(None) <= len(winners)
-    )
-
-
-@given(RESULTS)
-def test_faults_are_those_of_the_plain_rule(results: list[tuple[int | None, int]]) -> None:
-    """After all games an opening has no fault exactly if it satisfies each condition; once there
-    is a fault, there is one after every further game.
-    """
-    found = faults(results)
-    assert (found[-1] is None) == is_kept(results)
-    first = next((number for number, fault in enumerate(found) if fault), len(found))
-    assert all(found[first:])
-
-
-def test_games_of_a_level_change_the_sides_limits() -> None:
-    """The two games of a pair have the same two node limits, exchanged; no pair comes twice."""
-    limits = list(chain(*(level.limits() for level in LEVELS)))
-    assert limits[::2] == [(black, white) for white, black in limits[1::2]]
-    assert len(set(limits)) == len(limits) == len(GAMES)
+def test_a_trial_says_what_rules_an_opening_out(
+    results: str, lines: int, fault: str | None
+) -> None:
+    """One side leads, too few lines differ, or too many games are drawn."""
+    trial, letters = Trial(), {mark: winner for winner, mark in MARKS.items()}
+    levels = [number for number, level in enumerate(LEVELS) for _ in range(level.games)]
+    for game, (level, result) in enumerate(zip(levels, results, strict=True)):
+        trial.add(level, letters[result], game % lines)
+    assert trial.fault == fault
 
 
 NINE = family_named("gomoku-9")

@@ -1,8 +1,7 @@
 """The protocol of `engine:tree=`, checked against conversations that an older checkout recorded.
 
 A shallow clone lacks the older commit, and building it takes minutes. So `data/samples` keeps what
-its two sides said to each other; `record_other_checkout.py` recorded it. Here each of today's sides
-talks to the recorded other side.
+its two sides said to each other. Here each of today's sides talks to the recorded other side.
 """
 
 from __future__ import annotations

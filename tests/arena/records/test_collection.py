@@ -26,9 +26,8 @@ from games.gipf.position import GipfPosition
 from games.gipf.rules import GIPF_PRESETS
 from games.tree import GameTree, one_line
 from tests.arena.building import PENTE, after
-from tests.conditions import met, often
 from tests.gipf_strategies import random_gipf_game
-from tests.strategies import damaged, random_game
+from tests.strategies import random_game
 
 FIVE_FORMATS = ("json", "sgf", "pente", "psq", "share", "position")
 GIPF_FORMATS = ("json", "sgf", "gipf", "share", "position")
@@ -81,27 +80,6 @@ def test_harness_input_is_a_position() -> None:
 
 
 WRITTEN = "(;GM[4]SZ[15];B[hh];W[ii])\n(;GM[4]SZ[15];B[hh](;W[gg])(;W[ji]))\n"
-FORMATS_ASKED_FOR = st.sampled_from([None, *READ_FORMATS])
-
-
-@often(read=5, refused=50)
-@given(
-    st.text(max_size=120), FORMATS_ASKED_FOR, damaged(WRITTEN, st.text("(;[]BWCahi15 ", max_size=2))
-)
-@settings(max_examples=30)
-def test_random_text_raises_only_the_named_error(
-    text: str, format_: str | None, written: str
-) -> None:
-    """Any content of a file gives games or a GameError."""
-    heads = ("", "{", "(;", "[", '{"players":', "Game 1, pente, ", "BLACK\n")
-    asked = [*((head + text, format_) for head in heads), (written, None), (written, "sgf")]
-    for body, kind in asked:
-        try:
-            assert read_games(body, "any", format_=kind).records
-        except GameError:
-            met("refused")
-        else:
-            met("read")
 
 
 def flood(piece: str, head: str = "", size: int = 20_000) -> str:

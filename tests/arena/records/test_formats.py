@@ -6,14 +6,13 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from random import Random
 from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from arena.records.formats import FORMATS, detect, read_record, write_record
+from arena.records.formats import read_record, write_record
 from arena.records.losses import losses
 from games.errors import GameError, NotationError
 from games.five.position import FivePosition
@@ -22,68 +21,9 @@ from games.gipf.position import GipfPosition
 from games.gipf.rules import GIPF_PRESETS
 from games.tree import GameTree, Node, one_line
 from tests.conditions import met, often
-from tests.conformance.records import (
-    BEGUN,
-    COMMENTS,
-    NAMES,
-    TREE,
-    contents,
-    drawn_game,
-)
-from tests.families import ALL_GAMES
 from tests.refusals import all_refused
 
 ROOT = Path(__file__).resolve().parents[3]
-TAGS = st.dictionaries(
-    st.sampled_from(("Site", "Date", "Rated", "Player 1 Rating", "Clock", "GN")),
-    st.sampled_from(("a b", "02/14/2023", "Y", "N", "1820", "wall:5")),
-)
-WHOLE = (TREE, COMMENTS, NAMES, BEGUN)
-
-
-@st.composite
-def drawn_games(draw: st.DrawFn) -> GameTree:
-    """Games of any family, with headers, comments, variations and other starts, or without."""
-    games, dice = draw(st.sampled_from(ALL_GAMES)), Random(draw(st.integers(0, 9999)))
-    kept = draw(st.sampled_from((WHOLE, WHOLE, ())))
-    game: GameTree = drawn_game(games, dice.choice([*games.presets.values()]), kept, dice)
-    if game.end().outcome is None:
-        game.result = draw(st.sampled_from(("1-0", "?")))
-    game.tags = draw(TAGS) if kept else {}
-    return game
-
-
-@often(refused=2, lost=3, whole=5)
-@given(drawn_games(), st.sampled_from(FORMATS))
-@settings(max_examples=30)
-def test_a_game_survives_every_format_that_holds_it(game: GameTree, format_: str) -> None:
-    """A written game is recognised and read to the same last board, whole if no loss is named;
-    JSON and SGF lose nothing.
-    """
-    five = game.rules.name in PRESETS
-    try:
-        text = write_record(game, format_)
-    except GameError:
-        met("refused")
-        assert format_ not in ("json", "sgf")
-        return
-    assert not five or detect(text, game.rules.name) == format_
-    again = read_record(text, preset=game.rules.name)
-    assert again.end().key == game.end().key
-    if losses(game, format_, text):
-        met("lost")
-        assert format_ not in ("json", "sgf")
-        return
-    met("whole")
-    alone: Any = read_record(text, preset=None if five else game.rules.name)
-    assert (alone.rules, contents(alone)) == (game.rules, contents(game))
-    added = {"Rated": "N"} if format_ == "pente" else {}
-    assert (alone.tags, alone.result, alone.names, alone.comment) == (
-        added | game.tags,
-        game.result,
-        game.names,
-        game.comment,
-    )
 
 
 JSON_VALUES = st.recursive(

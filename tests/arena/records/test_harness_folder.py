@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from arena.foreign.harness_files import format_request
 from arena.game.transcript import format_transcript
 from arena.players.in_process import RandomPlayer
-from arena.records.harness_folder import read_folder
+from arena.records.harness_folder import read_folder, read_transcript
 from games.errors import NotationError
 from games.five.points import format_harness_point, format_point
 from games.five.position import FivePosition
@@ -111,5 +111,7 @@ def test_a_folder_without_the_harness_is_refused() -> None:
     """
     with pytest.raises(NotationError, match=r"input\.txt"):
         read_folder({"readme.txt": "hello"})
+    with pytest.raises(NotationError, match="a transcript begins with"):
+        read_transcript("Game 1, pente")
     with pytest.raises(NotationError, match="line"):
         read_folder({"input.txt": "WHITE\n1\n0,0\nwwb\n"})

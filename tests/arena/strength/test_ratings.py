@@ -79,34 +79,6 @@ def test_player_with_only_wins_has_a_bound() -> None:
     assert lost.elo < lost.high
 
 
-def test_every_table_has_ratings() -> None:
-    """Without games, with draws only, and in separate groups, ratings are finite."""
-    for results in (
-        {},
-        {(0, 1): Tally(draws=4)},
-        {(0, 1): Tally(wins=1)},
-        {(0, 1): Tally(wins=9, losses=1), (2, 3): Tally(wins=1, losses=9)},  # never met
-        {(0, 1): Tally(wins=900), (1, 2): Tally(wins=900), (2, 3): Tally(wins=900)},
-    ):
-        found = rate(4, results)
-        assert all(math.isfinite(each.elo) for each in found.players)
-        assert all(each.error > 0 for each in found.players)
-        assert 0 <= found.superiority(0, 1) <= 1
-
-
-def test_player_without_a_game_changes_nothing() -> None:
-    """The others have the ratings that they have without it, and no virtual draw."""
-    results = {(0, 2): Tally(wins=6, losses=4)}
-    found, without = rate(3, results), rate(2, {(0, 1): Tally(wins=6, losses=4)})
-    assert not found.with_prior
-    assert found.players[0].elo == pytest.approx(without.players[0].elo)
-    assert found.players[2].error == pytest.approx(without.players[1].error)
-    assert math.isinf(found.players[1].low)
-    assert math.isinf(found.players[1].high)
-    assert str(found.players[1]) == "-"
-    assert found.superiority(0, 2) == pytest.approx(without.superiority(0, 1))
-
-
 PLAYERS = (PlayerRecord(name="A", spec="random"), PlayerRecord(name="B", spec="random"))
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -11,7 +10,6 @@ from typing import Any
 import pytest
 
 from arena.errors import ClockError, ContestantError, MatchError
-from arena.match.jobs import cores_of
 from arena.match.match import Series
 from arena.records.reading import read_games
 from arena.tournament.game_files import PENTE, SGF, collection, text_format
@@ -118,44 +116,6 @@ def test_broken_agent_is_disqualified_and_the_others_play_on(tmp_path: Path) -> 
     standings = played(gauntlet, crash_limit=3)
     assert standings.disqualified.keys() == {0}
     assert len(standings.records) == 3
-
-
-def test_games_take_the_cores_of_their_contestants(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where clocks count seconds, running games never need more cores than there are."""
-
-    class Counting:
-        """A pool that plays in this process and watches how much runs at once."""
-
-        workers = 4
-
-        def __init__(self) -> None:
-            self.jobs: list[Any] = []
-            self.most = 0
-            self.games = 0
-
-        def submit(self, job: Any) -> None:
-            self.jobs.append(job)
-            needed = [cores_of(each.spec for each in job.players) for job in self.jobs]
-            self.most = max(self.most, sum(needed))
-            self.games = max(self.games, len(self.jobs))
-
-        def next(self) -> Any:
-            from arena.match.jobs import JobPlayer  # noqa: PLC0415
-
-            job = self.jobs.pop(0)
-            players = tuple(replace(each, spec="random") for each in job.players)
-            with closing(JobPlayer()) as player:
-                return player.play(replace(job, players=players))
-
-        def close(self) -> None:
-            pass
-
-    runner = Counting()
-    monkeypatch.setattr("arena.tournament.play.open_pool", lambda *_: runner)
-    contestants = ("engine:workers=3", "engine:workers=2", "random", "one-ply")
-    played(replace(SPEC, contestants=contestants, clock="cpu:9"), workers=4)
-    assert runner.most == 4
-    assert runner.games > 1
 
 
 def test_what_cannot_be_played_is_refused_before_the_first_game() -> None:
