@@ -19,6 +19,7 @@ from pathlib import Path
 import pytest
 
 import pente
+from games.deeds import Deeds
 from games.errors import GameError, UnknownRules
 from games.family import Family
 from games.five.family import FiveFamily
@@ -195,6 +196,7 @@ def test_plugged_game_has_pictures_keys_and_openings(plugged: None) -> None:
     family = family_named("connect-4")
     assert len(family.draw_opening(3, seed=1)) == 3
     assert Images(family.rules).visits(family.start(), [38, 31])
+    assert family.deeds(family.start(), [38]) == Deeds(captures=0)
 
 
 def test_a_click_in_a_column_drops_a_piece(plugged: None) -> None:

@@ -7,8 +7,7 @@ import pytest
 from tests.web.conftest import awaited
 from web import events
 from web.contract.streamed import Bye
-from web.errors import Busy
-from web.events import MOST_STREAMS, MOST_TABS, Hub, Stream
+from web.events import Hub, Stream
 
 ONE, TWO, THREE = ("a", "one"), ("a", "two"), ("b", "three")
 
@@ -86,17 +85,3 @@ def test_a_quiet_stream_shows_that_it_lives(monkeypatch: pytest.MonkeyPatch) -> 
                 stream.end()
 
     awaited(beat())
-
-
-def test_streams_and_tabs_are_counted() -> None:
-    """Beyond either limit no stream is opened, and existing ones stay as they are."""
-    hub, _ = _hub()
-    hub.open([("a", f"tab-{number}") for number in range(MOST_TABS - MOST_STREAMS)])
-    with pytest.raises(Busy):
-        hub.open([("b", f"tab-{number}") for number in range(MOST_STREAMS + 1)])
-    for number in range(MOST_STREAMS - 1):
-        hub.open([("b", f"tab-{number}")])
-    with pytest.raises(Busy):
-        hub.open([("b", "tab")])
-    hub.open([("b", "tab-0")])  # replaces its older one
-    assert len(hub) == MOST_STREAMS

@@ -25,7 +25,6 @@ from web.records.lessons import (
     ENGLISH,
     PUZZLES,
     StepText,
-    all_courses,
     course_of,
     read_course,
     texts_file,
@@ -36,7 +35,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from pathlib import Path
 
-    from tests.web.conftest import Running
 
 FILES = [path for family in families() for path in family.lessons]
 LONGEST_TEXT = 220  # characters: what a panel shows at once
@@ -223,11 +221,6 @@ def test_a_course_is_in_each_language(path: str, language: str) -> None:
         assert 0 < len(text) <= 1.4 * LONGEST_TEXT, code
         assert sorted({*PLACE.findall(text)}) == sorted({*PLACE.findall(english[code])}), code
     assert course_of(path, language).title == texts["title"]
-
-
-def test_the_server_sends_all_courses(board: Running) -> None:
-    """The page gets them by the API."""
-    assert [course["id"] for course in board.get("lessons")] == [one.id for one in all_courses()]
 
 
 @pytest.mark.parametrize(

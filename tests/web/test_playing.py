@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-import json
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from games.five.rules import PRESETS
 from games.gipf.rules import GIPF_PRESETS
 from tests.web.conftest import AGAINST_ENGINE, PEOPLE, Running, serving
 from web.engines import opponents
 from web.engines.pool import EnginePool
 from web.errors import EngineFailed
 from web.sessions import clocks
-from web.sessions.saved import decode
 
 if TYPE_CHECKING:
     from web.settings import Settings
@@ -41,25 +38,6 @@ HEADERS = """[Game "Pente"]
 
 1. K10 J11 2. K7 K8 3. J7 L7 1-0
 """
-
-
-def test_every_preset_is_listed(board: Running) -> None:
-    """The machine of commands plays each; a point has three spellings."""
-    presets = board.get("presets")
-    assert [preset["name"] for preset in presets] == [*PRESETS, *GIPF_PRESETS]
-    for move in ("K10", "10k", "180"):
-        assert board.played("pente", move)["nodes"][-1]["move"] == "K10", move
-
-
-def test_malformed_bodies_are_refused(board: Running) -> None:
-    """A body that is no request gets a problem document that says so, never a crash."""
-    path = f"/api/games/{board.new_game()['id']}/play"
-    headers = {"content-type": "application/json"}
-    for body in ("", "{", "[]", "null", '{"node": "x"}', '{"node":0,"extra":1}'):
-        answer = board.client.post(path, content=body, headers=headers)
-        assert answer.status_code == 422, body
-        assert answer.headers["content-type"] == "application/problem+json", body
-        assert json.loads(answer.text)["detail"], body
 
 
 def test_the_engine_answers_and_undo_takes_both_plies_back(board: Running) -> None:
@@ -96,17 +74,6 @@ def test_undo_while_the_engine_thinks_stops_it(board: Running) -> None:
     board.post(f"games/{game['id']}/engine", go=True, now=True)
     assert board.answered(game)["position"]["ply"] == 2
     board.post(f"games/{game['id']}/engine", go=True, now=True)  # none thinks now
-
-
-def test_an_engine_waits_at_an_earlier_position_and_moves_on_command(board: Running) -> None:
-    """It waits for a command after a step back, and moves at once where it takes over a side."""
-    game = board.answered(board.played("gomoku-9", "E5", players=AGAINST_ENGINE))
-    game = board.post(f"games/{game['id']}/goto", node=game["main"][1])
-    assert not game["thinking"]
-    assert board.post(f"games/{game['id']}/engine", go=True)["thinking"]
-    game = board.played("gomoku-9", "E5")
-    game = board.post(f"games/{game['id']}/players", players=AGAINST_ENGINE)
-    assert board.answered(game)["position"]["ply"] == 2
 
 
 def test_engines_play_only_while_they_are_watched(
@@ -167,15 +134,6 @@ def test_an_engine_that_fails_twice_waits(board: Running, monkeypatch: pytest.Mo
     assert game["notices"] == []
 
 
-def test_a_rematch_swaps_the_sides(board: Running) -> None:
-    """The same game starts again with the players' sides swapped."""
-    game = board.new_game("gipf-basic", AGAINST_ENGINE, pieces=[16, 17])
-    again = board.post(f"games/{game['id']}/rematch")
-    assert again["id"] != game["id"]
-    assert again["players"] == game["players"][::-1]
-    assert again["position"]["reserves"] == [13, 14]
-
-
 @pytest.mark.parametrize(
     ("preset", "kind", "side", "amount", "moves"),
     [
@@ -228,19 +186,6 @@ def test_an_unknown_handicap_is_refused(board: Running) -> None:
     asked = {"preset": "gomoku-15", "players": PEOPLE, "handicap": two, "opening": swap}
     assert "not with both" in board.post("games", 422, **asked)["detail"]
     assert board.new_game("gomoku-15")["even"]
-
-
-def test_a_hint_is_a_legal_move_of_the_position(board: Running) -> None:
-    """A hint is of the node and can be played."""
-    game = board.played("gomoku-9", "E5")
-    game = board.post(f"games/{game['id']}/hint")
-    hint = game["hint"]
-    assert hint["node"] == game["current"]
-    later = board.play(game, hint["best"]["moves"][0])
-    assert (later["hint"], later["helped"]) == (None, True)
-    session = board.service.games.known(game["id"])
-    assert session is not None
-    assert decode(session.body).helped, "it is kept with the game"
 
 
 def test_a_clock_that_runs_out_ends_the_game(

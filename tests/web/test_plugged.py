@@ -60,17 +60,6 @@ def test_a_plugged_game_is_played_against_the_engine_and_kept(
         assert again.get(at)["position"] == game["position"]
 
 
-def test_a_plugged_game_is_analysed(plugged: Running) -> None:
-    """The lines of the textbook search are drawn where pieces will lie; a proven win is one."""
-    game = plugged.played("connect-4", "d1 a1 d2 a2 d3 a3")
-    with plugged.tab(game, "one") as tab:
-        request = {"tab": "one", "node": game["current"], "action": "start", "multipv": 2}
-        plugged.post(f"games/{game['id']}/analysis", **request)
-        news = tab.wait("analysis", lambda now: len(now["lines"]) == 2)
-    assert news["lines"][0]["points"] == ["d4"]
-    assert news["lines"][0]["score"]["kind"] == "win"
-
-
 def test_a_plugged_game_that_cannot_be_read_ends_the_server_at_its_start(tmp_path: Path) -> None:
     """`pente serve` names the folder in one line, before it opens a port."""
     done = subprocess.run(

@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-from random import Random
 from typing import Any
 
-import msgspec
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -18,16 +15,13 @@ from games.gipf.family import GipfFamily
 from games.gipf.moves import is_removal
 from games.gipf.position import GipfPosition
 from games.gipf.rows import GIPF, OWNER
-from games.registry import FOLDERS, family_named
+from games.registry import family_named
 from games.rules import EMPTY
 from tests.conditions import met, often
 from tests.gipf_strategies import crowded_positions, gipf_positions
 from tests.strategies import positions, random_game, telling_moves
-from tests.test_imports import ROOT
-from web.contract import messages
-from web.contract.positions import GipfMove, Zone
+from web.contract.positions import GipfMove
 from web.engines.lines import spell
-from web.families.choice import preset_views, views_of
 from web.families.five import FiveViews
 from web.families.gipf import GipfViews
 from web.families.grid import GridViews
@@ -113,21 +107,6 @@ def test_numbers_count_the_stones_that_stand(preset: str, seed: int) -> None:
         assert position.cells[int(text)] == 1 + (number - 1) % 2
 
 
-def test_the_zone_is_drawn_while_it_binds() -> None:
-    """For White's second stone of Pente: five by five points round the centre, then no more."""
-    views = five_views(PRESETS["pente"])
-    position = views.family.start()
-    assert views.view(position).zone is None
-    position.play(180)
-    assert views.view(position).zone is None
-    position.play(181)
-    view = views.view(position)
-    assert view.zone == Zone(top=7, left=7, bottom=11, right=11)
-    assert len(view.forbidden) == 23
-    position.play(0)
-    assert views.view(position).zone is None
-
-
 @often(taken=4)
 @settings(max_examples=30)
 @given(positions(CAPTURING), st.integers(0, 1000))
@@ -151,32 +130,6 @@ def test_the_page_draws_a_game_by_what_its_family_says(position: FivePosition, c
     assert view.numbers == {names[int(at)]: ply for at, ply in own.numbers.items()}
     if view.taken:
         met("taken")
-    leaves_unchanged(views, position)
-
-
-@settings(max_examples=20)
-@given(SEEDS)
-def test_a_click_in_a_column_drops_a_piece(seed: int) -> None:
-    """In Connect Four each square of a column with room plays the move of its lowest empty one."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv(FOLDERS, str(ROOT / "tests/games/plugs/connect_four"))
-        family = family_named("connect-4")
-    dice, position = Random(seed), family.start()
-    for _ in range(dice.randrange(30)):
-        position.play(dice.choice(position.legal_moves()))
-        if position.outcome is not None:
-            break
-    views = views_of(family)
-    assert isinstance(views, GridViews)
-    view = views.view(position)
-    assert (len(view.places), {len(row) for row in view.places}) == (6, {7})
-    assert view.in_squares
-    landing = {family.format_move(position, move) for move in position.legal_moves()}
-    assert set(view.clicks.values()) == landing
-    for place, move in view.clicks.items():
-        assert place[0] == move[0]
-        assert view.lands.get(move, move) not in view.stones
-    assert len(view.stones) == len(view.numbers) == view.ply
     leaves_unchanged(views, position)
 
 
@@ -231,15 +184,6 @@ def test_lines_are_spelled_as_far_as_they_are_legal(
     assert len(texts) == len(points) <= len(moves)
     assert points == moves[: len(points)]
     met("cut_short" if len(points) < len(moves) else "whole")
-
-
-def test_every_preset_says_its_rules() -> None:
-    """The list of games is complete and can be sent."""
-    views = preset_views()
-    assert msgspec.json.decode(msgspec.json.encode(views), type=list[messages.Preset]) == views
-    for view in views:
-        assert family_named(view.name).title == view.title
-        assert len(view.text) >= 2
 
 
 @given(CAPTURING, SEEDS)

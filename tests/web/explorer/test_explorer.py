@@ -6,7 +6,6 @@ import contextlib
 import os
 import sqlite3
 import threading
-import weakref
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -14,7 +13,7 @@ import pytest
 from tests.web.conftest import DEADLINE_S, serving
 from tests.web.test_saving import other_program
 from web.databases import Database
-from web.explorer import explorer, importing, index
+from web.explorer import importing, index
 from web.explorer.entries import entry_of
 from web.explorer.importing import Course, Importing
 from web.explorer.index import FILE, Index
@@ -30,7 +29,6 @@ GAME = (
     '[Game "Pente"]\n[Player 2 Name "{name}"]\n[Date "{date}"]\n[Result "{result}"]\n\n'
     "1. K10 {moves}\n\n"
 )
-BOOK = "K10 J11"  # a position of the book
 REPLIES = ["J11 2. K14 L12", "L9 2. K6 M8", "K11 2. N10 L12"]
 
 
@@ -73,38 +71,6 @@ def test_some_games_are_counted(own: Running) -> None:
     for query, games in wanted:
         found = own.get(at, **query)
         assert (found["games"], len(found["latest"])) == (games, games), query
-
-
-def test_a_collection_is_counted_by_position(own: Running) -> None:
-    """Every image of a position counts; results and latest games are told. So in Gipf."""
-    state = imported(own, collection())
-    assert (state["games"], state["importing"]["added"]) == (3, 3)
-    here = looked(own)
-    assert here["games"] == 3
-    first, second = here["moves"]
-    assert (first["games"], first["wins"], second["games"]) == (2, [2, 0], 1)
-    assert first["text"] in {"J11", "L11", "J9", "L9"}
-    assert own.play(own.new_game("pente"), "K10", first["move"])["position"]["ply"] == 2
-    assert [game["names"][1] for game in here["latest"]] == ["p2", "p1", "p0"]
-    assert looked(own, "K10 L11")["games"] == 2
-    assert looked(own, "K10 A1")["moves"] == []
-    imported(own, "gipf-basic:g1-g2.b1-b2")
-    game = own.new_game("gipf-basic")
-    here = own.get(f"games/{game['id']}/explorer")
-    assert here["games"] == 1
-    (move,) = here["moves"]
-    assert own.play(game, move["move"])["position"]["ply"] == 1, "a decision in an image"
-
-
-def test_the_book_s_reply_is_known(own: Running) -> None:
-    """The reply has the book's score, before and after games with it were imported."""
-    (reply,) = looked(own, BOOK)["moves"]
-    assert (reply["games"], reply["is_book"], reply["score"]["kind"]) == (0, True, "score")
-    assert 0 < reply["score"]["percent"] < 100
-    imported(own, collection())
-    moves = looked(own, BOOK)["moves"]
-    assert [move["is_book"] for move in moves] == [move["text"] == reply["text"] for move in moves]
-    assert sum(move["is_book"] for move in moves) == 1
 
 
 def test_an_import_goes_on_where_it_ended(own: Running, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -170,25 +136,12 @@ def test_a_second_collection_is_refused_before_it_is_sent(own: Running) -> None:
     assert imported(own, collection())["games"] == 3
 
 
-def test_nothing_of_an_import_stays(own: Running, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whether it ends, fails or is stopped, its text is no longer in memory."""
-    made: list[weakref.ref[Importing]] = []
-
-    class Watched(Importing):
-        def __init__(self, *about: Any) -> None:
-            super().__init__(*about)
-            made.append(weakref.ref(self))
-
-    monkeypatch.setattr(explorer, "Importing", Watched)
+def test_collections_are_bounded(own: Running, monkeypatch: pytest.MonkeyPatch) -> None:
+    """One too many is refused with the number that there are."""
     imported(own, collection())
-    monkeypatch.setattr(importing, "AT_ONCE", 1)
-    own.post("explorer/import", name="big", text=collection(300))
-    own.post("explorer/stop")
-    count = len(own.get("explorer")["collections"])  # the big one may have been stopped at once
-    monkeypatch.setattr(index, "MOST_COLLECTIONS", count)
+    monkeypatch.setattr(index, "MOST_COLLECTIONS", 1)
     imported(own, collection(4), "one too many")
-    assert f"{count} collections already" in own.get("explorer")["importing"]["failure"]
-    assert [one() for one in made] == [None] * 3
+    assert "1 collections already" in own.get("explorer")["importing"]["failure"]
 
 
 def test_games_go_with_the_last_collection_that_has_them(own: Running) -> None:
