@@ -231,16 +231,6 @@ def test_a_record_cannot_be_changed() -> None:
                 delattr(record, name)
 
 
-def test_stream_gives_a_record_for_each_iteration() -> None:
-    """Depths rise by one, and the last record is what `analyse` gives."""
-    found = list(pente.stream(GAME, depth=4))
-    assert [info.depth for info in found] == [1, 2, 3, 4]
-    whole = pente.analyse(GAME, depth=4)
-    assert (found[-1].lines, found[-1].nodes) == (whole.lines, whole.nodes)
-    assert len(list(pente.stream(WON))) == 1
-    assert ended()
-
-
 def test_stream_can_be_left_early() -> None:
     """Break, `close` and the end of a `with` block end the search and its thread at once."""
     for info in pente.stream(GAME):

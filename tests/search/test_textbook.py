@@ -8,8 +8,6 @@ from hypothesis import strategies as st
 
 from games.five.position import FivePosition
 from games.five.rules import rules_named
-from games.gipf.board import ENTRY_SPOTS, parse_spot
-from games.gipf.notation import ENTRY, parse_move
 from games.gipf.position import GipfPosition
 from games.gipf.rules import GIPF_PRESETS, GipfRules
 from games.gipf.text import parse_position
@@ -24,10 +22,9 @@ from search.comparison import (
 )
 from search.score import lost_in, win_in
 from search.textbook.minimax import alpha_beta, minimax
-from search.textbook.rules_game import RulesGame, constant, material
+from search.textbook.rules_game import RulesGame, material
 from search.weights import Weights
 from tests.conditions import met, often
-from tests.games.gipf.boards import T4 as CROSSING
 
 
 class Coins:
@@ -137,26 +134,6 @@ def test_minimax_refuses_a_game_without_moves() -> None:
 
 BASIC = GIPF_PRESETS["gipf-basic"]
 # White's a5-b5 makes two rows of Black's that cross at e5: Black chooses (games/gipf, T4).
-
-
-def test_rules_game_brings_pieces_in_along_long_lines_first() -> None:
-    """The first six moves enter lines of seven spots, the first at a corner piece of Black's."""
-    moves = list(RulesGame(GipfPosition(BASIC), constant).moves())
-    lengths = [len(ENTRY_SPOTS[move]) for move in moves]
-    assert lengths == sorted(lengths, reverse=True)
-    assert ENTRY_SPOTS[moves[0]][0] == parse_spot("b2")
-
-
-def test_rules_game_owner_of_crossing_rows_chooses() -> None:
-    """The owner of crossing rows removes the one that captures, also in the opponent's turn."""
-    position = parse_position(CROSSING, BASIC)
-    position.play(parse_move("a5-b5", position, ENTRY))
-    lost = position.lost[0]
-    game = RulesGame(position, material)
-    found = minimax(game, 1)
-    assert len(game.moves()) == 2
-    game.play(found.move)
-    assert position.lost[0] == lost + 3
 
 
 def test_rules_game_scores_the_end_exactly() -> None:

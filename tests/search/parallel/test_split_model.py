@@ -17,7 +17,11 @@ SHOWN_BY: dict[str, Case] = {
     "inside is not atomic": ((3,), 3, 0, True),
     "busy comes after the look at abandon": (((-4, -2),), 3, 1, True),
 }
-NIGHTLY = ("busy comes after the look at abandon", "inside is not atomic")
+NIGHTLY = (
+    "busy comes after the look at abandon",
+    "inside is not atomic",
+    "join does not check again",
+)
 
 
 @pytest.mark.parametrize(
@@ -31,7 +35,7 @@ NIGHTLY = ("busy comes after the look at abandon", "inside is not atomic")
             marks=pytest.mark.nightly,
         ),
         pytest.param(((-4,), 12), 2, 0, False, id="a cut above a split point"),
-        pytest.param((3,), 3, 0, True, id="three workers"),
+        pytest.param((3,), 3, 0, True, id="three workers", marks=pytest.mark.nightly),
         pytest.param(
             (12,), 3, 1, True, id="three workers, a cut and a death", marks=pytest.mark.nightly
         ),

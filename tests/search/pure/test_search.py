@@ -79,12 +79,3 @@ def test_limit_leaves_no_trace() -> None:
         assert search.nodes <= nodes
         search.prove_vcf(9, 40)
         assert (search.candidates(), search.evaluate()) == before
-
-
-def test_search_is_repeatable() -> None:
-    """Two searches of a new game visit the same nodes: nothing depends on chance or on a clock."""
-    position, engine = parse_position(MIDDLE, PENTE), PythonEngine(PENTE)
-    first = engine.search(position, Limits(nodes=3000))
-    engine.new_game()
-    second = engine.search(position, Limits(nodes=3000))
-    assert (first.pv, first.score, first.nodes) == (second.pv, second.score, second.nodes)
