@@ -76,18 +76,6 @@ def test_end_ends_a_search_soon() -> None:
     assert said[1][0] < 15
 
 
-def test_input_that_ends_is_answered_in_full() -> None:
-    """A transcript without END is answered to its last line, even without a final line feed."""
-    source, sink = os.pipe()
-    os.write(sink, b"START 7\rINFO timeout_turn 0\r\nBEGIN")
-    os.close(sink)
-    said: list[str] = []
-    with closing(Brain(said.append)) as brain:
-        serve(brain, source)
-    os.close(source)
-    assert said == ["OK", "3,3"]
-
-
 def test_reader_without_memory_ends_the_loop(monkeypatch: pytest.MonkeyPatch) -> None:
     """If memory runs out while a line is read, the loop itself raises MemoryError."""
     monkeypatch.setattr("agent.gomocup.loop.incoming_lines", Mock(side_effect=MemoryError))

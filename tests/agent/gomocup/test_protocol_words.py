@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 from agent.gomocup.board import BrainBoard
 from agent.gomocup.clock import FAST_NODES, MIB, PROGRAM_MB, InfoValues
 from agent.gomocup.protocol import (
-    NO_LIMIT_MS,
     GomocupError,
     format_place,
     like_preset,
@@ -196,49 +195,6 @@ def test_turns_are_searched_nearly_whole() -> None:
     assert 4.7 < (limits_of(told(timeout_turn=5000)).wall_s or 0) < 4.95
     for values in (told(timeout_turn=0), told(timeout_turn=1), told(time_left=-20)):
         assert (limits_of(values).nodes, limits_of(values).wall_s) == (FAST_NODES, None)
-
-
-def test_match_without_a_limit_has_no_aim() -> None:
-    """If only the turn is limited, all of it is used, even if `time_left` says "unlimited"."""
-    for clock in (
-        told(timeout_turn=1000),
-        told(timeout_turn=1000, timeout_match=0, time_left=500),
-        told(timeout_turn=1000, timeout_match=0, time_left=NO_LIMIT_MS),
-        told(timeout_turn=1000, time_left=NO_LIMIT_MS),
-    ):
-        limits = limits_of(clock)
-        assert limits.aim_s is None
-        assert (limits.wall_s or 0) > 0.9
-
-
-def test_match_time_is_counted_without_time_left() -> None:
-    """Without `time_left` our own turns are subtracted from the match; `time_left` restarts the
-    count.
-    """
-    clock = told(timeout_match=10_000)
-    assert clock.match_left_s() == 10.0
-    clock.spend(4.0)
-    assert clock.match_left_s() == 6.0
-    clock.learn("time_left", "5000")
-    assert clock.match_left_s() == 5.0
-    clock.spend(1.0)
-    assert clock.match_left_s() == 4.0
-    clock.new_match()
-    assert clock.match_left_s() == 10.0
-
-
-def test_new_match_forgets_an_older_time_left() -> None:
-    """A new match forgets `time_left`, unless it was sent after the last turn of the old match."""
-    clock = told(timeout_match=100_000, timeout_turn=20_000, time_left=400)
-    clock.new_match()
-    assert clock.match_left_s() == 0.4
-    assert (limits_of(clock).wall_s or 0) < 0.4
-    clock.spend(0.1)
-    clock.new_match()
-    assert clock.match_left_s() == 100.0
-    clock.learn("time_left", "700")
-    clock.new_match()
-    assert clock.match_left_s() == 0.7
 
 
 @often(bounded=10, least=7)
