@@ -9,8 +9,6 @@ from games.five.diagram import parse_position
 from games.five.perft import PerftCount, perft
 from games.five.rules import PRESETS, FiveRules
 from games.gipf import perft as gipf
-from games.gipf.board import ENTRY_SPOTS
-from games.gipf.moves import entry_of
 from games.gipf.position import GipfPosition
 from games.gipf.rules import GIPF_PRESETS
 from tests.conditions import met, often
@@ -128,34 +126,3 @@ def test_perft_of_gipf_has_no_leaf_for_a_game_that_ended_before() -> None:
     position = basic("b 0 1 Kb3 Kc4 Wd5 We3 We4 We5")
     assert gipf.perft(position, 1) == 42
     assert gipf.perft(position, 2) == gipf.perft(play(position, "a2-b3"), 2)
-
-
-def test_minimax_and_alpha_beta_visit_what_a_thesis_on_gipf_counts() -> None:
-    """Minimax visits all sequences, alpha-beta with a constant evaluation the minimal tree."""
-    start = GipfPosition(GIPF_PRESETS["gipf-basic"])
-    assert 42 + 42**2 + THIRD == 75_606  # the counts above
-    assert [visited(start, depth) - 1 for depth in (2, 3, 4)] == [125, 1_930, 5_457]
-
-
-def visited(position: GipfPosition, depth: int) -> int:
-    """Positions that alpha-beta enters, with long lines first and every leaf worth 0.
-
-    Each value is 0, so after its first move a node at an odd distance is cut off.
-    """
-
-    def search(depth: int, alpha: int, beta: int) -> tuple[int, int]:
-        if depth == 0:
-            return 0, 1
-        total = 1
-        moves = position.legal_moves()
-        for move in sorted(moves, key=lambda each: -len(ENTRY_SPOTS[entry_of(each)])):
-            position.play(move)
-            value, below = search(depth - 1, -beta, -alpha)
-            position.undo()
-            total += below
-            alpha = max(alpha, -value)
-            if beta <= alpha:
-                break
-        return alpha, total
-
-    return search(depth, -9, 9)[1]

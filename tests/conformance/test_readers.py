@@ -311,6 +311,7 @@ REFUSED: dict[Callable[[str], Any], tuple[tuple[str, str], ...]] = {
         ('[Game "gipf"]\n[Turns "100000"]', "1 to 99999"),
         ('[Game "gipf"]\n[Result "red"]', "white, black, draw"),
         ('[Game "gipf"]\n[Start "w"]', "RESERVE"),
+        ("1. c2 {why", "a comment that does not end"),
         ("W b1-b3 W c2", "turn 2, Wc2"),
         ('[Game "gipf"]\n\nb1-b3 c2;f2', "turn 2, c2;f2: f2 is one decision too many"),
         ('[Game "gipf"]\n\nb1-b3 xc2', "turn 2, xc2: xc2: Black cannot remove"),

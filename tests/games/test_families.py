@@ -7,8 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.errors import IllegalMove, NotationError, UnknownRules
-from games.five.position import BOARD_FULL, CAPTURES, FIVE, FivePosition
-from games.gipf.position import EMPTY_RESERVE, GAME_LENGTH, NO_GIPF_PIECE
+from games.five.position import FivePosition
 from games.handicap import Handicap
 from games.images import Images
 from games.registry import GAMES, family_named
@@ -17,23 +16,6 @@ from tests.families import GIPF
 from tests.strategies import positions
 
 PINNED = -5053316958679238358
-
-
-def test_families_result_is_told_in_a_sentence() -> None:
-    """A sentence says who has won and how; ends that the board does not show are told alike."""
-    for game, winner, termination, sentence in (
-        ("pente", 0, FIVE, "White wins by five in a row."),
-        ("gomoku-9", 0, FIVE, "Black wins by five in a row."),
-        ("pente", 1, CAPTURES, "Black wins by captures."),
-        ("gomoku-9", None, BOARD_FULL, "Draw: the board is full."),
-        ("gipf", 0, EMPTY_RESERVE, "White wins: Black has no piece left to bring in."),
-        ("gipf", 1, NO_GIPF_PIECE, "Black wins: White has no GIPF-piece left on the board."),
-        ("gipf", None, GAME_LENGTH, "Draw: the game has reached its limit of turns."),
-        ("pente", 0, "resignation", "White wins by resignation."),
-        ("gipf", 1, "time", "Black wins by time."),
-        ("keryo", None, "agreement", "Draw: agreement."),
-    ):
-        assert family_named(game).result_in_words(winner, termination) == sentence
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -101,14 +83,6 @@ def test_what_differs_in_the_rules_differs_in_the_key(
     others[1].captured_stones[0] += 2
     others[2].cells[data.draw(st.sampled_from(position.legal_moves()))] = 1
     assert images.key(position)[0] not in {images.key(other)[0] for other in others}
-
-
-def test_moves_that_are_no_images_have_different_names() -> None:
-    """A move on the empty board has up to eight images: the 400 points have 55 names."""
-    family = family_named("gomoku-20")
-    images, start = Images(family.rules), family.start()
-    _, symmetries = images.key(start)
-    assert len({images.name(move, symmetries) for move in start.legal_moves()}) == 55
 
 
 @pytest.mark.parametrize("preset", ["pente", "gipf"])
