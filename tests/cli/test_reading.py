@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import click
 import pytest
 
 from arena.records.formats import write_record
@@ -12,28 +11,7 @@ from cli.reading import read_any_position
 from games.errors import NotationError
 from games.five.position import FivePosition
 from games.five.rules import PRESETS
-from games.gipf.records.paper import parse_paper
-from games.gipf.rules import GIPF_PRESETS
 from games.tree import GameTree, one_line
-
-FIVE = GameTree(FivePosition(PRESETS["keryo"]), one_line([180, 200, 60, 61]))
-GIPF = parse_paper("Ge8 Gd8-f7 Ge9-e7 Gf8-d7", GIPF_PRESETS["gipf-tournament"])
-
-
-@pytest.mark.parametrize(
-    "game", [FIVE, parse_paper("Ge8 Gd8-f7 Ge9-e7 Gf8-d7", GIPF_PRESETS["gipf-tournament"])]
-)
-def test_a_ply_of_a_record_is_a_position(tmp_path: Path, game: GameTree) -> None:
-    """The last one, with `-g` and without it; or an earlier one, from 0."""
-    file = tmp_path / "game.json"
-    file.write_text(write_record(game, "json"), encoding="utf-8")
-    for told in (game.rules.name, None):
-        assert read_any_position(str(file), told).key == game.end().key
-    assert read_any_position(str(file), None, None, 0).key == game.start.key
-    one = read_any_position(str(file), None, None, 1)
-    assert one.key not in (game.start.key, game.end().key)
-    with pytest.raises(click.UsageError, match="moves, not 999"):
-        read_any_position(str(file), None, None, 999)
 
 
 def test_one_game_of_a_collection_is_taken_and_named(

@@ -42,14 +42,6 @@ def test_bounds_of_a_test_are_written_in_many_ways() -> None:
     assert told["upper"] == pytest.approx(math.log(0.9 / 0.7), abs=1e-6)
 
 
-def test_analyze_is_analyse() -> None:
-    """The other spelling works, but the list of commands has one only."""
-    words = ("-", "--depth", "2", "--json")
-    ends = [run(name, *words, stdin=HANDOUT) for name in ("analyse", "analyze")]
-    assert len({json.dumps(json.loads(end.stdout)["pv"]) for end in ends}) == 1
-    assert "analyze" not in run("--help").stdout
-
-
 def completions(*words: str) -> set[str]:
     """What the shell offers for the last word."""
     *before, last = words

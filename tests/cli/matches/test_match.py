@@ -4,18 +4,13 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import cast
 
 import pytest
 
-from arena.game.record import GameRecord
 from arena.records.reading import read_games
-from arena.strength.pairs import PairCounts
-from arena.strength.score import MatchScore, Tally
 from tests.in_process import pente
 
 STRONG, WEAK = "engine:nodes=60", "random"
-GAME = cast("GameRecord", None)  # a waiting game is counted, but not read
 
 
 @pytest.mark.parametrize("game", ["gomoku-9", "gipf-basic"])
@@ -109,18 +104,3 @@ def test_match_plays_the_openings_of_the_game_or_the_given_ones(tmp_path: Path) 
         assert len(first) in stones
     assert first[0] == "K10"
     assert first[1] in {"H11", "M11", "H9", "M9", "J12", "L12", "J8", "L8"}  # images of H11
-
-
-def test_strength_is_that_of_the_pairs_where_games_are_paired() -> None:
-    """Pairs count, unless some games have no partner, as with uneven sides; single
-    games tell until there is a pair.
-    """
-    counts = (5, 0, 90, 0, 10)
-    for games, waiting, paired in ((210, 0, True), (211, 1, True), (211, 0, False)):
-        pairs = PairCounts(counts=counts, waiting={200 + at: GAME for at in range(waiting)})
-        score = MatchScore(
-            first=Tally(wins=100, losses=5), second=Tally(wins=games - 200, losses=95), pairs=pairs
-        )
-        assert score.counts == (counts if paired else score.total.counts)
-    one = MatchScore(first=Tally(wins=1), pairs=PairCounts(waiting={0: GAME}))
-    assert (one.counts, MatchScore().counts) == ((0, 0, 1), (0, 0, 0))

@@ -14,9 +14,6 @@ from pathlib import Path
 
 import pytest
 
-from games.five.points import format_point, parse_point
-from games.five.rules import rules_named
-from search.chance import winning_chance
 from tests.in_process import pente
 
 ROOT = Path(__file__).parents[3]
@@ -43,23 +40,6 @@ def test_analyse_prints_a_line_for_each_iteration() -> None:
             assert json.loads(end.stdout)["depth"] == 6
         else:
             assert end.stdout.startswith("   A B C")
-
-
-def test_analysis_for_people_and_for_programs_is_the_same_chance() -> None:
-    """The text shows the winning chance of the side to move, the JSON that chance and the score."""
-    words = ("analyse", "-", "--nodes", "5000", "--multipv", "2")
-    told = json.loads(pente(*words, "--json", stdin=HANDOUT).stdout)
-    chance = winning_chance(told["score"], rules_named("pente"))
-    assert told["winning_chance"] == round(chance, 4) == told["lines"][0]["winning_chance"]
-    assert told["to_move"] == "black"
-    scores = [line["score"] for line in told["lines"]]
-    assert scores == sorted(scores, reverse=True)
-    shown = pente(*words, stdin=HANDOUT).stdout
-    for line in told["lines"]:
-        first = format_point(parse_point(line["pv"][0], 19), 19)
-        assert re.search(rf"{line['score']}  depth +{line['depth']}  {first}", shown)
-    best = format_point(parse_point(told["best"], 19), 19)
-    assert f"best {best}, {100 * chance:.0f} % for Black" in shown
 
 
 def test_match_prints_a_line_for_every_ten_games(tmp_path: Path) -> None:
