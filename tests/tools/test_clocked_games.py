@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 
 from arena.game.record import GameRecord, MoveRecord, PlayerRecord
-from tools.trials import clocked_games
 from tools.trials.clocked_games import tally_of
 
 PLAYERS = (PlayerRecord(name="A", spec="agent:x"), PlayerRecord(name="B", spec="agent:x"))
@@ -49,20 +47,3 @@ def test_tally_counts_losses_and_the_largest_overrun() -> None:
     assert per_move.overrun_ms == pytest.approx(7)
     crash = tally_of([replace(GAME, termination="crash")])
     assert (crash.late, crash.broken, crash.good) == (0, 1, False)
-
-
-@pytest.mark.processes
-def test_clocked_games_are_continued(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """A second run adds only the missing games, and --report counts those in the file. An agent
-    that does not answer ends a game at once, and is told of.
-    """
-    path = str(tmp_path / "games.jsonl")
-    (tmp_path / "homework.py").touch()
-    common = ["--clock", "cpu:60", "--load", "1", "--agent", str(tmp_path)]
-    assert clocked_games.main([path, "--games", "1", *common]) == 1
-    first = Path(path).read_bytes()
-    assert clocked_games.main([path, "--games", "2", *common]) == 1
-    assert Path(path).read_bytes().startswith(first)
-    capsys.readouterr()
-    assert clocked_games.main([path, "--report"]) == 1
-    assert capsys.readouterr().out.startswith("2 games, ")

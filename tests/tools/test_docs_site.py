@@ -12,7 +12,7 @@ import pytest
 from cli.main import COMMANDS
 from tests.web.page.axe import faults
 from tests.web.page.hosts import launched, static_host
-from tools.docs_site import on_page_markdown, place_of, with_lists
+from tools.docs_site import on_page_markdown, place_of
 from tools.programs import output_of
 
 ROOT = Path(__file__).parents[2]
@@ -92,11 +92,3 @@ def test_links_lead_to_the_site() -> None:
     assert turned("[a](https://example.org/x)", "levels.md") == "[a](https://example.org/x)"
     assert turned('<img src="docs/pictures/a.jpg">', "project.md") == '<img src="pictures/a.jpg">'
     assert place_of("setup.py") is None
-
-
-def test_columns_become_a_list() -> None:
-    """Aligned names and meanings are list items, continued lines included."""
-    text = "Head.\n\nseconds  wall-clock seconds\nnodes    positions\n         to enter\nRaises X."
-    assert with_lists(text) == (
-        "Head.\n\n\n- `seconds`: wall-clock seconds\n- `nodes`: positions\n  to enter\n\nRaises X."
-    )

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from pathlib import Path
-from zipfile import ZipFile
 
 import pytest
 
 from tests.arena.waiting import wait_for
-from tools.make.exe import __main__ as maker
-from tools.make.exe.__main__ import OF_PYTHON, contents, write_exe
+from tools.make.exe.__main__ import contents, write_exe
 from tools.make.kernel.compiler import CompilerFailed
 from tools.make.wheels.__main__ import pure_wheel, write_wheel
 from tools.programs import ROOT
@@ -48,20 +46,6 @@ def test_the_pages_show_the_kept_figures() -> None:
     for table in set(map(table_of, KEPT.read_text("utf-8").splitlines())):
         page = (ROOT / "docs" / PAGES[table]).read_text("utf-8")
         assert with_table(page, table) == page
-
-
-def test_a_wheel_for_another_system_is_refused(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Without a kernel the program would play weakly."""
-    python, wheel = tmp_path / "python.zip", tmp_path / "linux.whl"
-    for path, names in ((python, OF_PYTHON), (wheel, ["pente/search/kernel/five.abi3.so"])):
-        with ZipFile(path, "w") as made:
-            for name in names:
-                made.writestr(name, "")
-    monkeypatch.setattr(maker, "windows_python", lambda: python)
-    with pytest.raises(CompilerFailed, match=r"linux\.whl .*five\.pyd"):
-        contents(wheel)
 
 
 @pytest.mark.nightly

@@ -10,7 +10,6 @@ from pathlib import Path
 import pytest
 
 from tests.arena.waiting import running, wait_for
-from tools.programs import output_of
 from tools.trials import journeys
 from tools.trials.journeys import Line, run_commands
 from tools.trials.page_commands import SECTIONS, Command, PageError, commands_of, sections_of
@@ -179,46 +178,3 @@ def test_a_time_out_ends_all_processes_of_a_command(tmp_path: Path) -> None:
     children = [int(number) for number in (tmp_path / "started").read_text().split()]
     assert len(children) == 4
     wait_for(lambda: not running(*children))
-
-
-SERVER = """
-import http.server
-server = http.server.HTTPServer(("127.0.0.1", 0), http.server.SimpleHTTPRequestHandler)
-print("Looking in https://127.0.0.1/simple")
-print(f"at http://127.0.0.1:{server.server_address[1]}/#part", flush=True)
-try:
-    server.serve_forever()
-except KeyboardInterrupt:
-    raise SystemExit(0)
-"""
-
-
-@pytest.mark.slow
-@pytest.mark.processes
-def test_a_server_has_to_answer_and_to_end(tmp_path: Path) -> None:
-    """The printed address is fetched; a server that ends early or has no address fails."""
-    (tmp_path / "server.py").write_text(SERVER, encoding="utf-8")
-    works, ends = lines_of(
-        tmp_path,
-        Command("p", 1, "", f"{sys.executable} server.py", serves=True, seconds=20),
-        Command("p", 2, "", "echo ready", serves=True, seconds=20),
-    )
-    assert works.ended is not None
-    assert works.good, works.ended.output
-    assert ends.ended is not None
-    assert "before it printed an address" in ends.ended.output
-
-
-@pytest.mark.slow
-@pytest.mark.processes
-def test_a_lent_environment_takes_the_packages_of_its_clone(tmp_path: Path) -> None:
-    """The commands of a journey run the clone's code, so they cannot change the checkout."""
-    (tmp_path / "pente").mkdir()
-    (tmp_path / "pente/__init__.py").touch()
-    journeys.lend_environment(tmp_path)
-    code = "import pente, pytest; print(pente.__file__)"
-    command = [str(tmp_path / ".venv/bin/python"), "-c", code]
-    said = output_of(command, "/", variables={"PYTHONPATH": ""})
-    assert said.strip() == str(tmp_path / "pente/__init__.py")
-    script = (tmp_path / ".venv/bin/pytest").read_text(encoding="utf-8")
-    assert script.startswith(f"#!{tmp_path}/.venv/bin/python")

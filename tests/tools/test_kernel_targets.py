@@ -157,18 +157,6 @@ def test_the_kernel_for_another_system_searches_alike(
     require_same_search(trees(target), [*system.python], **system.environment)
 
 
-def test_a_system_that_cannot_run_here_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    """By what this machine lacks; nothing is downloaded for it."""
-    monkeypatch.setattr(shutil, "which", lambda _: None)
-    for target, lacks in (
-        ("windows-x86_64", "Wine"),
-        ("musl-aarch64", "qemu"),
-        ("macos-arm64", "mac"),
-    ):
-        with pytest.raises(SystemMissing, match=lacks):
-            system_for(target)
-
-
 def test_a_module_for_another_libc_is_refused() -> None:
     """That of this machine needs a library that musl is not; it is its own libc here."""
     module = Path(str(kernel_of("five").__file__)).read_bytes()

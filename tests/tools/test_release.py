@@ -10,7 +10,7 @@ import pytest
 
 import pente
 from tools.make import release
-from tools.make.release import ReleaseError, check_commit, finish, notes, tag
+from tools.make.release import ReleaseError, check_commit, notes, tag
 from tools.programs import ROOT, output_of
 
 
@@ -28,18 +28,6 @@ def test_notes_are_the_chapter_of_the_version() -> None:
 def test_the_present_version_has_notes() -> None:
     """CHANGELOG.md tells of the version that `pente.__version__` names."""
     assert notes((ROOT / "CHANGELOG.md").read_text(encoding="utf-8"), pente.__version__)
-
-
-def test_what_is_missing_is_named(tmp_path: Path) -> None:
-    """No wheels, a wheel of another version, a site without the board."""
-    with pytest.raises(ReleaseError, match="has no wheels"):
-        finish(tmp_path, pente.__version__, tmp_path)
-    (tmp_path / f"pente_engine-{pente.__version__}-py3-none-any.whl").touch()
-    with pytest.raises(ReleaseError, match="has no board"):
-        finish(tmp_path, pente.__version__, tmp_path)
-    (tmp_path / "pente_engine-0.0.1-py3-none-any.whl").touch()
-    with pytest.raises(ReleaseError, match=r"pente_engine-0\.0\.1.* is not of version"):
-        finish(tmp_path, pente.__version__, tmp_path)
 
 
 def test_only_a_whole_new_commit_is_tagged(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -115,45 +115,6 @@ def test_the_engine_finds_all_that_it_imports_in_its_pack() -> None:
     assert [path for path in paths if not path.startswith(ENGINE)] == []
 
 
-def test_joined_scripts_run_once_and_keep_their_addresses(tmp_path: Path) -> None:
-    """Each by itself, when it is imported; names of different modules may be the same."""
-    scripts = {
-        "a/first.js": """
-import * as b from "./b.js";
-import { N as M } from "../c.js";
-const N = `${b.f()} ${M}`;
-console.log(N);
-import("./b.js").then((m) => console.log(m.f()));
-""",
-        "a/b.js": """
-import { N } from "../c.js";
-console.log("b");
-export function f() {
-  return N + 1;
-}
-""",
-        "c.js": 'console.log("c");\nexport const N = 1;\n',
-        "d.js": 'import { f } from "./a/b.js";\nconsole.log("d", f());\n',
-        "e.js": 'import "./a/first.js";\nimport { N } from "./c.js";\nconsole.log("e", N);\n',
-    }
-    (tmp_path / "a").mkdir()
-    for name, text in scripts.items():
-        (tmp_path / name).write_text(text)
-    (tmp_path / "package.json").write_text('{"type": "module"}')
-    bundle(tmp_path, "a/first.js", ["d.js"])
-    node = shutil.which("node")
-    if not node:
-        pytest.skip("needs node")
-    assert output_of([node, str(tmp_path / "e.js")]).split("\n") == [
-        "c",
-        "b",
-        "2 1",
-        "e 1",
-        "2",
-        "",
-    ]
-
-
 def test_a_script_that_cannot_be_joined_is_named(tmp_path: Path) -> None:
     """With its line, as it would run differently."""
     (tmp_path / "a.js").write_text("export default 1;\n")

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import signal
-import subprocess
 import sys
 from pathlib import Path
 from random import Random
@@ -13,10 +11,9 @@ from random import Random
 import pytest
 
 from arena.foreign.harness_files import OUTPUT, format_request
-from cli.output.stopping import INTERRUPTED
 from games.five.position import FivePosition
 from tools.soak import __main__ as soak
-from tools.soak import jobs, moves, place
+from tools.soak import moves, place
 from tools.soak.place import Place
 
 ROOT = Path(__file__).parents[2]
@@ -51,16 +48,6 @@ def test_an_illegal_move_is_a_broken_law(tmp_path: Path) -> None:
         assert [point is not None, not here.broken] == [good, good]
 
 
-@pytest.mark.processes
-def test_a_lost_line_is_a_broken_law(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A job that rewrites the lines of its file is reported."""
-    monkeypatch.setattr(jobs, "FAULTS", (lambda *_: None,))
-    (tmp_path / jobs.RESULTS).write_bytes(b"one\ntwo\n")
-    here = Place(tmp_path, Random(1))
-    jobs.disturb((sys.executable, "-c", f"open({jobs.RESULTS!r}, 'w')"), tmp_path, here)
-    assert here.broken == ["a line of its file has changed"]
-
-
 def test_a_soak_goes_on_and_a_mended_round_counts_no_longer(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -82,15 +69,3 @@ def test_a_soak_goes_on_and_a_mended_round_counts_no_longer(
     kept.write_text("{}\n")
     with pytest.raises(SystemExit, match="2"):
         soak.main(words)
-
-
-@pytest.mark.slow
-@pytest.mark.processes
-def test_a_soak_of_the_program_ends_at_a_signal(tmp_path: Path) -> None:
-    """After some rounds of homework.py without a broken law, SIGTERM ends the soak."""
-    words = ("-m", "tools.soak", str(tmp_path), "--only", "homework", "--minutes", "9")
-    with subprocess.Popen([sys.executable, *words], cwd=ROOT, stdout=subprocess.PIPE) as running:
-        assert running.stdout is not None
-        assert b" 0 rounds with" in running.stdout.readline()
-        running.send_signal(signal.SIGTERM)
-        assert running.wait(60) == INTERRUPTED

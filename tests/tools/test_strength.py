@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 import json
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from arena.players.parsing import parse_contestant
 from cli.matches.match_command import match
-from tests.arena.waiting import lines_in, wait_for
 from tools.programs import ROOT
 from tools.strength import run as strength_run
 from tools.strength.plan import (
@@ -22,21 +19,15 @@ from tools.strength.plan import (
     STEPS,
     Job,
     PlanError,
-    PlannedTable,
     read_plan,
 )
-from tools.strength.run import DATA, PAGE, JobError, Run, play_jobs
-from tools.strength.tables import OF_MATCHES, format_hand_in, put_into, render
+from tools.strength.run import DATA, PAGE, Run, play_jobs
+from tools.strength.tables import OF_MATCHES, put_into, render
 
 PLAN = read_plan()
 JOBS = [job for table in PLAN for job in table.jobs]
 TREES = {name: ROOT for job in JOBS for name in (HERE, *job.trees)}
 SHORT = Job("trial", MATCHES, "engine one-ply -g gomoku-9 --games 4 --clock nodes:50 --seed 3")
-PLAYED: list[dict[str, Any]] = [
-    {"game": game, "upper": "level:3", "lower": "level:1", "won": 9, "drawn": 0, "lost": 1}
-    | {"score": score, "low": 0.7247, "high": 1.0}
-    for game, score in (("pente", 0.9), ("keryo", 0.925))
-]
 
 
 def test_every_table_has_its_place_and_every_job_its_command() -> None:
@@ -69,28 +60,6 @@ def test_page_has_what_the_results_say() -> None:
             rendered = render(table, results)
             played = list(dict.fromkeys(commits[job.text] for job in table.jobs))
             assert put_into(page, table.name, rendered, played) == page
-
-
-def test_tables_are_rendered() -> None:
-    """A match's row has its clock, games, pairs and Elo with the interval; the steps of several
-    games stand side by side; a table of two commits names both.
-    """
-    page = "<!-- table trial --><!-- end of table trial -->"
-    assert "Commits 0123456, 89abcde:" in put_into(page, "trial", "| new |", ["0123456", "89abcde"])
-    record = {"clock": "nodes:50", "games": 4, "wins": 3, "draws": 0, "losses": 1}
-    record |= {"pentanomial": [0, 0, 1, 0, 1], "elo": [-12.3, 190.8, None]}
-    table = PlannedTable("trial", MATCHES, ("clock", "games", "pairs", "elo"), (SHORT,))
-    assert render(table, {SHORT.text: [record]}).splitlines()[-1] == (
-        "| `nodes:50` | 4 | 0-0-1-0-1 | +191 [-12, inf] |"
-    )
-    jobs = tuple(Job("levels", LEVELS, step["game"]) for step in PLAYED)
-    table = PlannedTable("levels", LEVELS, (), jobs)
-    rendered = render(table, {job.text: [step] for job, step in zip(jobs, PLAYED, strict=True)})
-    assert rendered.splitlines() == [
-        "| upper | lower | `pente` | `keryo` |",
-        "|---|---|---|---|",
-        "| 3 | 1 | 90 [72, 100] | 92.5 [72, 100] |",
-    ]
 
 
 def test_a_plan_of_an_unknown_kind_is_refused(tmp_path: Path) -> None:
@@ -144,38 +113,3 @@ def test_a_ladder_is_a_match_for_each_step(tmp_path: Path, monkeypatch: pytest.M
         assert step["score"] == (step["won"] + step["drawn"] / 2) / 2
         assert 0 <= step["low"] <= step["score"] <= step["high"] <= 1
     assert len(list((tmp_path / "games").iterdir())) == 2
-
-
-@pytest.mark.processes
-def test_a_failed_job_is_told_and_not_kept(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    """A job that fails prints its error; the next start tries it again."""
-    wrong = Job("trial", MATCHES, "engine nobody --games 2")
-    assert not play_jobs(Run(tmp_path), [wrong], {HERE: ROOT}, 1, None)
-    assert "nobody" in capsys.readouterr().out
-    assert Run(tmp_path).results == {}
-
-
-@pytest.mark.processes
-def test_the_end_interrupts_a_running_job(tmp_path: Path) -> None:
-    """A job that is interrupted ends, counts as failed, and keeps its games."""
-    run = Run(tmp_path)
-    long = Job("trial", MATCHES, "random random -g gomoku-9 --games 9000 --clock nodes:1")
-    file = tmp_path / "games" / f"{long.key}.jsonl"
-    with ThreadPoolExecutor(1) as pool:
-        playing = pool.submit(run.play, long, {HERE: ROOT}, None)
-        wait_for(lambda: lines_in(file) > 1)
-        run.end()
-        assert isinstance(playing.exception(timeout=30), JobError)
-    assert run.results == {}
-    assert len(file.read_bytes().splitlines()) > 1
-
-
-def test_hand_in_is_named_by_its_kind_and_its_python() -> None:
-    """The interpreter of `agent:COMMAND`, and whether it runs one file or a folder."""
-    assert format_hand_in("agent:python3.8 F/build/single/homework.py") == "one file, `python3.8`"
-    assert format_hand_in("agent:/opt/python3.12 F/homework.py") == "folder, `python3.12`"
-    folder = "agent:python3.7 F/build/folder/homework.py"
-    assert format_hand_in(folder) == "folder with a kernel, `python3.7`"
-    assert format_hand_in("agent:F") == "folder, the Python of `pente`"
