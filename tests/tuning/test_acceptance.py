@@ -12,11 +12,9 @@ import pytest
 from arena.game.record import GameRecord
 from arena.game.spec import Job
 from arena.match.jobs import GAMES
-from arena.match.results import read_results
 from arena.processes.pool import InProcess
 from arena.strength.sprt import ACCEPTED, REJECTED, UNDECIDED, Sprt
-from games.registry import family_of
-from search.weights import Weights, built_in_weights
+from search.weights import Weights
 from search.weights.file import format_weights, load_weights, weights_path
 from tests.tuning.simulated import Inline, Killed, Mortal, landscape
 from tuning.acceptance.accept import accept
@@ -140,20 +138,6 @@ def test_openings_that_the_study_may_have_tuned_on_are_refused(study: Path) -> N
     with pytest.raises(TuningError, match=r"0123456789abcdef.*may have used"):
         accept(str(study), SHORT, most_games=8)
     assert not (study / "acceptance.jsonl").exists()
-
-
-def test_openings_of_gipf_are_none_that_a_study_draws(tmp_path: Path) -> None:
-    """The test's openings are a turn longer than the study's, so no board is of both."""
-    plan = replace(PLAN, game="gipf-basic")
-    tune(str(tmp_path / "study"), plan, lambda: Inline(landscape(plan, seed=2).play))
-    target = weights_file(tmp_path / "target.toml", built_in_weights(plan.rules))
-    accept(str(tmp_path / "study"), SHORT, most_games=2, target=str(target))
-    games = read_results(str(tmp_path / "study" / "acceptance.jsonl"))[1]
-    assert len(games) == 2
-    family = family_of(plan.rules)
-    drawn = [family.opening_candidate(f"1 {number}") for number in range(20)]
-    assert {len(game.opening) for game in games} == {9}
-    assert max(len(opening) for opening in drawn if opening) <= 8
 
 
 @pytest.mark.parametrize(

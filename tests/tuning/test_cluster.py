@@ -21,25 +21,19 @@ PLAN = Plan(game="gomoku-9", games=24, nodes=40, seed=4, step_pairs=3)
 pytestmark = pytest.mark.filterwarnings("ignore")  # messages of Dask's event loop and logs
 
 
-@pytest.mark.parametrize("kills", [False, pytest.param(True, marks=pytest.mark.nightly)])
-def test_cluster_plays_the_study_that_this_process_plays(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, kills: bool
-) -> None:
-    """Two workers find the same weights as this process, also if one of them, a process then, is
-    killed midway.
-    """
+@pytest.mark.nightly
+def test_cluster_plays_the_study_that_this_process_plays(tmp_path: Path) -> None:
+    """Two workers find the same weights as this process, although one is killed midway."""
     distributed = pytest.importorskip("distributed")
     from arena.cluster.dask_pool import DaskPool  # noqa: PLC0415 - only with Dask installed
 
-    if not kills:
-        monkeypatch.setattr("arena.cluster.dask_pool.quick_signature", "the same {}".format)
     here = tune(str(tmp_path / "here"), PLAN, Inline)
     with distributed.LocalCluster(
-        n_workers=2, threads_per_worker=1, processes=kills, dashboard_address=None
+        n_workers=2, threads_per_worker=1, dashboard_address=None
     ) as cluster:
 
         def kill_one(news: News) -> None:
-            if kills and news.step == 2:
+            if news.step == 2:
                 os.kill(next(iter(cluster.workers.values())).pid, signal.SIGKILL)
 
         there = tune(

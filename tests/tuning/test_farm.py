@@ -6,7 +6,7 @@ import pytest
 
 from arena.game.match_rules import match_family
 from arena.processes.pool import Processes
-from search.weights import Weights, built_in_weights
+from search.weights import Weights
 from tuning.errors import PairError
 from tuning.games import PAIRS, Opening, PairJob, PairPlayer, PairTable, acceptance_openings
 
@@ -51,20 +51,3 @@ def test_openings_differ_and_are_not_those_kept_for_acceptance() -> None:
     kept = {family.canonical(opening) for opening in acceptance_openings(family.rules)}
     assert kept
     assert not any(family.canonical(opening) in kept for opening in openings)
-
-
-def test_pair_of_gipf_is_played_like_any_other() -> None:
-    """Two sets of Gipf weights play a pair that adds up, from its own opening."""
-    family = match_family("gipf-basic")
-    base = built_in_weights(family.rules).as_dict()
-    one = {**base, "captured": 300}
-    wanted = Opening(seed=3, number=1, screen=base)
-    words = PairJob(
-        key="trial 0 0 0", game="gipf-basic", clock="nodes:60", one=one, two=base, opening=wanted
-    )
-    played = PairPlayer().play(words)
-    assert played.opening
-    assert played.one != played.two
-    assert played.half_points == sum(
-        {"one": 2, "two": 0, None: 1}[winner] for winner in played.winners
-    )

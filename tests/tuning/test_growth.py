@@ -19,13 +19,11 @@ from tuning.identity import read_identity
 from tuning.plan import Growth, base_weights
 from tuning.sampler import course_of
 from tuning.space import weights_at
-from tuning.spsa import Gains
 from tuning.status import load_phase, read_status
 
 pytestmark = pytest.mark.usefixtures("quick_signature")
 LAND = landscape(PLAN, seed=1)
 LONGER = replace(PLAN, games=160)
-TWO_PHASES = replace(PLAN, groups=(("evaluation",), ("captures",)))
 
 
 def keys_of(folder: Path) -> list[str]:
@@ -99,37 +97,3 @@ def test_study_does_not_shrink_or_change_while_it_grows(tmp_path: Path) -> None:
         assert str(told.value).count(" in the study, ") == 1
     assert (tmp_path / "plan.json").read_bytes() == before
     assert (tmp_path / "weights.toml").exists()
-
-
-@pytest.mark.parametrize(
-    ("steps", "pairs"),
-    [((0, 0), (48, 32)), ((12, 0), (28, 52)), ((14, 10), (28, 52)), ((3, 0), (48, 32))],
-)
-def test_new_games_go_to_the_phases_that_have_not_ended(
-    steps: tuple[int, int], pairs: tuple[int, int]
-) -> None:
-    """They are shared out by number of parameters; if all phases have ended, the last gets them."""
-    short = {n: TWO_PHASES.steps_of(n) for n in (0, 1)}
-    ended = tuple(min(step, short[n]) for n, step in enumerate(steps))
-    grown = replace(TWO_PHASES, games=160, grown=(Growth(games=96, steps=ended),))
-    found = tuple(grown.pairs_of(phase) for phase in (0, 1))
-    assert sum(found) == 80
-    closed = [n for n in (0, 1) if ended[n] >= short[n]]
-    for phase in closed[: 1 if len(closed) == 2 else None]:
-        assert found[phase] == TWO_PHASES.pairs_of(phase)
-    assert found == pytest.approx(pairs, abs=2)
-
-
-def test_gains_after_a_growth_are_those_of_the_new_length() -> None:
-    """A stage that begins at a step has there the gains of a course of its whole length."""
-    whole = Gains(pairs=80, step_pairs=4, lag=1)
-    stage = Gains(pairs=80, step_pairs=4, lag=1, first_step=7, first_pair=28)
-    for step in range(7, 20):
-        assert stage.spread(step) == whole.spread(step)
-        assert stage.gain(step) == whole.gain(step)
-    assert stage.steps == whole.steps == 20
-    # Pairs are counted right after a step of before that had fewer of them.
-    plan = replace(PLAN, games=100, grown=(Growth(games=44, steps=(6,)),))
-    first, second = plan.stages(0)
-    assert [first.pairs_of(step) for step in range(6)] == [4, 4, 4, 4, 4, 2]
-    assert sum(second.pairs_of(step) for step in range(6, second.steps)) == 50 - 22

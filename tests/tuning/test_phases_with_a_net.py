@@ -67,17 +67,6 @@ def test_only_phases_that_tune_no_evaluation_play_with_the_net(tmp_path: Path) -
     assert read_identity(str(tmp_path))["net"] == with_net
 
 
-def test_other_studies_have_no_net_in_their_identity(tmp_path: Path) -> None:
-    """So studies of versions that knew no nets are resumed."""
-    for name, (game, groups) in enumerate(
-        (("pente", BOTH[:1]), ("pente", ((EVALUATION, SEARCH),)), ("gipf-basic", BOTH[1:]))
-    ):
-        folder = tmp_path / str(name)
-        jobs = jobs_of(folder, replace(PLAN, game=game, groups=groups, games=8))
-        assert {job.net for job in jobs} == {""}
-        assert "net" not in read_identity(str(folder))
-
-
 def test_study_that_began_without_a_net_goes_on_without(tmp_path: Path) -> None:
     """An identity without a net, as older versions wrote it, stays as it is, also if it grows."""
     plan = replace(PLAN, groups=BOTH[1:])

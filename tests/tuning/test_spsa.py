@@ -59,9 +59,3 @@ def test_theta_follows_the_winner() -> None:
             moved = theta[each.name] - start[each.name]
             towards = plus[each.name] - start[each.name]
             assert (moved * towards > 0) - (moved * towards < 0) == way
-
-
-def test_last_step_plays_what_is_left() -> None:
-    """70 pairs by 8 make nine steps, the last of 6."""
-    assert GAINS.steps == 9
-    assert sum(GAINS.pairs_of(step) for step in range(9)) == 70

@@ -24,7 +24,7 @@ from tuning.net.games.shards import Shards, read_plan, read_shard, settle_plan, 
 from tuning.net.training.net_file import write_net
 
 PENTE = PlayPlan(game="pente", nodes=60, bound=4_000)
-SMALL = PlayPlan(game="gomoku-9", nodes=40)
+SMALL = PlayPlan(game="gomoku-9", nodes=20)
 
 
 @pytest.fixture(autouse=True)
