@@ -121,13 +121,6 @@ def test_a_result_that_the_board_contradicts_is_refused() -> None:
     assert PRESETS["gomoku-15"].colour_of(0) == "black"
 
 
-def test_six_in_a_row_wins_by_rule_0_only() -> None:
-    """RU[1] is exactly five: a sixth stone that joins two rows does not end the game."""
-    stones = "".join(f";B[{letter}a];W[{letter}o]" for letter in "abcef") + ";B[da]"
-    assert parse_five_sgf(f"(;GM[4]RU[0]SZ[15]{stones})").result == "1-0"
-    assert parse_five_sgf(f"(;GM[4]RU[1]SZ[15]{stones})").result == "?"
-
-
 def test_what_is_assumed_or_left_out_is_noted() -> None:
     """Missing rules, rules that only the caller knows and unread properties are named."""
     assert "read as gomoku-15" in parse_five_sgf("(;GM[4]SZ[15];B[hh])").notes[0]
