@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 
 from agent import measure
 from agent.calibration import FIELDS, WHOLE, Calibration, load_calibration, save_calibration
+from agent.clock import OVERHEAD_S
 from agent.measure import (
     DEFAULT,
     QUICK,
@@ -65,6 +66,13 @@ def test_calibration_reads_back_what_it_wrote(tmp_path: Path) -> None:
         calibration = load_calibration(str(path))
         assert (calibration.doubt, calibration.figures) == (None, FIGURES)
         assert calibration.overhead_s == pytest.approx(0.01125)
+
+
+def test_calibration_defaults_are_careful_and_silent_without_a_file(tmp_path: Path) -> None:
+    """Without a file the defaults hold, and there is no warning."""
+    calibration = load_calibration(str(tmp_path / "calibration.txt"))
+    assert calibration.doubt is None
+    assert calibration.overhead_s == pytest.approx(OVERHEAD_S)
 
 
 FAULTY_LINES = (

@@ -11,9 +11,12 @@ from agent.clock import (
     FLOOR_PER_SPENT,
     LEAST_SEARCH_S,
     MOST_UNSEEN_S,
+    NORMAL,
+    OVERHEAD_S,
     PANIC,
     PYTHON_ANSWERS,
     SHIPPED_SHARES,
+    SHORT,
     STORED,
     Budget,
     may_search,
@@ -122,6 +125,15 @@ def test_clock_plan_lets_a_long_game_end(
         assert left_s > 0
 
 
+def test_clock_modes_follow_the_overheads_left() -> None:
+    """As the time falls, the modes are NORMAL, SHORT, STORED, PANIC."""
+    seconds = [100.0, 51 * OVERHEAD_S, 49 * OVERHEAD_S, 6 * OVERHEAD_S, 4 * OVERHEAD_S, 0.05]
+    modes = [
+        planned(left_s, own_move=10, empty_points=340, spent_s=0.012).mode for left_s in seconds
+    ]
+    assert modes == [NORMAL, NORMAL, SHORT, SHORT, STORED, PANIC]
+
+
 @given(own_moves, st.floats(5.0, 400.0))
 def test_clock_more_time_never_means_less_search(own_move: int, left_s: float) -> None:
     """In normal mode a fuller clock never lowers the target."""
@@ -180,3 +192,11 @@ def test_clock_a_quarter_of_outliers_changes_nothing(
     met("all_dearer" if dearer == outliers else "some_cheaper")
     if dearer == outliers:
         assert abs(found - charge_s) < 1e-6
+
+
+def test_clock_plan_reserves_an_expensive_harness() -> None:
+    """The plan reserves what the harness adds to each of the remaining moves."""
+    cheap = planned(20.0, own_move=8, empty_points=340, spent_s=0.012)
+    dear = planned(20.0, own_move=8, empty_points=340, spent_s=0.012, unseen_s=0.3)
+    assert dear.target_s < cheap.target_s
+    assert planned(0.8, own_move=8, empty_points=340, spent_s=0.012, unseen_s=0.3).mode == PANIC

@@ -73,6 +73,21 @@ def test_memory_grows_with_the_game(path: Path) -> None:
         assert load_harvest(str(path) + "2", memory) == b""
 
 
+def test_memory_replays_captures(tmp_path: Path) -> None:
+    """A reply that captures is found by the rules, with stones and counts."""
+    position = after(2)
+    moves = [parse_point(name, 19) for name in ("O14", "M12", "A1", "N13", "J9")]
+    for point in moves[:2]:
+        position.play(point)
+    file = tmp_path / "playdata.txt"
+    save_memory(str(file), Memory(position.copy()), moves[2], (), ENTRY)
+    position.play(moves[2])
+    position.play(moves[4])
+    memory = load_memory(str(file), position.copy(), 80.0)
+    assert memory.doubt is None
+    assert memory.moves[-1] == moves[4]
+
+
 def test_memory_of_another_position_is_rejected(path: Path) -> None:
     """A position that does not follow gives no moves, no ledger, no harvest, and a reason."""
     for plies in (2, 7, 8):

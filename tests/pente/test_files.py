@@ -73,17 +73,6 @@ def test_losses_are_warned_of() -> None:
         pente.write(GAMES[0], io.StringIO(), format="psq")
 
 
-def test_headers_and_results_are_kept() -> None:
-    """Players and headers of Gipf, and a resignation, are written and read."""
-    game = pente.Game("gipf").play("c2")
-    game.players, game.tags = ("Ann", "Bob"), {"Event": "Club"}
-    (back,) = pente.read(written(game))
-    assert (back.players, back.tags) == (("Ann", "Bob"), {"Event": "Club"})
-    game = pente.Game().play("K10 A1")
-    game.result = "0-1"
-    assert [back.result for back in pente.read(written(game))] == ["0-1"]
-
-
 def test_bad_requests_are_refused(tmp_path: Path) -> None:
     """Unknown formats, no games, and what is no record are refused; no file is left."""
     with pytest.raises(pente.OptionError, match="unknown suffix"):

@@ -8,7 +8,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from games.five.diagram import parse_position
 from games.five.position import FivePosition
+from games.five.rules import PRESETS
 from games.gipf.position import GipfPosition
 from games.gipf.rules import GIPF_PRESETS
 from games.rules import EMPTY, FIVE_FAMILY, GIPF_FAMILY
@@ -30,10 +32,14 @@ from tests.conditions import met, often
 from tests.strategies import positions
 
 FEW = Limits(nodes=3_000)
+CAREFUL = [level for level in LEVELS if not level.careless_percent]
 levels = st.sampled_from(LEVELS)
 seeds = st.integers(0, 1000)
 scores = st.integers(-5000, 5000) | st.integers(1, 9).map(lost_in) | st.integers(1, 9).map(win_in)
 percents = st.integers(0, 100)
+
+# Black to move has a row of four with one open end.
+FOUR = "9/9/9/1wbbbb3/4w4/5w3/3w5/9/9 b 0,0"
 
 
 @st.composite
@@ -50,6 +56,18 @@ def test_levels_play_legal_moves(position: FivePosition, level: Level, seed: int
         played = play_level(engine, position.copy(), level, Random(seed), FEW)
     assert position.why_illegal(played.move) is None
     assert played.line is None or played.line.pv[0] == played.move
+
+
+@pytest.mark.parametrize("level", CAREFUL)
+def test_careful_levels_complete_their_five(level: Level) -> None:
+    """A level that always looks never misses a win at once."""
+    rules = PRESETS["gomoku-9"]
+    position = parse_position(FOUR, rules)
+    with Engine(rules, table_mb=1) as engine:
+        for seed in range(40):
+            position.play(play_level(engine, position.copy(), level, Random(seed)).move)
+            assert position.outcome is not None
+            position.undo()
 
 
 @often(seen=10, without_end=5)

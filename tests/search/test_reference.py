@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -12,6 +13,7 @@ from hypothesis import strategies as st
 from games.five.diagram import parse_position
 from games.five.position import FivePosition
 from games.five.rules import PRESETS, FiveRules
+from games.gipf.position import GipfPosition
 from games.gipf.rules import GIPF_PRESETS
 from games.gipf.text import parse_position as parse_gipf_position
 from games.rules import EMPTY, WHITE
@@ -22,14 +24,18 @@ from search.reference.board_lines import (
     LineCache,
 )
 from search.reference.gipf_captures import captured_next
+from search.reference.gipf_value import static_value
 from search.reference.search import plain_search
 from search.reference.static import combine, evaluate, order_score
 from search.result import DEPTH, NODES, ONLY_MOVE, PROVEN, TIME
 from search.score import EVALUATION_LIMIT, INFINITY, is_win, lost_in, win_in
 from search.textbook.minimax import minimax
 from search.weights import Weights
+from search.weights.file import game_weights, load_weights, weights_path
+from search.weights.gipf import GIPF_TUNABLES
 from tests.conditions import met, often
 from tests.families import FIVE
+from tests.gipf_strategies import gipf_positions
 from tests.strategies import (
     last_positions,
     lost_positions,
@@ -226,6 +232,35 @@ def test_captures_by_the_next_piece_are_those_that_touch_the_row(
     """White's next piece captures what is connected to its new row without a gap."""
     turn = "" if captured or "We6" not in pieces else " turn=W"
     assert captured_next(parse_gipf_position(f"w 4 4 {pieces}{turn}", BASIC).cells, 0) == captured
+
+
+def test_weights_of_older_files_value_no_captures_by_the_next_piece(tmp_path: Path) -> None:
+    """A file that lacks the optional weights means 0, and is otherwise read as before."""
+    text = Path(weights_path("gipf")).read_text(encoding="utf-8")
+    lines = [line for line in text.splitlines() if not line.startswith(("take_next", "threatened"))]
+    old = tmp_path / "old.toml"
+    old.write_text("\n".join(lines), encoding="utf-8")
+    weights = load_weights(str(old), GIPF_TUNABLES)
+    assert weights["take_next"] == weights["threatened"] == 0
+    assert weights["captured"] == load_weights(weights_path("gipf"), GIPF_TUNABLES)["captured"]
+
+
+EQUAL = game_weights(BASIC, weights_path("gipf").replace("gipf.toml", "gipf-equal.toml"))
+CAPTURES = game_weights(BASIC, weights_path("gipf").replace("gipf.toml", "gipf-thesis.toml"))
+
+
+@often(leads=2)
+@given(gipf_positions())
+def test_thesis_counts_say_who_has_captured_more_in_any_proportion(position: GipfPosition) -> None:
+    """Equal and capture-heavy weights differ by a factor: pieces not lost are board and reserve.
+
+    Subtracted from the other side's, their sum is the lead in captures, like the third count.
+    """
+    lead = position.lost[1 - position.side] - position.lost[position.side]
+    assert static_value(position, EQUAL) == 20 * lead
+    assert static_value(position, CAPTURES) == 110 * lead
+    if lead:
+        met("leads")
 
 
 @settings(max_examples=25)

@@ -21,7 +21,9 @@ from search.score import (
     MAX_TURNS,
     WIN,
     is_loss,
+    is_win,
     lost_in,
+    own_moves_to_win,
     win_in,
 )
 from search.weights import Weights
@@ -29,6 +31,15 @@ from tests.strategies import random_position
 from tools.fit.win_chances import Sample, fitted, kept_samples
 
 TURNS = st.integers(0, MAX_TURNS)
+
+
+@given(st.integers(-EVALUATION_LIMIT, EVALUATION_LIMIT))
+def test_score_estimates_are_never_proofs(score: int) -> None:
+    """No estimate counts as a win or a loss, and none has a distance."""
+    assert not is_win(score)
+    assert not is_loss(score)
+    assert own_moves_to_win(score) is None
+    assert lost_in(MAX_TURNS) < score < win_in(MAX_TURNS)
 
 
 ESTIMATES = st.integers(-EVALUATION_LIMIT, EVALUATION_LIMIT)
@@ -101,6 +112,15 @@ def test_pace_ends_at_once_on_a_proven_win_and_soon_on_a_loss() -> None:
     assert not pace_of(A_DAY_S, [Line(9 - WIN, (1,))]).enough()
     assert not pace_of(A_DAY_S, [Line(100, (1,))]).enough()
     assert pace_of(0.0, [Line(100, (1,))]).enough()
+
+
+@pytest.mark.parametrize("clock", ["cpu_s", "wall_s"])
+def test_pace_the_limit_holds_where_the_aim_does_not(clock: str) -> None:
+    """No deadline exceeds the limit; a search that fails low may use the whole limit."""
+    pace = Pace(Limits(**{clock: 2.0, "aim_s": 1e6}), WEIGHTS, Stopwatch())  # type: ignore[arg-type]
+    assert pace.deadlines(failing_low=False) == pace.deadlines(failing_low=True)
+    pace = Pace(Limits(**{clock: 2.0, "aim_s": 0.5}), WEIGHTS, Stopwatch())  # type: ignore[arg-type]
+    assert sum(pace.deadlines(failing_low=False)) < sum(pace.deadlines(failing_low=True))
 
 
 def test_engine_keeps_to_its_aim() -> None:

@@ -4,22 +4,27 @@ from __future__ import annotations
 
 import contextlib
 import errno
+import json
 import logging
 import os
+import re
 import socket
+import subprocess
+import sys
 from types import SimpleNamespace
 from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.web.conftest import DEADLINE_S, Running, serving
+from tests.web.conftest import DEADLINE_S, PEOPLE, Running, serving
 from web import log
-from web.http.connections import BoundedProtocol, client_of, most_connections
+from web.http.connections import BACKLOG, BoundedProtocol, client_of, most_connections
 from web.log import Quiet
 from web.settings import Settings
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from pathlib import Path
 
 HEAD = b"GET /api/health HTTP/1.1\r\nHost: 127.0.0.1\r\n"
 POST = b"POST /api/games HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\n"
@@ -76,6 +81,17 @@ def test_a_connection_without_a_whole_request_ends(timed: Running) -> None:
             answer = rest(connection)
             assert answer.split()[1:2] == ([status] if status else [])
             assert not status or b"1000 s" in answer
+
+
+def test_a_request_in_drops_ends_too(timed: Running) -> None:
+    """Single bytes do not prolong the time: a client that never stops sending is cut off."""
+    before = set(timed.connections)
+    with timed.connect() as connection:
+        for number in range(1, 4):
+            connection.sendall(b"x")
+            timed.until(lambda count=number: unread(timed.connections - before) == [count])  # type: ignore[misc]
+            timed.pass_time(LIMIT_S / 3 + 1)
+        assert b"408" in rest(connection)
 
 
 def test_a_client_that_reads_nothing_ends(timed: Running) -> None:
@@ -168,3 +184,44 @@ def test_a_shortage_of_the_system_is_one_line() -> None:
         lines = logging.Formatter().format(record).splitlines()
         assert (len(lines) == 1) == is_short
         assert os.strerror(number) in lines[-1]
+
+
+def connect(port: bytes) -> socket.socket:
+    """A connection to this port."""
+    return socket.create_connection(("127.0.0.1", int(port)), DEADLINE_S)
+
+
+@pytest.mark.slow
+def test_a_flood_of_connections_leaves_files_and_the_log_small(tmp_path: Path) -> None:
+    """With 300 files at most, 400 half-open connections stop neither answers nor the disk."""
+    script = (
+        "import resource\n"
+        "resource.setrlimit(resource.RLIMIT_NOFILE, (300, 300))\n"
+        "from cli.main import main; main()\n"
+    )
+    words = ("serve", "--port", "0", "--data", str(tmp_path / "data"))
+    with open(tmp_path / "log", "wb") as log:
+        server = subprocess.Popen(
+            [sys.executable, "-c", script, *words],
+            stdout=subprocess.PIPE,
+            stderr=log,
+            cwd=tmp_path,
+            env={**os.environ, "PYTHONPATH": ROOT},
+        )
+    try:
+        assert server.stdout is not None
+        found = re.search(rb":(\d+)/", server.stdout.readline())
+        assert found is not None
+        with contextlib.ExitStack() as opened:
+            for _ in range(400):
+                opened.enter_context(connect(found[1]))
+            with connect(found[1]) as asked:
+                body = json.dumps({"preset": "gomoku-9", "players": PEOPLE}).encode()
+                size = b"Content-Length: %d\r\nConnection: close\r\n\r\n" % len(body)
+                asked.sendall(POST + size + body)
+                assert rest(asked).startswith(b"HTTP/1.1 200 ")
+            assert len(os.listdir(f"/proc/{server.pid}/fd")) < 300 - BACKLOG
+    finally:
+        server.terminate()
+        server.communicate(timeout=DEADLINE_S)
+    assert (tmp_path / "log").stat().st_size < 5_000

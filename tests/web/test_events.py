@@ -69,6 +69,7 @@ def test_a_tab_that_is_left_behind_is_gone() -> None:
     hub.publish("a", "analysis", Bye(reason="for two"), "two")
     assert _said(hub.open([ONE])) == []
     assert hub.listens(*TWO)
+    assert not hub.listens("a", "none")
     hub.gone(old)
     assert gone == [TWO]
     assert hub.listens(*ONE)

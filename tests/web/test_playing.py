@@ -7,11 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from games.gipf.rules import GIPF_PRESETS
 from tests.web.conftest import AGAINST_ENGINE, PEOPLE, Running, serving
 from web.engines import opponents
 from web.engines.pool import EnginePool
-from web.errors import EngineFailed
+from web.errors import Busy, EngineFailed
 from web.sessions import clocks
 
 if TYPE_CHECKING:
@@ -74,6 +73,25 @@ def test_undo_while_the_engine_thinks_stops_it(board: Running) -> None:
     board.post(f"games/{game['id']}/engine", go=True, now=True)
     assert board.answered(game)["position"]["ply"] == 2
     board.post(f"games/{game['id']}/engine", go=True, now=True)  # none thinks now
+
+
+def test_undo_while_all_engines_are_busy_ends_the_wait(
+    board: Running, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The search that never began plays nothing and tells of no failure."""
+
+    def busy(_kind: str) -> None:
+        raise Busy("all engines are busy")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(opponents, "AGAIN_S", 0.01)
+        patch.setattr(board.service.pool, "admit", busy)
+        game = board.played("pente", "K10", players=STRONG)
+        (task, _), *_ = board.service.opponents._thinking.values()
+        board.post(f"games/{game['id']}/undo")
+        board.until(task.done)
+    game = board.get(f"games/{game['id']}")
+    assert (game["position"]["ply"], game["notices"]) == (0, [])
 
 
 def test_engines_play_only_while_they_are_watched(
@@ -222,16 +240,6 @@ def test_games_survive_a_restart(settings: Settings) -> None:
         thinking = second.get(f"games/{thinking['id']}")
         assert thinking["thinking"]
         assert second.answered(thinking)["position"]["ply"] == 2
-
-
-def test_the_engine_plays_gipf(board: Running) -> None:
-    """In each preset it answers with legal decisions, whole turns if rows must be removed."""
-    for preset in GIPF_PRESETS:
-        game = board.new_game(preset, ({"kind": "human"}, {"kind": "engine", "level": 1}))
-        while game["result"] is None and game["position"]["ply"] < 8:
-            game = board.answered(board.play(game, game["position"]["moves"][0]["move"]))
-            assert game["result"] is not None or game["position"]["side"] == 0, preset
-        assert game["notices"] == [], preset
 
 
 def test_headers_of_an_imported_game_are_exported(board: Running) -> None:

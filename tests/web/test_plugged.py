@@ -31,15 +31,6 @@ def plugged(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> Iterator[Run
         yield running
 
 
-def test_a_plugged_game_is_listed_with_its_levels(plugged: Running) -> None:
-    """It follows those built in, as a kind of its own; an unknown family has no levels."""
-    *_, last = plugged.get("presets")
-    assert (last["name"], last["family"], last["group"]) == ("connect-4", *["connect-four"] * 2)
-    assert (last["pieces"], last["openings"]) == ([], [])
-    assert len(plugged.get("levels", family=last["family"])) == 10
-    assert "chess" in plugged.get("levels", 422, family="chess")["detail"]
-
-
 def test_a_plugged_game_is_played_against_the_engine_and_kept(
     plugged: Running, settings: Settings
 ) -> None:

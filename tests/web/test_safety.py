@@ -194,11 +194,21 @@ def test_streams_are_bounded(board: Running) -> None:
         refused(board.client.get("/api/events", params={"game": one, "tab": tab}), status)
 
 
-def test_saved_games_are_private(tmp_path: Path) -> None:
-    """Only the user can read the folder, and no name leads out of it."""
+def test_saved_games_are_private_and_bounded(tmp_path: Path) -> None:
+    """Only the user can read the folder; beyond the quota nothing is saved or lost."""
     folder = tmp_path / "games"
-    store = Store(str(folder))
+    store = Store(str(folder), most_games=2, most_bytes=100)
     assert stat.S_IMODE(os.stat(folder).st_mode) == 0o700
+    row = ("2026-01-01", "pente", "Pente", 0, "")
+    store.save(("a", *row), b"x" * 60)
+    store.save(("a", *row), b"y" * 90)
+    for id_, body in (("b", b"z" * 11), ("a", b"z" * 101)):
+        with pytest.raises(Exception, match="saved already"):
+            store.save((id_, *row), body)
+    store.save(("b", *row), b"z" * 10)
+    with pytest.raises(Exception, match="saved already"):
+        store.save(("c", *row), b"")
+    assert store.load("a") == b"y" * 90
     assert store.load("../a") is None
     store.close()
 

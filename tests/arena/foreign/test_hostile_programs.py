@@ -112,6 +112,18 @@ for line in sys.stdin:
 
 
 @LINUX
+def test_processes_of_a_brain_end_with_it(tmp_path: Path) -> None:
+    """Closing a brain ends its children, in any session, with any parent or environment."""
+    pids, brain = tmp_path / "pids", tmp_path / "brain.py"
+    brain.write_text(SPAWNING.format(pids=str(pids)))
+    text = f"gomocup:{sys.executable} {brain}"
+    spec = match_of(text, text, rules="gomoku-15", clock="wall:5", draw_moves=6)
+    assert all(record.moves for record in played(spec))
+    assert len(pids_in(pids)) >= 2 * 9
+    assert not running(*pids_in(pids))
+
+
+@LINUX
 @pytest.mark.parametrize(("kind", "workers"), [("agent", 2), ("gomocup", 1)])
 def test_killed_match_takes_its_programs_along(tmp_path: Path, kind: str, workers: int) -> None:
     """After `kill -9` of the match, nothing that it started runs on or prints an error."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -54,6 +55,26 @@ def test_what_is_no_clock_is_refused() -> None:
     all_refused(parse_clock, ClockError, [(text, "") for text in joined.split()])
 
 
+@often(late=10, in_time=20)
+@given(st.lists(st.tuples(st.sampled_from((0, 1)), SECONDS | st.floats(0.001, 30)), max_size=20))
+def test_game_clock_sums_what_each_side_spends(moves: list[tuple[int, float]]) -> None:
+    """A side loses on time exactly when its total reaches its limit; the other kind of time
+    does not count.
+    """
+    clocks = GameClocks(parse_clocks("cpu:100"))
+    spent = [0.0, 0.0]
+    for side, seconds in moves:
+        spent[side] += seconds
+        late = clocks.charge(side, seconds, 12345.0)
+        left = clocks.left_s[side]
+        assert left == pytest.approx(100 - spent[side])
+        assert left is not None
+        assert (late is not None) == (left <= 0)
+        met("late" if late else "in_time")
+        if late:
+            break
+
+
 @often(late=9, in_time=8)
 @given(
     st.sampled_from(JOINED),
@@ -102,3 +123,14 @@ def test_each_kind_of_clock_is_charged_by_its_own_rule() -> None:
     assert uneven.charge(1, 6, 0) is None
     assert uneven.left_s == [5, 94]
     assert uneven.charge(0, 6, 0) is not None
+
+
+@pytest.mark.parametrize("kind", [CPU, WALL])
+def test_move_in_time_gains_the_increment(kind: str) -> None:
+    """The next allowance holds what is left and the increment; a late move gains nothing."""
+    clocks = GameClocks(parse_clocks(f"{kind}:5+2"))
+    assert clocks.charge(0, cpu_s=1.0, wall_s=1.0) is None
+    assert clocks.left_s == [6.0, 5.0]
+    assert (clocks.allowance(0).seconds, clocks.allowance(0).increment_s) == (6.0, 2.0)
+    assert clocks.charge(0, cpu_s=6.0, wall_s=6.0) is not None
+    assert clocks.left_s[0] == 0.0

@@ -15,11 +15,12 @@ from arena.compliance import positions as boards
 from arena.errors import ContestantError
 from arena.foreign.harness_agent import FolderAgent
 from arena.foreign.harness_files import PLAYDATA
-from arena.game.clock import CPU, WALL, Allowance, GameClocks, parse_clocks
+from arena.game.clock import CPU, WALL, Allowance, GameClocks, parse_clock, parse_clocks
 from arena.game.player import CRASH, TIME
 from arena.players.contestants import (
     load_contestant_weights,
     make_player,
+    require_clock,
     weights_digest,
 )
 from arena.players.limits import limits_for
@@ -103,6 +104,15 @@ def test_reference_does_not_depend_on_the_net(
     with pytest.raises(ContestantError, match=r"pente\.net"):
         weights_digest(engine, PENTE)
     assert answer_of(make_player(reference, PENTE)).fault is None
+
+
+def test_agents_need_a_clock_of_seconds() -> None:
+    """An agent needs a clock of seconds; all other contestants play with any clock."""
+    agent = parse_contestant("agent:true")
+    with pytest.raises(ContestantError, match="must be told the seconds left"):
+        require_clock(agent, parse_clock("nodes:10"))
+    require_clock(agent, parse_clock("wall-move:1"))
+    require_clock(parse_contestant("random"), parse_clock("nodes:10"))
 
 
 def test_players_of_this_process_answer_legally() -> None:

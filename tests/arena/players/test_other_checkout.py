@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import shutil
+import signal
+import subprocess
+import sys
 import textwrap
 from contextlib import closing
 from pathlib import Path
@@ -24,6 +28,7 @@ from search.limits import Limits
 from search.weights import Weights
 from search.weights.file import format_weights, game_weights
 from tests.arena.building import NINE, PENTE, answer_of, match_of, played
+from tests.arena.waiting import running, wait_for
 from tests.gipf_strategies import random_gipf_position
 from tests.strategies import random_position
 
@@ -195,3 +200,21 @@ def test_tree_that_is_not_built_names_the_command(
     monkeypatch.setattr("arena.players.other_checkout.find_spec", lambda _: None)
     with pytest.raises(ContestantError, match=r"cd .*other && sh install\.sh"):
         make_player(contestant, rules)
+
+
+def test_child_ends_with_its_parent() -> None:
+    """If the process that started the child is killed, the child ends too."""
+    start = f"""
+import time
+from arena.players.other_checkout import TreeEngine
+from games.five.rules import rules_named
+tree = TreeEngine({str(HERE)!r}, rules_named("pente"))
+print(tree._child.pid, flush=True)
+time.sleep(60)
+"""
+    command = [sys.executable, "-c", start]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, cwd=HERE) as parent:
+        assert parent.stdout is not None
+        child = int(parent.stdout.readline())
+        os.kill(parent.pid, signal.SIGKILL)
+    wait_for(lambda: not running(child))

@@ -13,10 +13,13 @@ from click.testing import CliRunner
 
 from arena.game.player import CRASH, Fault
 from arena.processes import confinement
+from arena.processes.command import run_command
 from arena.processes.confinement import (
     DISK_LIMIT,
+    KEEP,
     MEMORY_LIMIT,
     PROCESS_LIMIT,
+    environment,
     network_warning,
     without_network,
 )
@@ -97,6 +100,21 @@ def test_a_full_folder_is_noticed(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
         assert run(folder, body).killed == DISK_LIMIT, body
 
 
+def test_secrets_of_the_environment_are_not_passed_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A program gets what it needs to run, a folder for temporary files, and what is named."""
+    monkeypatch.setenv("API_TOKEN", "secret")
+    monkeypatch.setenv("LC_ALL", "C")
+    shown = run(tmp_path, "print(sorted(os.environ))").printed
+    assert "API_TOKEN" not in shown
+    assert "PATH" in shown
+    assert "LC_ALL" in shown
+    assert environment(str(tmp_path))["TMPDIR"] == str(tmp_path)
+    monkeypatch.setenv(KEEP, "OTHER,API_TOKEN")
+    assert "API_TOKEN" in run(tmp_path, "print(sorted(os.environ))").printed
+
+
 @isolated
 def test_there_is_no_network(tmp_path: Path) -> None:
     """A program cannot reach even this computer, but can talk to itself and keeps its user."""
@@ -120,6 +138,19 @@ def test_there_is_no_network(tmp_path: Path) -> None:
     assert end.printed.split() == ["ConnectionRefusedError", "OSError"]
     assert (tmp_path / "written").read_text() == str(os.getuid())
     assert (tmp_path / "written").stat().st_uid == os.getuid()
+
+
+def test_confinement_is_not_charged(tmp_path: Path) -> None:
+    """What the preparation costs is subtracted from the program's CPU seconds."""
+    with confinement.Confinement() as used:
+        pid = os.fork()
+        if not pid:
+            used.apply()
+            os._exit(0)
+        os.waitpid(pid, 0)
+        assert 0 < used.cost_s() < 1
+    true = run_command(["/bin/true"], str(tmp_path), cpu_limit_s=5.0, wall_limit_s=10.0)
+    assert 0 <= true.cpu_s < 0.1
 
 
 def test_a_brain_is_confined_as_well(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -66,6 +66,28 @@ def test_last_lines_are_heard(tmp_path: Path) -> None:
     assert brain.cpu_s() < 0.3  # its own, not its supervisor's
 
 
+def test_seconds_of_orphans_are_charged(tmp_path: Path) -> None:
+    """The CPU of a grandchild in its own session is charged, while it runs and afterwards."""
+    burn = "until = time.process_time() + 0.4\nwhile time.process_time() < until: pass"
+    body = f"""
+import os
+if os.fork() == 0:
+    os.setsid()
+    if os.fork() == 0:
+        exec({burn!r})
+        print('done', flush=True)
+        time.sleep(60)
+    os._exit(0)
+os.wait()
+time.sleep(60)
+"""
+    brain = program(tmp_path, body)
+    assert brain.hear(20.0) == "done"
+    assert 0.35 < brain.cpu_s() < 2
+    brain.end()
+    assert 0.35 < brain.cpu_s() < 2
+
+
 def test_program_that_cannot_be_started_is_an_error(tmp_path: Path) -> None:
     """A missing program, and a file that is no program, raise OSError and leave no process."""
     (tmp_path / "text").write_text("no program")

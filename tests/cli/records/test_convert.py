@@ -41,6 +41,22 @@ def convert(*words: str, stdin: str = "", code: int = 0) -> CompletedProcess[str
     return end
 
 
+def test_convert_goes_through_every_format_and_back(files: Path) -> None:
+    """A game, or a collection, converted to files of each format, converts back to the same words;
+    an option selects one game by its number.
+    """
+    for name, formats in (("one", "sgf txt jsonl psq share"), ("four", "sgf txt jsonl share")):
+        source = before = files / f"{name}.share"
+        for suffix in formats.split():
+            target = files / f"{name}-again.{suffix}"
+            end = convert(str(source), str(target), "-g", "pente")
+            assert name == "one" or "4 games" in end.stdout + end.stderr
+            source = target
+        assert source.read_text() == before.read_text()
+    end = convert("four.share", "-", "--to", "share", "--number", "3")
+    assert end.stdout == WORDS[2] + "\n"
+
+
 def test_convert_reads_what_the_board_opens() -> None:
     """It reads standard input, harness input, and transcripts of both families."""
     text = convert("-", "-", "--to", "sgf", stdin="gipf-basic:b1-b2.c1-c2").stdout
@@ -73,6 +89,36 @@ def test_convert_refuses_to_lose_games(files: Path) -> None:
     assert names == ["two-1.psq", "two-2.psq"]
     assert "psq does not hold the rules pente" in told["warnings"][0]
     assert "exists already: nothing is written" in convert(*words, code=2).stderr
+
+
+ARCHIVED = """[Game "Pente"]
+[Site "Pente.org"]
+[Rated "Y"]
+[Player 1 Name "alice"]
+[Result "1-0"]
+
+1. K10 {the centre} J11 1-0
+"""
+
+
+def test_convert_keeps_headers_and_names_what_is_lost(files: Path) -> None:
+    """Headers pass through JSON and SGF; what PSQ lacks is named; --strict writes nothing."""
+    source = "game.txt"
+    (files / source).write_text(ARCHIVED)
+    for target in ("game.jsonl", "game.sgf", "game.json"):
+        assert convert(source, target, "--strict").stdout == ""
+        source = target
+    end = convert(source, "-", "--to", "pente")
+    assert '[Site "Pente.org"]' in end.stdout
+    assert '[Rated "Y"]' in end.stdout
+    assert "pente does not hold 1 comment" in end.stderr
+    said = convert(source, "game.psq").stderr
+    assert "psq does not hold the rules pente (other programs take it for Gomoku)" in said
+    assert "the headers Site, Rated" in said
+    (files / "game.psq").unlink()
+    end = convert(source, "game.psq", "--strict", code=2)
+    assert "--strict: nothing is written" in end.stderr
+    assert not (files / "game.psq").exists()
 
 
 def test_convert_reads_folders_patterns_and_archives(files: Path) -> None:

@@ -8,6 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games.five.position import CAPTURES, FivePosition
+from games.five.rules import PRESETS
 from games.rules import EMPTY
 from search.pure.board import POINT_MASK, Board
 from search.reference.board import ReferenceBoard
@@ -33,11 +34,26 @@ def board_of(position: FivePosition, weights: Weights) -> Board:
     return board
 
 
+@settings(max_examples=8)  # a value from scratch is slow
+@given(positions(GAMES), SEEDS)
+def test_board_keeps_the_value_from_scratch(position: FivePosition, seed: int) -> None:
+    """In any game the incremental value equals the value computed from the whole board."""
+    weights = FIVE.weights(Random(seed))
+    board, dice = board_of(position, weights), Random(seed)
+    for _ in range(6):
+        assert board.evaluate() == evaluate(position, weights)
+        point = random_move(position, dice)
+        board.play(point)
+        position.play(point)
+        if position.outcome is not None:
+            break
+
+
 @often(captures=1, opening=1)
 @settings(max_examples=15)  # each reads the windows of other rules and weights
 @given(positions(GAMES), SEEDS)
 def test_board_agrees_with_the_reference_along_a_game(position: FivePosition, seed: int) -> None:
-    """Value, captures, wins at once, candidates and their order are those of the reference.
+    """Captures, wins at once, candidates and their order are those of the reference.
 
     Taking all moves back restores the board, and a board that is set up afresh has the same key.
     """
@@ -48,7 +64,6 @@ def test_board_agrees_with_the_reference_along_a_game(position: FivePosition, se
         Random(seed),
     )
     before = state(board)
-    assert board.evaluate() == evaluate(position, weights)
     played = 0
     while position.outcome is None and played < 6:
         bound = other.opening_binds()
@@ -103,3 +118,16 @@ def test_what_answers_leave_out_loses_at_once(position: FivePosition) -> None:
             assert board.can_win(1 - side)
             board.undo()
             position.undo()
+
+
+@settings(max_examples=15)
+@given(positions(st.just(PRESETS["gomoku-9"])))
+def test_threats_are_the_points_that_threaten_a_five(position: FivePosition) -> None:
+    """After a stone on one of them, and on no other point, its side could win at once."""
+    board, side = board_of(position, Weights()), position.side
+    threats = board.threats()
+    if not board.can_win(side):
+        for point in position.legal_moves():
+            board.play(point)
+            assert board.can_win(side) == (point in threats)
+            board.undo()

@@ -13,7 +13,7 @@ from search.five.native import open_search
 from search.net.file import load_net
 from search.weights import Weights
 from tests.search.net import random_nets
-from tests.tuning.net.samples import random_game
+from tests.tuning.net.samples import random_game, random_net
 from tuning.errors import LearningError
 from tuning.net.games.self_play import PlayPlan
 from tuning.net.games.shards import Shards, settle_plan
@@ -32,7 +32,8 @@ from tuning.net.policy.looks import Look, Looker
 from tuning.net.policy.policy_file import packed_policy, write_with_policy
 from tuning.net.training.fit import Epoch, FitOptions, Fitted, Trainer
 from tuning.net.training.fit_files import MOST_LOST, export, read_fit, read_net, train
-from tuning.net.training.integers import float_logits
+from tuning.net.training.integers import LOGIT, float_logits, outputs
+from tuning.net.training.model import FloatNet
 
 RULES = PRESETS["gomoku-9"]
 MEANT, MEANINGS = class_meanings(4, captures=False)
@@ -96,6 +97,31 @@ def test_numpy_computes_what_jax_trains(trainer: Trainer, fitted: Fitted) -> Non
     target = targets(tested, trainer.unit, OPTIONS.blend, OPTIONS.slips)
     found = losses(float_logits(fitted.net, tested), tested, trainer.unit, target)
     assert found.blend == pytest.approx(fitted.epochs[-1].held_out.blend, abs=1e-5)
+
+
+def test_integers_and_floats_have_the_same_limits() -> None:
+    """A net that meets its limits has nearly the same outputs in integers and in floats."""
+    rules = PRESETS["pente"]
+    integer = random_net(rules)
+    rows, bias = integer.rows // 8 * 8, integer.bias // 8 * 8  # so that the sums are exact
+    integer = replace(integer, rows=rows, bias=bias)
+    arrays = {name: getattr(integer, name).astype(np.float32) for name in UNITS}
+    exact = FloatNet(**{name: arrays[name] / unit for name, unit in UNITS.items()})
+    (positions,) = replay([random_game(rules, number) for number in range(3)], rules)
+    features = features_of(positions, WindowReader(rules))
+    found, met = outputs(integer, features)
+    assert min(met.points, met.inputs, met.hidden) > 0
+    assert float_logits(exact, features) == pytest.approx(found / LOGIT, abs=0.1)
+
+
+def test_every_position_is_in_one_batch(trainer: Trainer) -> None:
+    """Batches hold all positions of an order once, within both limits."""
+    order = trainer.trained[::-1]
+    number = np.arange(len(trainer.features), dtype=np.float32)
+    batches = list(trainer.batches(order, number, size=32, points=900))
+    seen = [batch.target[batch.weight > 0] for batch in batches]
+    assert np.array_equal(np.concatenate(seen), order)
+    assert {batch.windows.shape for batch in batches} == {(900, 4)}
 
 
 def test_targets_blend_result_and_score() -> None:

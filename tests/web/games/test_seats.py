@@ -18,6 +18,8 @@ from hypothesis.stateful import (
     run_state_machine_as_test,
 )
 
+from games.five.rules import PRESETS
+from games.gipf.rules import GIPF_PRESETS
 from tests.web.conftest import AGAINST_ENGINE, PEOPLE, Running, serving
 from web.contract.seats import Offer
 from web.http.route import GAME, SEAT_HEADER
@@ -263,7 +265,7 @@ def test_players_study_when_the_game_is_over(board: Running) -> None:
     assert "cannot be changed" in game.post(1, "delete", 409, node=2)["detail"]
 
 
-@pytest.mark.parametrize("preset", ["pente", "gomoku-15", "gipf-tournament"])
+@pytest.mark.parametrize("preset", [*PRESETS, *GIPF_PRESETS])
 def test_all_games_have_seats(board: Running, preset: str) -> None:
     """Whose turn it is moves, also where a turn has several decisions; the other is refused."""
     game = invited(board, preset)
@@ -379,6 +381,29 @@ def test_a_game_that_nobody_left_is_not_claimed(own: Running) -> None:
     own.pass_time(2 * PATIENCE_S)
     with own.tab(game.seen(), "host", game.secrets[0]):
         assert "left some minutes ago" in game.post(0, "claim", 409, win=True)["detail"]
+
+
+def test_seats_stay_in_a_rematch_and_after_a_restart(settings: Settings) -> None:
+    """Sides swap, a handicap stays with its player, and so do the seats."""
+    handicap = {"kind": "captured", "side": 1, "amount": 4}
+    players = [{"kind": "human", "name": name} for name in ("Ann", "Ben")]
+    with serving(settings) as board:
+        game = invited(board, "pente", moves="K10", players=players, handicap=handicap)
+        game.post(0, "resign")
+        game.post(0, "offer", what="rematch")
+    with serving(settings) as board:
+        game.board = board
+        following = game.post(1, "answer", accept=True)["seats"]["next"]
+        first, again = game.seen(0), Invited.__new__(Invited)
+        again.board, again.at, again.secrets = board, f"games/{following}", game.secrets
+        assert first["seats"]["next"] == following
+        seen = again.seen(0)
+        assert seen["seat"] == 1
+        assert [one["name"] for one in seen["players"]] == ["Ben", "Ann"]
+        assert seen["seats"]["taken"] == [True, True]
+        assert seen["position"]["captured"] == [4, 0]
+        again.post(1, "play", node=0, move="K10")
+        again.post(1, "play", 403, node=1, move="L10")
 
 
 @pytest.mark.parametrize(("moves", "left"), [(5, 4), (6, 4)])

@@ -210,6 +210,19 @@ def test_it_plays_without_a_network_after_the_first_move(
     page.wait_for_function("() => /depth [2-9]/.test(document.body.innerText)")
 
 
+@pytest.mark.nightly
+def test_the_browser_is_asked_once_to_keep_a_game(context: BrowserContext, home: Host) -> None:
+    """When the game is worth it."""
+    page = home.visit(context.new_page())
+    asked = """async () => {
+      let times = 0;
+      navigator.storage.persist = async () => (times += 1);
+      const { persist } = await import("/pente/standalone/app.js");
+      return [0, 9, 12, 13].map((moves) => (persist(moves), times));
+    }"""
+    assert page.evaluate(asked) == [0, 0, 1, 1]
+
+
 def test_browsers_offer_to_install_it(context: BrowserContext, home: Host) -> None:
     """Chromium finds no fault in the manifest; everything in it is below the page's folder."""
     page = home.visit(context.new_page())

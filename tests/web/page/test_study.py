@@ -244,6 +244,42 @@ def test_an_opening_is_played_with_the_engine(table: Table) -> None:
     assert page.locator("#editor").count() == 0
 
 
+def test_two_people_share_an_opening(table: Table) -> None:
+    """The second player adds two stones, the first takes a side; it is cancelled or repeated."""
+    game = table.open("gomoku-9", "E5 A1")
+    page = _begun(table, "pente", "swap2", "human:", "human:")
+    _placed(table, 3)
+    page.click("#cancel-opening")
+    table.until("ply", 2)
+    assert (table.state("game.id"), table.state("mode")) == (game["id"], "play")
+    _begun(table, "gomoku-9", "swap2", "human:", "human:")
+    _placed(table, 40, 0, 41)
+    page.click("#opening-back")
+    _empty_points(table, 79)
+    _placed(table, 41)
+    page.click("#add-two")
+    assert page.inner_text("#opening-step") == "Add stone 1 of 2: White"
+    _placed(table, 2, 50)
+    assert "White is to move" in page.inner_text("#opening-step")
+    assert page.locator("#add-two").count() == 0
+    page.click("#take-1")
+    page.wait_for_function("() => window.table.mode === 'play' && window.table.view.ply === 5")
+    assert table.state("view.side") == 1
+    opening = {"rule": "swap", "stones": ["E5", "A1", "C3"], "placer": 0}
+    players = [{"kind": "human", "name": "Ann"}, {"kind": "human", "name": "Bo"}]
+    table.open("gomoku-9", "", opening=opening, players=players, clock={"initial_s": 600})
+    page.click("#resign")
+    page.click("#rematch")
+    page.wait_for_selector("#opening-step")
+    _placed(table, 40, 0, 41)
+    page.click("#take-1")
+    page.wait_for_function("() => window.table.mode === 'play' && window.table.view.ply === 3")
+    again = table.game
+    assert [player["name"] for player in again["players"]] == ["Bo", "Ann"]
+    assert again["opening"] == {"rule": "swap", "placer": 0}
+    assert again["clocks"]["initial_s"] == 600
+
+
 NOW = "async () => { const { now } = await import('/js/puzzles/solving.js'); return now; }"
 FIRST = "() => { Math.random = () => 0; }"  # always the first of the puzzles
 # Solutions wait 900 ms between two moves (`puzzles/solving.js`); here the test says when one comes.

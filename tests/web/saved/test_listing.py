@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+import os
 import sqlite3
 from typing import TYPE_CHECKING, Any
 
@@ -158,6 +159,18 @@ def test_a_search_finds_players_game_event_and_result(tmp_path: Path) -> None:
     store.close()
 
 
+def test_the_list_is_asked_by_part_and_words(own: Running) -> None:
+    """The API takes the same; what it does not know is refused."""
+    for name in ("ann", "eve"):
+        text = f'[Game "Pente"]\n[Event "Spring"]\n[Player 1 Name "{name}"]\n\n1. K10 J11 1-0'
+        own.post("import", text=text)
+    assert [one["title"] for one in own.get("games", find="spring ANN")] == ["Pente: ann"]
+    assert len(own.get("games", limit=1)) == 1
+    assert own.get("games", skip=1)[0]["title"] == "Pente: ann"
+    own.get("games", 422, find="x" * 201)
+    own.get("games", 422, skip="x")
+
+
 COLLECTION = """[Game "Pente"]
 [Event "Cup"]
 [Player 1 Name "ann"]
@@ -195,6 +208,12 @@ def test_one_game_of_a_collection_is_opened(own: Running) -> None:
 
 
 ROW = ("2026-01-01", "pente", "Pente", 0, "")
+OLD_SCHEMA = """
+CREATE TABLE games (
+    id TEXT PRIMARY KEY, saved_at TEXT NOT NULL, preset TEXT NOT NULL, title TEXT NOT NULL,
+    plies INTEGER NOT NULL, result TEXT NOT NULL, body BLOB NOT NULL
+)
+"""
 
 
 def test_a_card_shows_a_saved_game_without_opening_it(own: Running) -> None:
@@ -263,4 +282,19 @@ def test_deleted_games_make_room(tmp_path: Path) -> None:
     with pytest.raises(TooLarge, match="delete some"):
         store.save(("d", *ROW), b"y" * 80)
     assert {row[0] for row in store.rows()} == {"c", "d"}
+    store.close()
+
+
+def test_games_saved_before_there_was_a_mark_are_read(tmp_path: Path) -> None:
+    """A file of an older version gets the mark's column, and its games can be deleted."""
+    with sqlite3.connect(os.path.join(tmp_path, FILE)) as base:
+        base.execute(OLD_SCHEMA)
+        base.execute("INSERT INTO games VALUES (?, ?, ?, ?, ?, ?, ?)", ("a", *ROW, b"x"))
+    base.close()
+    store = Store(str(tmp_path))
+    assert store.load("a") == b"x"
+    assert store.delete("a")
+    assert store.load("a") is None
+    assert store.restore("a")
+    assert [row[0] for row in store.rows()] == ["a"]
     store.close()

@@ -85,6 +85,16 @@ def test_a_page_is_whole_and_runs_no_foreign_script(board: Running) -> None:
     assert "unsafe" not in policy[1]
 
 
+def test_a_page_keeps_comments_scores_and_marks(board: Running) -> None:
+    """A judged move has its chance and its mark, also where the chance is zero."""
+    game = board.play(board.new_game("gomoku-9"), *["E5", "A1", "E6", "A9", "E7", "J1"])
+    board.post(f"games/{game['id']}/judge", node=6)
+    data = data_of(board.get(f"games/{game['id']}/page")["text"])
+    last = data["nodes"][-1]
+    assert last["chance"] == board.get(f"games/{game['id']}")["nodes"][-1]["score"]["percent"]
+    assert last["chance"] in {0, 100}
+
+
 def test_a_page_draws_arrows_and_marks(board: Running) -> None:
     """They are told by where they lie on its picture, also on Gipf's dots."""
     for preset, moves, place, away in (("pente", "K10", "K10", "N7"), ("gipf", "b4", "e5", "b1")):
@@ -158,6 +168,25 @@ def test_a_line_is_exported_up_to_a_node(board: Running) -> None:
         text = board.get(f"games/{game['id']}/export", format="pente", node=node)["text"]
         assert text.rstrip().endswith(result)
     board.get(f"games/{game['id']}/export", 404, format="share", node=99)
+
+
+LINKS = {
+    "pente:K10K10": "occupied",
+    "pente:<script>": "is no move",
+    "chess:e2e4": "no game is called",
+    "pente@" + "9" * 900 + ":K10": "",
+    "pente:" + "K10" * 9000: "",
+}
+
+
+def test_links_that_break_the_rules_are_refused_in_words(board: Running) -> None:
+    """A word from an address is read strictly: the reason is told, and nothing is saved."""
+    before = len(board.get("games"))
+    for text, reason in LINKS.items():
+        refused = board.post("import", 422, text=text, format="share")["detail"]
+        assert refused
+        assert reason in refused
+    assert len(board.get("games")) == before
 
 
 def test_a_file_of_bytes_is_opened(board: Running) -> None:
