@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from tests.web.conftest import AGAINST_ENGINE, PEOPLE, Running, serving
-from web.engines import opponents
+from web.engines import opponents, pool
 from web.engines.pool import EnginePool
 from web.errors import Busy, EngineFailed
 from web.sessions import clocks
@@ -84,10 +84,10 @@ def test_undo_while_all_engines_are_busy_ends_the_wait(
         raise Busy("all engines are busy")
 
     with monkeypatch.context() as patch:
-        patch.setattr(opponents, "AGAIN_S", 0.01)
+        patch.setattr(pool, "AGAIN_S", 0.01)
         patch.setattr(board.service.pool, "admit", busy)
         game = board.played("pente", "K10", players=STRONG)
-        (task, _), *_ = board.service.opponents._thinking.values()
+        task, _ = board.service.opponents._thinking[game["id"]]
         board.post(f"games/{game['id']}/undo")
         board.until(task.done)
     game = board.get(f"games/{game['id']}")

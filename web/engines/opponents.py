@@ -104,7 +104,9 @@ class Opponents:
         """The engine's move, with a second attempt after a failure; None after two failures."""
         began_s = time.monotonic()
         order = partial(self._order, session, search)
-        found = await self._pool.insist(MOVE, order, 2, search.begins)
+        found = await self._pool.insist(
+            MOVE, order, 2, wanted=lambda: not search.dropped, begun=search.begins
+        )
         if found is not None and session.watching:
             await asyncio.sleep(_pause_s(session) - (time.monotonic() - began_s))
         return found
@@ -144,12 +146,11 @@ class _MoveSearch:
         self.dropped = self.hurried = False
         self.job: Job | None = None
 
-    def begins(self, job: Job) -> bool:
-        """Whether the search is still wanted, in this job."""
+    def begins(self, job: Job) -> None:
+        """The search runs in this job from now on."""
         self.job = job
         if self.hurried:
             job.hurry()
-        return not self.dropped
 
     def drop(self) -> None:
         """End the search; its move is not played."""

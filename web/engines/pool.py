@@ -299,20 +299,27 @@ class EnginePool:
         return found
 
     async def insist(
-        self, kind: int, order: Callable[[], Order], tries: int, begun: Callable[[Job], bool]
+        self,
+        kind: int,
+        order: Callable[[], Order],
+        tries: int,
+        *,
+        wanted: Callable[[], bool] = lambda: True,
+        begun: Callable[[Job], None] = lambda _: None,
     ) -> Found | None:
         """The result of a search after waiting for engines, and other tries of one that failed.
 
-        None if all have failed, or if `begun`, which gets each job, says that it is not wanted.
+        None if all have failed, or once it is not `wanted`. `begun` gets each job.
         """
-        while tries:
+        while tries and wanted():
             try:
                 job = self.admit(kind)
             except Busy:
                 await asyncio.sleep(AGAIN_S)
                 continue
             try:
-                return await self.whole(job, order()) if begun(job) else None
+                begun(job)
+                return await self.whole(job, order())
             except EngineFailed:
                 tries -= 1
             finally:

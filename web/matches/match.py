@@ -175,7 +175,7 @@ class Match:
             seed=SEED_STEP * job.seed + len(board.moves),
             seat=f"{self.id} {job.number} {CONTESTANTS[contestant]}",
         )
-        found = await pool.insist(REVIEW, lambda: order, TRIES, lambda _: True)
+        found = await pool.insist(REVIEW, lambda: order, TRIES)
         if found is None:
             raise EngineFailed
         return found
