@@ -167,7 +167,7 @@ def _fitting_mb(table_mb: int) -> int:
 
 
 def _table_mb(target_s: float) -> int:
-    """The table size in MiB: each MiB costs 0.35 ms to touch and a fifth of that to free."""
+    """The table size in MiB: each MiB costs 0.35 ms to touch, without huge pages."""
     if target_s < 0.1:
         return 1
     return 4 if target_s < 0.5 else 16

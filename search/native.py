@@ -126,9 +126,8 @@ def _read_processor() -> bool:
 def table_memory(size: int, *, shared: bool = False) -> mmap.mmap:
     """Zeroed memory of `size` bytes for a table; if shared, processes forked later see it.
 
-    Touching and unmapping costs about 0.4 ms per MiB, 0.7 ms if shared. Linux maps memory that is
-    not shared in huge pages where it has them, for 0.15 ms. Then the first 100,000 nodes of a
-    search with 16 MiB take 0.78 of the CPU time, later ones 0.94 (with 64 MiB 0.68 and 0.9).
+    Touching and unmapping costs about 0.4 ms per MiB, 0.7 ms if shared. Where Linux has huge pages
+    it maps memory that is not shared in them: 0.15 ms per MiB, and later accesses cost less.
     """
     if shared or not hasattr(mmap, "MAP_PRIVATE"):  # Windows has no flags
         return mmap.mmap(-1, size)

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from random import Random
 
 from search.weights import Weights
+from search.weights.five import own_selectivity
 from search.weights.tunable import (
     CAPTURES,
     CLOCK,
@@ -62,8 +63,7 @@ def space_around(base: Weights, groups: Sequence[str], *, captures: bool = True)
     """Return the parameters of these groups around the values of `base`, as declared.
 
     The unit of the other weights (`five`) is not tuned, nor are weights about captures without
-    `captures`, as in Gomoku. Raises TuningError for an unknown group, a number
-    that is not given, or an empty space.
+    `captures`, as in Gomoku. Raises TuningError for an unknown group or an empty space.
     """
     for group in groups:
         if group not in GROUPS:
@@ -76,8 +76,8 @@ def space_around(base: Weights, groups: Sequence[str], *, captures: bool = True)
             continue
         value = base[tunable.name]
         if value == NOT_GIVEN:
-            raise TuningError(f"the weights to begin with have no number for {tunable.name}")
-        reach = max(REACH * value, LEAST_REACH * tunable.high)
+            value = own_selectivity(captures=captures)[tunable.name]
+        reach = max(REACH * value, LEAST_REACH * tunable.high, 1)
         found.append(Parameter(name=tunable.name, low=value - reach, high=value + reach))
     if not found:
         raise TuningError(f"the groups {', '.join(groups) or '(none)'} have nothing to tune")

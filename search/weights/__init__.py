@@ -7,13 +7,12 @@ read those declarations.
 from __future__ import annotations
 
 from search.errors import WeightsError
-from search.weights.five import FIVE_TUNABLES, own_selectivity
+from search.weights.five import FIVE_TUNABLES
 from search.weights.tunable import NOT_GIVEN, former_name
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from typing import Any
 
     from games.family import AnyRules
     from search.net.file import Net
@@ -46,7 +45,8 @@ class Weights:
             tunable = tunables.by_name.get(name)
             if tunable is None:
                 raise WeightsError(f"{source}: no tunable is called {name!r}")
-            if type(value) is not int or not tunable.low <= value <= tunable.high:
+            fits = type(value) is int and tunable.low <= value <= tunable.high
+            if not fits and (value is None or value != tunable.missing):
                 raise WeightsError(
                     f"{source}: {name} = {_shown(value)} is not an integer from {tunable.low} to "
                     f"{tunable.high}"
@@ -87,8 +87,8 @@ class Weights:
         """A checksum of the values and the net: eight hexadecimal digits."""
         from binascii import crc32  # noqa: PLC0415 - costs 0.3 ms, and no move needs it
 
-        # Records and studies hold digests of older versions: by former names, and without the
-        # numbers of selectivity, which came later.
+        # Records and studies hold digests of older versions: by former names, and without numbers
+        # that are not given.
         values = {former_name(name): n for name, n in self._values.items() if n != NOT_GIVEN}
         content = repr(sorted(values.items())) + self.net_digest
         return f"{crc32(content.encode()):08x}"
@@ -130,8 +130,4 @@ def _restored(values: dict[str, int], family: str, net_path: str, net_digest: st
 
 def built_in_weights(rules: AnyRules) -> Weights:
     """The defaults of the game's tunables, whatever the shipped files say."""
-    tunables = tunables_of(rules.family)
-    if tunables is not FIVE_TUNABLES:
-        return Weights(tunables=tunables)
-    five: Any = rules
-    return Weights(own_selectivity(captures=five.captured_stones_to_win > 0))
+    return Weights(tunables=tunables_of(rules.family))

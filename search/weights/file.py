@@ -15,7 +15,7 @@ from search import READ_FLAGS, ROOT
 from search.errors import NetError, WeightsError
 from search.weights import Weights, built_in_weights, tunables_of
 from search.weights.five import FIVE_TUNABLES
-from search.weights.tunable import ORDER, TABLES, former_name
+from search.weights.tunable import NOT_GIVEN, ORDER, TABLES, former_name
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -231,7 +231,11 @@ def format_weights(weights: Weights, provenance: dict[str, str]) -> str:
     """
     lines = []
     for table in TABLES:
-        held = [tunable for tunable in weights.tunables.tunables if tunable.table == table]
+        held = [
+            tunable
+            for tunable in weights.tunables.tunables
+            if tunable.table == table and weights[tunable.name] != NOT_GIVEN
+        ]
         if not held:
             continue
         lines.append(f"[{table}]")

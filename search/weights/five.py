@@ -56,10 +56,16 @@ _SELECTIVITY = (
     ("iir_depth", 20, 3, 3, "least depth of a node reduced for want of a table move"),
     ("reply_bonus", 4000, 0, 400, "most that either part of the replies adds to the order"),
     ("tried", 100, 6, 6, "moves tried at depth 1"),
-    ("tried_step", 40, 3, 3, "how many more at depth 2"),
-    ("tried_growth", 20, 2, 0, "how much this grows from depth to depth"),
-    ("tried_depth", 31, 5, 31, "deepest node that tries so few"),
-    ("not_improving_percent", 100, 100, 60, "% of them where the static value does not rise"),
+    ("tried_step", 40, 3, 3, "moves more at depth 2"),
+    ("tried_growth", 20, 2, 0, "what `tried_step` grows by from depth to depth"),
+    ("tried_depth", 31, 5, 31, "depth up to which the number of moves is limited"),
+    (
+        "not_improving_percent",
+        100,
+        100,
+        60,
+        "% of these moves where the static value does not rise",
+    ),
 )
 
 TUNABLES = (
@@ -84,7 +90,7 @@ TUNABLES = (
     Tunable("futility", 250, 0, 20000, SEARCH, "margin of static futility, per turn of depth"),
     Tunable("frontier", 600, 0, 20000, SEARCH, "margin of frontier futility, per turn of depth"),
     *[
-        Tunable(name, NOT_GIVEN, NOT_GIVEN, most, SELECTIVITY, meaning, missing=NOT_GIVEN)
+        Tunable(name, NOT_GIVEN, 0, most, SELECTIVITY, meaning, missing=NOT_GIVEN)
         for name, most, _, _, meaning in _SELECTIVITY
     ],
     *CLOCK_TUNABLES,

@@ -20,7 +20,7 @@ from games.registry import family_named
 from search.engine import Engine
 from search.errors import WeightsError
 from search.limits import Limits
-from search.weights import Weights, built_in_weights
+from search.weights import Weights
 from search.weights.file import (
     SISTERS,
     find_weights,
@@ -129,17 +129,17 @@ def test_weights_file_without_the_order_orders_by_worth(tmp_path: Path) -> None:
 def test_an_older_file_prunes_as_its_game(tmp_path: Path) -> None:
     """Without numbers of the selectivity a game has its own; the digest is that of the old file."""
     text = format_weights(Weights(), {})
-    before, _, after = text.partition("[selectivity]")
-    path = tmp_path / "weights.toml"
-    path.write_text(before + after[after.index("[clock]") :])
-    loaded = load_weights(str(path))
+    assert "selectivity" not in text
+    loaded = load_weights(write(tmp_path, text))
     assert [loaded[name] for name in SELECTIVE] == [NOT_GIVEN] * len(SELECTIVE)
-    for captures, game in ((True, "pente"), (False, "gomoku-15")):
-        own = built_in_weights(PRESETS[game])
-        assert selectivity_of(loaded, captures=captures) == {name: own[name] for name in SELECTIVE}
-    assert built_in_weights(PRESETS["pente"])["tried_growth"] == 2
-    assert built_in_weights(PRESETS["gomoku-9"])["reply_bonus"] == 400
     assert loaded.digest() == "3a6846bc"
+    for captures, tried in ((True, 5), (False, 31)):
+        assert selectivity_of(loaded, captures=captures)["tried_depth"] == tried
+    given = Weights({"tried_depth": 9})
+    assert selectivity_of(given, captures=True)["tried_depth"] == 9
+    assert given.digest() != loaded.digest()
+    with pytest.raises(WeightsError, match="tried_depth = -2"):
+        Weights({"tried_depth": -2})
 
 
 OTHERS = (60, 1, 20, 4000, 1, 0, 9, 1, 20)  # in the order of the declarations
@@ -153,8 +153,8 @@ def test_each_number_of_the_selectivity_changes_the_search(name: str, other: int
     for move in ("H8", "G9", "J9", "G7", "G8", "F8"):
         position.play(parse_point(move, rules.size))
     nodes = set()
-    for number in (built_in_weights(rules)[name], other):
-        weights = Weights(built_in_weights(rules).as_dict() | {name: number})
+    for number in (NOT_GIVEN, other):
+        weights = Weights({name: number})
         with Engine(rules, weights, table_mb=1) as engine:
             nodes.add(engine.search(position, Limits(depth=8)).nodes)
     assert len(nodes) == 2

@@ -21,12 +21,6 @@ FAMILIES = pytest.mark.parametrize(
 )
 
 
-def based_on(tunables: Tunables) -> Weights:
-    """The hand-set weights of a family, for a game with captures."""
-    own = own_selectivity(captures=True) if tunables is FIVE_TUNABLES else {}
-    return Weights(own, tunables=tunables)
-
-
 @FAMILIES
 def test_pairs_of_the_order_are_of_one_group_and_stand_in_order(tunables: Tunables) -> None:
     """A pair never changes what an earlier pair compares, so one pass orders all weights."""
@@ -45,7 +39,7 @@ def test_every_point_has_weights_in_range_and_in_order(
 
     `Weights` checks the ranges itself.
     """
-    base = based_on(tunables)
+    base = Weights(tunables=tunables)
     shares = st.floats(-3.0, 4.0)
     point = {
         each.name: each.low + data.draw(shares) * each.span for each in space_around(base, GROUPS)
@@ -57,17 +51,23 @@ def test_every_point_has_weights_in_range_and_in_order(
         assert all(weights[less] <= weights[more] for less, more in tunables.never_less)
 
 
-def test_a_number_that_is_not_given_has_no_range() -> None:
-    """Weights of an older file play with their game's numbers; a study needs them."""
-    with pytest.raises(TuningError, match="reduction_percent"):
-        space_around(Weights(), (SELECTIVITY,))
+def test_a_number_that_is_not_given_begins_with_that_of_the_game() -> None:
+    """No point lacks it again, and each can change by one at least."""
+    for captures in (True, False):
+        own = own_selectivity(captures=captures)
+        space = space_around(Weights(), (SELECTIVITY,), captures=captures)
+        assert start_of(space) == own
+        lowest = weights_at(Weights(), {each.name: each.low for each in space}, Random(1))
+        assert min(lowest[name] for name in own) >= 0
+        assert all(each.span >= 2 for each in space)
 
 
 @FAMILIES
 def test_start_is_the_base(tunables: Tunables) -> None:
     """The hand-set weights are in order, so the middle of the space gives exactly these."""
-    base = based_on(tunables)
-    assert weights_at(base, start_of(space_around(base, GROUPS))) == base
+    base = Weights(tunables=tunables)
+    groups = [group for group in GROUPS if group != SELECTIVITY]
+    assert weights_at(base, start_of(space_around(base, groups))) == base
 
 
 def test_rounding_at_random_keeps_the_mean() -> None:
@@ -88,7 +88,7 @@ def test_groups_without_anything_to_tune_are_refused() -> None:
 
 def test_without_captures_nothing_of_them_is_tuned() -> None:
     """Neither the worth of captures nor their part in the move order is tuned."""
-    names = {each.name for each in space_around(based_on(FIVE_TUNABLES), GROUPS, captures=False)}
+    names = {each.name for each in space_around(Weights(), GROUPS, captures=False)}
     assert not [name for name in names if "capture" in name]
     assert {"own_open_three", "opponent_four"} <= names
 
