@@ -1,6 +1,6 @@
 """Files of SQLite, each with a thread for changes and one for questions; failures in words.
 
-So no request waits for another one's.
+So no request waits for the database work of another.
 """
 
 from __future__ import annotations
@@ -122,7 +122,7 @@ Answer = TypeVar("Answer")
 class Desk(Generic[Base]):
     """A file for the event loop: work gets it in a thread.
 
-    What it raises comes back, within WAIT_S if another program uses the file.
+    Its exceptions are raised to the caller; a file that another program locks raises within WAIT_S.
     base  the file, once it is open
     """
 
@@ -133,11 +133,11 @@ class Desk(Generic[Base]):
         self.base: Base | None = None
 
     async def change(self, work: Callable[[Base], Answer]) -> Answer:
-        """What work returns that may write."""
+        """Return the result of `work`, which may write."""
         return await self._run(self._writer, work)
 
     async def ask(self, work: Callable[[Base], Answer]) -> Answer:
-        """What work returns that only reads."""
+        """Return the result of `work`, which only reads."""
         if self.base is None:
             await self.change(lambda _: None)
         return await self._run(self._reader, work)

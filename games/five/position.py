@@ -261,7 +261,7 @@ def _ray(point: int, size: int, rows: int, columns: int) -> list[int]:
 def moves_near(position: FivePosition) -> list[int]:
     """The legal points that touch a stone, or the centre of an empty board.
 
-    None if the opening rule forbids them all.
+    Empty if the opening rule forbids them all.
     """
     size, cells, centre = position.rules.size, position.cells, position.rules.centre
     if not any(cells):

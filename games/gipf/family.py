@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Self
+from typing import Any, Self
 
 from games.errors import GameError, NotationError
 from games.family import Family, Painter
@@ -40,9 +40,6 @@ from games.gipf.symmetry import SYMMETRIES, mapped_entry, mapped_move, mapped_sp
 from games.gipf.text import format_position, parse_position
 from games.gipf.turns import format_turns, parse_turns, play_word
 from games.rules import BLACK, GIPF_FAMILY, WHITE, Outcome
-
-if TYPE_CHECKING:
-    pass
 
 PIECE = re.compile(r"\bG?[WK]\b")  # in a drawing
 LINES_A_SIDE = 9  # dots included

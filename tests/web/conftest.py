@@ -98,10 +98,15 @@ class Running:
         assert session is not None
         return session
 
+    @property
+    def loop(self) -> Ahead:
+        """The server's event loop, for tests to run something in."""
+        assert isinstance(self._server._loop, Ahead)
+        return self._server._loop
+
     def pass_time(self, seconds: float) -> None:
         """Let time pass for the server's timers at once; those that are due follow."""
-        done, loop = threading.Event(), self._server._loop
-        assert isinstance(loop, Ahead)
+        done, loop = threading.Event(), self.loop
 
         def jump() -> None:
             loop.ahead_s += seconds

@@ -103,14 +103,14 @@ def build() -> None:
     """Build the extensions in the copy. Raises CannotRunError."""
     command = [sys.executable, "setup.py", "build_ext", "--inplace"]
     flags = {"CC": "gcc", "PENTE_KERNEL_FLAGS": " ".join(FLAGS)}
-    output_of(command, BUILT, error=CannotRunError, variables=flags)
+    said = output_of(command, BUILT, error=CannotRunError, variables=flags)
     kernel = os.path.join(BUILT, "search", "kernel")
     built = {name.partition(".")[0] for name in os.listdir(kernel) if name.endswith(".so")}
     wanted = {name[: -len(".pyx")] for name in os.listdir(kernel) if name.endswith(".pyx")}
     # The extensions for newer processors may be missing: setup.py skips them if they fail to build.
     missing = {name for name in wanted - built if not name.endswith("_v3")}
     if missing:
-        raise CannotRunError(f"the build made no {', '.join(sorted(missing))}")
+        raise CannotRunError(f"the build made no {', '.join(sorted(missing))}:\n{said}")
 
 
 def commands(given: argparse.Namespace) -> dict[str, list[str]]:

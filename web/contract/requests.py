@@ -153,7 +153,7 @@ class Review(PageRequest, frozen=True):
 
 
 class GivenText(PageRequest, frozen=True):
-    """A text, or the bytes of a file; `format` and the game are optional.
+    """A text, or the bytes of a file; `format` and `preset` are optional.
 
     data  a file that is no UTF-8, such as a zip archive, in base64; `name` is its name
     """

@@ -309,9 +309,9 @@ class EnginePool:
     ) -> Found | None:
         """The result of a search after waiting for engines, and other tries of one that failed.
 
-        None if all have failed, or once it is not `wanted`. `begun` gets each job.
+        None once it is not `wanted`. `begun` gets each job. Raises the last try's EngineFailed.
         """
-        while tries and wanted():
+        while wanted():
             try:
                 job = self.admit(kind)
             except Busy:
@@ -322,6 +322,8 @@ class EnginePool:
                 return await self.whole(job, order())
             except EngineFailed:
                 tries -= 1
+                if not tries:
+                    raise
             finally:
                 self.dismiss(job)
         return None

@@ -101,6 +101,7 @@ class Matches:
         """Delete a match; games of it that were opened stay. Raises NotFound or NotSaved."""
         await self.stop(id_)
         self._known.pop(id_, None)
+        self._watched = {game: shown for game, shown in self._watched.items() if game[0] != id_}
         try:
             os.remove(self._path(id_))
         except OSError as error:
@@ -182,26 +183,28 @@ class Matches:
         await self._show(match, number, moves)
 
     async def _show(self, match: Match, number: int, moves: Sequence[int]) -> None:
-        """Add the moves that it lacks to the game on the board that shows this one.
+        """Add to the session that shows this game the moves that it lacks.
 
-        It follows them where it stands at the last one. A game that was stopped is played anew:
-        where it differs, the board keeps the old moves as a variation.
+        The board goes along if it stands at the last move. A game that was stopped is played anew:
+        where it differs, the session keeps the old moves as a variation.
         """
         session = self.shown(match.id, number)
         if session is None:
             return
 
         def play() -> bool:
-            tree, last, grown = session.tree, ROOT, False
+            tree, last, changed = session.tree, ROOT, False
             for move in moves:
-                new = move not in [tree.node(child).move for child in tree.node(last).children]
-                grown = grown or new
+                known = [tree.node(child) for child in tree.node(last).children]
+                changed |= not known or known[0].move != move or known[0].tried
+                new = move not in [node.move for node in known]
                 if new and session.current == last and session.exploring is None:
                     session.play_move(move)
                     last = session.current
                 else:
-                    last = tree.add(last, move, first=new)
-            return grown
+                    last = tree.add(last, move, first=True)
+                    tree.keep(last)
+            return changed
 
         with suppress(GameError, TooLarge):  # another start, or too many variations
             await self._amend(session, play)

@@ -9,8 +9,12 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from arena.match.results import read_results
+from games.tree import ROOT
+from tests.web.conftest import DEADLINE_S
+from web.contract.study import NewMatch
 from web.errors import EngineFailed
 from web.matches import matches
+from web.matches.match import Match
 
 if TYPE_CHECKING:
     from tests.web.conftest import Running
@@ -128,6 +132,22 @@ def test_a_game_that_ends_while_it_is_opened_is_shown_to_its_end(
     again = board.post(f"matches/{match['id']}/open", game=number)
     assert again["id"] == game["id"]
     board.delete(f"matches/{match['id']}")
+
+
+def test_the_line_of_a_match_is_the_main_line_and_is_saved(board: Running) -> None:
+    """Also where a viewer has tried its next move before, or has variations of its own."""
+    service = board.service.matches
+    match = Match("some", NewMatch(preset="gomoku-9", levels=(1, 2), games=2, nodes=100), [])
+    session = board.kept(board.new_game("gomoku-9"))
+    service._watched["some", 0] = session.id
+    first, second, other, third = (9 * n + 4 for n in range(1, 5))
+    session.tree.attempt(ROOT, first)
+    for moves in ([first, second], [first, other], [first, second, third], [first, second]):
+        asyncio.run_coroutine_threadsafe(service._show(match, 0, moves), board.loop).result(
+            DEADLINE_S
+        )
+        assert session.tree.moves[: len(moves)] == moves
+        assert len(session.tree.kept()) == len(session.tree.nodes)
 
 
 def test_a_bad_match_is_refused(board: Running) -> None:
