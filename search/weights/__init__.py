@@ -45,8 +45,9 @@ class Weights:
             tunable = tunables.by_name.get(name)
             if tunable is None:
                 raise WeightsError(f"{source}: no tunable is called {name!r}")
-            fits = type(value) is int and tunable.low <= value <= tunable.high
-            if not fits and (value is None or value != tunable.missing):
+            if type(value) is not int or not (
+                tunable.low <= value <= tunable.high or value == tunable.missing
+            ):
                 raise WeightsError(
                     f"{source}: {name} = {_shown(value)} is not an integer from {tunable.low} to "
                     f"{tunable.high}"

@@ -138,8 +138,9 @@ def test_an_older_file_prunes_as_its_game(tmp_path: Path) -> None:
     given = Weights({"tried_depth": 9})
     assert selectivity_of(given, captures=True)["tried_depth"] == 9
     assert given.digest() != loaded.digest()
-    with pytest.raises(WeightsError, match="tried_depth = -2"):
-        Weights({"tried_depth": -2})
+    for wrong in (-2, -1.0, None):
+        with pytest.raises(WeightsError, match=f"tried_depth = {wrong}"):
+            Weights({"tried_depth": wrong})  # type: ignore[dict-item]  # what a file may hold
 
 
 OTHERS = (60, 1, 20, 4000, 1, 0, 9, 1, 20)  # in the order of the declarations
