@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import json
 import re
+import time
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from tests.web.conftest import DEADLINE_S
 from tests.web.page.conftest import AGAINST, MISTAKE, NOTICE
 
 if TYPE_CHECKING:
@@ -281,6 +283,10 @@ def test_two_people_share_an_opening(table: Table) -> None:
 
 
 NOW = "async () => { const { now } = await import('/js/puzzles/solving.js'); return now; }"
+ON_BOARD = """async (but) => {
+  const { now } = await import('/js/puzzles/solving.js');
+  return now.puzzle?.id === but ? null : now.puzzle;
+}"""
 FIRST = "() => { Math.random = () => 0; }"  # always the first of the puzzles
 # Solutions wait 900 ms between two moves (`puzzles/solving.js`); here the test says when one comes.
 HELD_STEPS = """() => {
@@ -295,10 +301,15 @@ DUE = f"""id => {{ const kept = {KEPT}; kept.again[id].due = 0;
   localStorage.setItem('pente.puzzles', JSON.stringify(kept)); }}"""
 
 
-def _puzzle(table: Table) -> dict[str, Any]:
-    """Return the puzzle on the board."""
-    puzzle: dict[str, Any] = table.page.evaluate(NOW)["puzzle"]
-    return puzzle
+def _puzzle(table: Table, but: str = "") -> dict[str, Any]:
+    """Return the puzzle on the board, once there is one with another id than `but`."""
+    deadline = time.monotonic() + DEADLINE_S
+    while True:
+        puzzle: dict[str, Any] | None = table.page.evaluate(ON_BOARD, but)
+        if puzzle is not None:
+            return puzzle
+        assert time.monotonic() < deadline
+        table.page.wait_for_timeout(20)
 
 
 def _asked(table: Table, source: str = "gomoku") -> dict[str, Any]:
@@ -314,9 +325,11 @@ def _asked(table: Table, source: str = "gomoku") -> dict[str, Any]:
 
 def _next(table: Table) -> dict[str, Any]:
     """Go to the next puzzle, and return it."""
+    last = _puzzle(table)["id"]
     table.page.click("#puzzle-next")
-    table.page.wait_for_selector("#puzzle-hint")
-    return _puzzle(table)
+    puzzle = _puzzle(table, but=last)
+    table.page.wait_for_selector(f"#puzzle-panel[data-puzzle='{puzzle['id']}'] #puzzle-hint")
+    return puzzle
 
 
 def _point(table: Table, move: str) -> int:
