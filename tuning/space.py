@@ -77,7 +77,7 @@ def space_around(base: Weights, groups: Sequence[str], *, captures: bool = True)
         value = base[tunable.name]
         if value == NOT_GIVEN:
             value = own_selectivity(captures=captures)[tunable.name]
-        reach = max(REACH * value, LEAST_REACH * tunable.high, 1)
+        reach = max(REACH * value, LEAST_REACH * tunable.high, 1)  # 1: or it could not change
         found.append(Parameter(name=tunable.name, low=value - reach, high=value + reach))
     if not found:
         raise TuningError(f"the groups {', '.join(groups) or '(none)'} have nothing to tune")

@@ -59,13 +59,7 @@ _SELECTIVITY = (
     ("tried_step", 40, 3, 3, "moves more at depth 2"),
     ("tried_growth", 20, 2, 0, "what `tried_step` grows by from depth to depth"),
     ("tried_depth", 31, 5, 31, "depth up to which the number of moves is limited"),
-    (
-        "not_improving_percent",
-        100,
-        100,
-        60,
-        "% of these moves where the static value does not rise",
-    ),
+    ("not_improving_percent", 100, 100, 60, "% of these moves if the static value does not rise"),
 )
 
 TUNABLES = (

@@ -6,7 +6,7 @@ ORDER = "order"
 SEARCH = "search"
 SELECTIVITY = "selectivity"
 CLOCK = "clock"
-NOT_GIVEN = -1  # a number of the selectivity is then that of the game
+NOT_GIVEN = -1  # of the selectivity: the game has a number of its own
 # The tables of a weights file. "weights" holds the groups without a table of their own.
 TABLES = ("weights", ORDER, SEARCH, SELECTIVITY, CLOCK)
 

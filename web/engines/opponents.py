@@ -101,7 +101,7 @@ class Opponents:
         return True
 
     async def _find(self, session: Session, search: _MoveSearch) -> Found | None:
-        """The engine's move, with a second attempt after a failure; Raises EngineFailed."""
+        """The engine's move, with a second attempt after a failure. Raises EngineFailed."""
         began_s = time.monotonic()
         order = partial(self._order, session, search)
         found = await self._pool.insist(

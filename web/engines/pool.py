@@ -307,7 +307,7 @@ class EnginePool:
         wanted: Callable[[], bool] = lambda: True,
         begun: Callable[[Job], None] = lambda _: None,
     ) -> Found | None:
-        """The result of a search after waiting for engines, and other tries of one that failed.
+        """The result of a search that waits for an engine, and is tried again after a failure.
 
         None once it is not `wanted`. `begun` gets each job. Raises the last try's EngineFailed.
         """
