@@ -94,7 +94,9 @@ class Table:
             status, text = self.page.evaluate(ASK, [method, path, body])
         else:
             headers, url = {"Origin": self.base}, f"{self.base}/api/{path}"
-            answer = self.page.request.fetch(url, method=method, data=body, headers=headers)
+            # The server may close a connection that rests while the driver begins to use it again.
+            ask = self.page.request.fetch
+            answer = ask(url, method=method, data=body, headers=headers, max_retries=3)
             status, text = answer.status, answer.text()
         assert 200 <= status < 300, text
         return json.loads(text) if text else None

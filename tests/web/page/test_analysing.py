@@ -8,10 +8,9 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.web.page.conftest import AGAINST, MIDDLE, MISTAKE, NOTICE
+from tests.web.page.held import holding
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Route
-
     from tests.web.page.conftest import Table
 
 SHORT = "K10 L10 N10 L11 N9 L12 N8 A1 K9 L9"  # Black overlooks the point that makes five
@@ -122,19 +121,17 @@ def test_what_a_pass_would_allow_is_shown_at_once(table: Table) -> None:
 @pytest.mark.served("it holds a request on its way")
 def test_a_refused_question_is_asked_again(table: Table) -> None:
     """The end of an earlier analysis is no answer to a question that the server refused."""
-    held: list[Route] = []
     table.open(moves=MIDDLE)
     page = table.page
     page.click("#mode-analyse")
     page.select_option("#budget", "3s")
     table.analyse(3)
-    page.route("**/analysis", lambda route: held.append(route))  # noqa: PLW0108 - a function
-    page.select_option("#multipv", "5")
-    table.until("resting")
-    _has_the_chances(table)
-    held[0].fulfill(status=429, json={"detail": "busy"})
-    table.until("analysing", False)
-    page.unroute("**/analysis")
+    with holding(page, "**/analysis") as held:
+        page.select_option("#multipv", "5")
+        table.until("resting")
+        _has_the_chances(table)
+        held[0].refuse(429, "busy")
+        table.until("analysing", False)
     page.click("#analyse")
     table.until("lines", 5)
 

@@ -12,6 +12,7 @@ from PIL import Image
 
 from tests.web.page.axe import faults
 from tests.web.page.conftest import NOTICE
+from tests.web.page.held import holding
 from tests.web.page.hosts import served
 from web.sessions.store import Store
 
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from pathlib import Path
 
-    from playwright.sync_api import APIResponse, Page, Route
+    from playwright.sync_api import Page
 
     from tests.web.page.conftest import Table
 
@@ -355,14 +356,11 @@ def test_the_board_of_a_game_that_was_deleted_meanwhile_is_dropped(table: Table)
     doomed = table.open("gomoku-9", "E5")
     table.open("gomoku-15")
     page = table.page
-    held: list[tuple[Route, APIResponse]] = []
-    page.route("**/card", lambda route: held.append((route, route.fetch())))
-    with page.expect_request(f"**/{doomed['id']}/card"):
-        table.dialog("#files")
-    page.click(f"li[data-game='{doomed['id']}'] [aria-label^='Delete']")
-    page.wait_for_selector("dialog .undo")
-    for route, answer in held:
-        route.fulfill(response=answer)
+    with holding(page, "**/card", on_their_way_back=True):
+        with page.expect_request(f"**/{doomed['id']}/card"):
+            table.dialog("#files")
+        page.click(f"li[data-game='{doomed['id']}'] [aria-label^='Delete']")
+        page.wait_for_selector("dialog .undo")
     assert page.evaluate("fetch('/').then(({ ok }) => ok)"), "the answers have come"
 
 

@@ -7,13 +7,14 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from tests.web.page.conftest import AGAINST, NOTICE, REFUSED, TO_A_ROW
+from tests.web.page.held import holding
 from tests.web.page.hosts import served
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-    from playwright.sync_api import APIResponse, Page, Route
+    from playwright.sync_api import Page
 
     from tests.web.page.conftest import Table
 
@@ -166,14 +167,11 @@ def test_a_late_answer_does_not_undo_a_step_back(table: Table) -> None:
     """If the stream tells another tab a move before its answer, a step back in between is kept."""
     game = table.open("gomoku-9", FOUR)
     table.other().show(game)
-    held: list[tuple[Route, APIResponse]] = []
-    table.page.route("**/play", lambda route: held.append((route, route.fetch())))
-    table.move(0, 5)
-    table.step("ArrowLeft", 4)
-    ((route, answer),) = held
-    with table.page.expect_response("**/play"):
-        route.fulfill(response=answer)
-    table.page.unroute_all()
+    with holding(table.page, "**/play", on_their_way_back=True) as held:
+        table.move(0, 5)
+        table.step("ArrowLeft", 4)
+        with table.page.expect_response("**/play"):
+            held[0].go()
     table.page.evaluate("() => new Promise((done) => setTimeout(done, 50))")
     assert table.state("view.ply") == 4
 

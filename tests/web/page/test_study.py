@@ -11,6 +11,7 @@ import pytest
 
 from tests.web.conftest import DEADLINE_S
 from tests.web.page.conftest import AGAINST, MISTAKE, NOTICE
+from tests.web.page.held import holding
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -206,16 +207,14 @@ FITS = """async () => {
 def test_an_opening_is_played_with_the_engine(table: Table) -> None:
     """I place stones in Swap2 and the engine takes a side; in D-Pente it places, and I take one."""
     table.open("gipf")
-    page, held = table.page, list[Any]()
-    page.route("**/openings", lambda route: held.append(route))  # noqa: PLW0108 - a function
+    page = table.page
     table.dialog("#new-game")
     table.choose("gomoku-9", "human:", "engine:2")
     page.select_option("select[name=opening]", "swap2")
-    with page.expect_request("**/openings"):
-        page.click("#start-game")
-    assert page.evaluate(FITS), "the board still draws the open game"
-    held[0].continue_()
-    page.unroute("**/openings")
+    with holding(page, "**/openings"):
+        with page.expect_request("**/openings"):
+            page.click("#start-game")
+        assert page.evaluate(FITS), "the board still draws the open game"
     page.wait_for_selector("#opening-step")
     assert page.evaluate(FITS)
     assert page.inner_text("#opening-step") == "Place stone 1 of 3: Black"
@@ -514,21 +513,18 @@ def test_puzzles_are_chosen_and_hinted(table: Table) -> None:
 def test_a_puzzle_of_gipf_is_solved_with_the_mouse(table: Table) -> None:
     """A dot and a push answer it; it can be analysed as a game; a closed one plays no further."""
     table.open("gomoku-9", "E5 E6")
-    page, held = table.page, list[Any]()
+    page = table.page
     _asked(table, "gipf")
     page.evaluate(HELD_STEPS)
     page.click("#puzzle-show")
     page.wait_for_selector("#puzzle-on")
     table.keys("Escape")
     page.wait_for_function("() => window.table.view.family === 'five'")
-    page.route("**/puzzles/*", lambda route: held.append(route))  # noqa: PLW0108 - a function
-    page.click("#puzzles")
-    page.wait_for_selector("#puzzle-panel")
-    page.evaluate("() => Promise.all(window.steps.map((step) => step()))")
-    assert table.state("view.family") == "five", "the rest stays off the square board"
-    for route in held:
-        route.continue_()
-    page.unroute("**/puzzles/*")
+    with holding(page, "**/puzzles/*"):
+        page.click("#puzzles")
+        page.wait_for_selector("#puzzle-panel")
+        page.evaluate("() => Promise.all(window.steps.map((step) => step()))")
+        assert table.state("view.family") == "five", "the rest stays off the square board"
     page.wait_for_selector("#puzzle-panel[data-phase='asked'][data-puzzle^='gipf']")
     puzzle = _puzzle(table)
     _play_ahead(table)
@@ -598,18 +594,12 @@ def test_puzzles_opened_while_the_game_returns_stay(table: Table, leave: str) ->
         table.set_up()
     else:
         _asked(table)
-    held: list[Any] = []
-
-    def hold(route: Any) -> None:
-        held.append(route)
-
-    page.route("**/api/games/*", hold)
-    page.click(leave)
-    page.click("#puzzles")
-    page.wait_for_selector("#puzzle-hint")
-    with page.expect_response("**/api/games/*"):
-        held[0].continue_()
-    page.unroute("**/api/games/*")
+    with holding(page, "**/api/games/*") as held:
+        page.click(leave)
+        page.click("#puzzles")
+        page.wait_for_selector("#puzzle-hint")
+        with page.expect_response("**/api/games/*"):
+            held[0].go()
     page.evaluate("() => new Promise((done) => requestAnimationFrame(() => setTimeout(done)))")
     assert table.state("mode") == "puzzle"
     table.keys("h")  # the keys of the screen are its own
@@ -624,11 +614,11 @@ def test_escape_leaves_a_solution_that_is_still_fetched(table: Table) -> None:
     while table.page.locator("#puzzle-hint").count():
         table.page.click("#puzzle-hint")
     assert table.state("pick.dot")
-    table.page.route("**/api/line", lambda _: None)
-    table.page.click("#puzzle-show")
-    table.page.wait_for_selector("#puzzle-on")
-    table.keys("Escape")
-    table.page.wait_for_selector("#puzzle-panel", state="detached")
+    with holding(table.page, "**/api/line"):
+        table.page.click("#puzzle-show")
+        table.page.wait_for_selector("#puzzle-on")
+        table.keys("Escape")
+        table.page.wait_for_selector("#puzzle-panel", state="detached")
 
 
 @pytest.mark.parametrize("screen", ["light", "phone"])

@@ -1,0 +1,74 @@
+"""Requests of the page that are held on their way, and go on before their test ends."""
+
+from __future__ import annotations
+
+from contextlib import contextmanager
+from time import monotonic
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from playwright.sync_api import APIResponse, Page, Route
+
+LONGEST_S = 60.0
+
+
+class Held:
+    """A request that waits on its way to the server; or its answer, on the way back."""
+
+    def __init__(self, page: Page, route: Route, *, on_its_way_back: bool) -> None:
+        self._page = page
+        self._route = route
+        self._waits_for_answer = on_its_way_back
+        self._answer: APIResponse | None = None
+        self._has_gone = False
+
+    def fetch(self) -> None:
+        """Let the request reach the server, and hold its answer."""
+        if self._waits_for_answer:
+            self._answer = self._route.fetch()
+
+    def go(self) -> None:
+        """Let it go on its way; nothing if it went already."""
+        if self._has_gone:
+            return
+        self._has_gone = True
+        if not self._waits_for_answer:
+            self._route.continue_()
+            return
+        end = monotonic() + LONGEST_S
+        while self._answer is None and monotonic() < end:
+            self._page.wait_for_timeout(10)
+        self._route.fulfill(response=self._answer)
+
+    def refuse(self, status: int, detail: str) -> None:
+        """Answer it in the server's place."""
+        self._has_gone = True
+        self._route.fulfill(status=status, json={"detail": detail})
+
+
+@contextmanager
+def holding(page: Page, pattern: str, *, on_their_way_back: bool = False) -> Iterator[list[Held]]:
+    """Hold the page's requests to these addresses, or the answers; at the end all go on.
+
+    A request that nobody lets go leaves a task of the driver behind. It is destroyed while a later
+    test runs, which then fails for it.
+    """
+    held: list[Held] = []
+    has_ended = False
+
+    def hold(route: Route) -> None:
+        held.append(Held(page, route, on_its_way_back=on_their_way_back))
+        held[-1].fetch()
+        if has_ended:
+            held[-1].go()
+
+    page.route(pattern, hold)
+    try:
+        yield held
+    finally:
+        has_ended = True  # before `unroute`, which takes from a held request the right to go on
+        for one in held:
+            one.go()
+        page.unroute(pattern)
