@@ -72,7 +72,7 @@ class Measured(Engine):
         kind: Any = (self._laboratory or kernel_of("five")).FiveSearch
         module = SimpleNamespace(FiveSearch=plain(kind) if way.plain else kind)
         adapter: Any = self._adapter  # of this family, whose kernel can be another
-        adapter.kernel = self._kernel = open_search(adapter.rules, weights, module)
+        adapter.kernel = self._kernel = open_search(GAME.rules, weights, module)
         self._map_table()
 
     def cost(self, position: AnyPosition, limits: Limits) -> Cost:

@@ -11,7 +11,7 @@ import pytest
 
 from arena.appended import JsonLines
 from arena.strength.elo import elo_of_counts
-from benchmarks.parallel import measured, place_of
+from benchmarks.parallel import measured, place_of, positions, search
 
 RESULTS = Path(__file__).resolve().parents[2] / "data" / "results"
 PARALLEL = ("parallel-free.jsonl", "parallel-lockstep.jsonl")
@@ -43,6 +43,15 @@ def test_kept_parallel_measurements_are_read() -> None:
         for key in kept.known:
             measured(kept, key, lambda: pytest.fail("it was measured again"))
         assert f"{place_of(way, 0, '')}serial" not in kept.known
+
+
+@pytest.mark.parametrize("plain", [False, True])
+def test_a_search_of_the_parallel_benchmark_has_a_cost(*, plain: bool) -> None:
+    """With the selective rules or without, by a crew of two."""
+    way = Namespace(way="free", plain=plain)
+    cost = search(next(positions()), 4, 2, way)
+    assert cost["depth"] == 4
+    assert cost["nodes"] == cost["steps"] > 100
 
 
 def test_the_figures_of_an_experiment_agree() -> None:
