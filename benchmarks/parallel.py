@@ -3,7 +3,8 @@
     python -m benchmarks.parallel free --workers 2         # by clocks; needs that many free cores
     python -m benchmarks.parallel lockstep --workers 2 4 8  # by nodes, on any machine
 
-The engine searches Pente positions of the bench, then the balanced openings of `data/openings`.
+The engine searches Pente positions of the bench, then the balanced openings of `data/openings`;
+with --images, each also as its mirror images, which is the cheap way to many samples.
 Each search has an empty table and goes to a depth that takes one worker some --least CPU seconds
 (lockstep: --nodes nodes). Positions that are decided earlier are skipped. `free` measures wall
 clock and CPU of the kernel that ships. `lockstep` uses the laboratory build (`tools.laboratory`),
@@ -28,7 +29,7 @@ import os
 import statistics
 from collections.abc import Callable, Iterator
 from functools import partial
-from itertools import islice
+from itertools import chain, islice
 from operator import itemgetter
 from types import SimpleNamespace
 from typing import Any
@@ -37,7 +38,10 @@ from arena.appended import JsonLines
 from arena.match.provenance import commit_of_tree
 from arena.openings.files import openings_path, read_openings
 from games.family import AnyPosition
-from games.registry import family_named
+from games.five.family import FiveFamily
+from games.five.position import FivePosition
+from games.five.rules import rules_named
+from games.five.symmetry import mapped_cells
 from search.bench import bench_path, load_positions
 from search.engine import Engine
 from search.five.native import open_search
@@ -50,7 +54,7 @@ from tools.laboratory import laboratory
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 
-GAME = family_named("pente")
+GAME = FiveFamily(rules_named("pente"))
 TABLE_MB = 64
 QUANTUM = 128  # nodes that no worker gets ahead in lockstep
 Cost = dict[str, Any]  # what one search cost
@@ -130,26 +134,29 @@ def measured(kept: JsonLines, key: str, measure: Callable[[], Cost | None]) -> C
     return found
 
 
-def positions() -> Iterator[AnyPosition]:
-    """The game's bench positions, then its balanced openings."""
-    for entry in load_positions(bench_path(), GAME.rules.name):
-        yield entry.position
-    for opening in read_openings(openings_path(GAME.rules.name), GAME.rules).openings:
-        yield GAME.after(opening)
+def positions(images: int = 1) -> Iterator[tuple[str, AnyPosition]]:
+    """The bench positions, then the balanced openings: so many images of each, with their names."""
+    of_bench = (entry.position for entry in load_positions(bench_path(), GAME.rules.name))
+    openings = read_openings(openings_path(GAME.rules.name), GAME.rules).openings
+    for number, position in enumerate(chain(of_bench, map(GAME.after, openings))):
+        for image in range(images):
+            cells = mapped_cells(bytes(position.cells), GAME.size, image)
+            mapped = FivePosition(GAME.rules, cells, position.side, position.captured_stones)
+            yield f"{number}.{image}" if image else f"{number}", mapped
 
 
-def place_of(way: argparse.Namespace, number: int, net: str) -> str:
+def place_of(way: argparse.Namespace, name: str, net: str) -> str:
     """The start of the keys of a position's searches, with the digest of the net, if any."""
     kind = f"{way.way} plain" if way.plain else way.way
     size = way.nodes if way.way == "lockstep" else way.least
-    return f"engine {kind} {size} {number} {net and f'net:{net} '}"
+    return f"engine {kind} {size} {name} {net and f'net:{net} '}"
 
 
 def costs(kept: JsonLines, way: argparse.Namespace) -> Iterator[dict[int, list[Cost]]]:
     """For each position that is not decided early, the costs by number of workers."""
     net = game_weights(GAME.rules).net_digest
-    for number, position in enumerate(positions()):
-        place = place_of(way, number, net)
+    for name, position in positions(way.images):
+        place = place_of(way, name, net)
         alone = measured(kept, f"{place}serial", partial(serial, position, way))
         if alone is None:
             continue
@@ -193,7 +200,8 @@ def read_command_line() -> argparse.Namespace:
     parser.add_argument("way", choices=("free", "lockstep"))
     parser.add_argument("--workers", type=int, nargs="+", default=[2])
     parser.add_argument("--plain", action="store_true", help="search without selectivity")
-    parser.add_argument("--positions", type=int, default=12)
+    parser.add_argument("--positions", type=int, default=12, help="with their images")
+    parser.add_argument("--images", type=int, choices=range(1, 9), default=1)
     parser.add_argument("--repeats", type=int, default=1)
     parser.add_argument("--least", type=float, default=5.0, help="free: CPU seconds of one worker.")
     parser.add_argument("--nodes", type=int, default=1_000_000, help="lockstep: its nodes.")

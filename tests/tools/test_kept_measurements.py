@@ -36,20 +36,20 @@ def test_kept_parallel_measurements_are_read() -> None:
     takes none for one of the engine's windows, nor one without a net for one with it.
     """
     way = Namespace(way="lockstep", plain=True, least=0.0, nodes=4_000_000)
-    assert place_of(way, 0, "") != place_of(way, 0, "123abc")
+    assert place_of(way, "0", "") != place_of(way, "0", "123abc")
     for name in PARALLEL:
         kept = JsonLines(str(RESULTS / name), itemgetter("key"))
         assert set(kept.known) == {json.loads(line)["key"] for line in lines_of(name)}
         for key in kept.known:
             measured(kept, key, lambda: pytest.fail("it was measured again"))
-        assert f"{place_of(way, 0, '')}serial" not in kept.known
+        assert f"{place_of(way, '0', '')}serial" not in kept.known
 
 
 @pytest.mark.parametrize("plain", [False, True])
 def test_a_search_of_the_parallel_benchmark_has_a_cost(*, plain: bool) -> None:
     """With the selective rules or without, by a crew of two."""
     way = Namespace(way="free", plain=plain)
-    cost = search(next(positions()), 4, 2, way)
+    cost = search(next(positions())[1], 4, 2, way)
     assert cost["depth"] == 4
     assert cost["nodes"] == cost["steps"] > 100
 
