@@ -15,6 +15,7 @@ import contextlib
 import math
 import os
 import select
+import signal
 import subprocess
 import tempfile
 import time
@@ -109,6 +110,8 @@ def run_command(
         finally:
             first, *orphans = end_all(leader.pid, spared, watch.reaped)
             leader.returncode = first.exit_code  # so that subprocess does not wait for it again
+        if first.exit_code == -signal.SIGXCPU:  # it was ended before a look saw it
+            killed = killed or CPU_LIMIT
         orphans_cpu_s = sum(process.cpu_s for process in orphans)
         return ProcessEnd(
             exit_code=first.exit_code,

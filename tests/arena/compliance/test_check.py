@@ -11,6 +11,7 @@ import pytest
 from arena.compliance.check import CHECKS, check_agent
 from arena.errors import ContestantError
 from arena.players.parsing import Contestant, parse_contestant
+from tests.arena.processes.running import ENDED_ORPHAN
 from tests.arena.scripts import GOOD, WRITE, agent_in, script
 
 ROOT = Path(__file__).parents[3]
@@ -50,21 +51,6 @@ def test_own_agent_passes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> No
     assert failed(agent, *names, "other-folder", "game-as-white") == {}
 
 
-GRANDCHILD = """
-import os, time
-done, still = os.pipe()
-if os.fork() == 0:
-    os.setsid()
-    if os.fork() == 0:
-        until = time.process_time() + 0.3
-        while time.process_time() < until:
-            pass
-    os._exit(0)
-os.close(still)
-os.wait()
-os.read(done, 1)  # ends when the grandchild has ended, however long it took on the wall
-time.sleep(0.05)
-"""
 BACKGROUND = """
 import os, time
 if os.fork() == 0:
@@ -104,7 +90,7 @@ BROKEN = (
     (script(choose="move = 1 / 0"), "sample", "exit code 1: ZeroDivisionError: division by zero"),
     (script(choose="while seconds < 0.1: pass\nmove = '9N'"), "0.05-s", "time: killed after"),
     (script(after="import time\nwhile time.process_time() < 0.7: pass"), "0.5-s", "answered after"),
-    (script(after=GRANDCHILD), "processes", "it did not wait for 1 of its processes; their 0.3"),
+    (script(after=ENDED_ORPHAN), "processes", "it did not wait for 1 of its processes; their 0.3"),
     (script(after=BACKGROUND), "processes", "1 of its processes were still running"),
     (script(write=KEEPS_STALE), "stale-output", "is occupied"),
     (script(write=WRITE.replace('"w"', '"a"')), "stale-output", "more than one line"),

@@ -15,7 +15,7 @@ if INTERRUPTED in os.environ:
 
 
 class Obeying:
-    """Answers, fails, dies or sleeps; records the end of a sleep in a file."""
+    """Answers, fails, dies or sleeps; records the end of a sleep, which a file can end."""
 
     def answer(self, task: str) -> str:
         """Do one task; `die-once FILE` and `fail-once FILE` act only if FILE does not exist."""
@@ -30,7 +30,7 @@ class Obeying:
         if what == "sleep":
             try:
                 note(about[0])
-                sleep(float(about[1]))
+                sleep(float(about[1]), f"{about[0]}.enough")
             finally:
                 note(f"{about[0]}.ended")
         return " ".join(about)
@@ -39,10 +39,10 @@ class Obeying:
         """Release nothing."""
 
 
-def sleep(seconds: float) -> None:
+def sleep(seconds: float, enough: str) -> None:
     """Sleep in short steps: a signal just before Python blocks is handled only after the block."""
     end = time.monotonic() + seconds
-    while (left := end - time.monotonic()) > 0:
+    while (left := end - time.monotonic()) > 0 and not os.path.exists(enough):
         time.sleep(min(left, 0.1))
 
 

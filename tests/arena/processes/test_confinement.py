@@ -26,6 +26,7 @@ from arena.processes.confinement import (
 from arena.processes.line_process import BrainProcess
 from cli.main import pente
 from tests.arena.processes.running import run
+from tests.arena.waiting import DEADLINE_S
 
 MIB = 1 << 20
 isolated = pytest.mark.skipif(
@@ -55,7 +56,7 @@ def test_memory_of_all_processes_is_limited(
         with mmap.mmap(-1, {300 * MIB}) as shared:
             for start in range(0, len(shared), {MIB}):
                 shared[start : start + {MIB}] = bytes({MIB})
-            time.sleep(20)
+            time.sleep(600)
         """,
     )
     assert end.killed == MEMORY_LIMIT
@@ -69,9 +70,9 @@ def test_processes_are_limited(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
         """
         for _ in range(30):
             if os.fork() == 0:
-                time.sleep(30)
+                time.sleep(600)
                 os._exit(0)
-        time.sleep(30)
+        time.sleep(600)
         """,
     )
     assert end.killed == PROCESS_LIMIT
@@ -149,7 +150,7 @@ def test_confinement_is_not_charged(tmp_path: Path) -> None:
             os._exit(0)
         os.waitpid(pid, 0)
         assert 0 < used.cost_s() < 1
-    true = run_command(["/bin/true"], str(tmp_path), cpu_limit_s=5.0, wall_limit_s=10.0)
+    true = run_command(["/bin/true"], str(tmp_path), cpu_limit_s=5.0, wall_limit_s=DEADLINE_S)
     assert 0 <= true.cpu_s < 0.1
 
 
@@ -161,13 +162,13 @@ def test_a_brain_is_confined_as_well(tmp_path: Path, monkeypatch: pytest.MonkeyP
         "import os, resource, time\n"
         "print('API_TOKEN' in os.environ, resource.getrlimit(resource.RLIMIT_CORE), flush=True)\n"
         "for n in range(5): open(str(n), 'wb').write(bytes(1 << 20))\n"
-        "time.sleep(30)\n"
+        "time.sleep(600)\n"
     )
     brain = BrainProcess([sys.executable, "-I", "-S", "-c", text], str(tmp_path))
     with ExitStack() as stack:
         stack.callback(brain.end)
-        assert brain.hear(15.0) == "False (0, 0)"
-        fault = brain.hear(15.0)
+        assert brain.hear(DEADLINE_S) == "False (0, 0)"
+        fault = brain.hear(DEADLINE_S)
         assert isinstance(fault, Fault)
         assert fault.termination == CRASH
         assert "filling its folder" in fault.reason
