@@ -146,6 +146,7 @@ def _run(command: Sequence[str], status: int) -> None:
         with end:
             while not end.within(LONGEST_WAIT_S):
                 pass
+        signal.signal(signal.SIGTERM, signal.SIG_IGN)  # nothing is left to hurry
     finally:
         reaped = end_all(child.pid, set(), end.reaped)
         child.returncode = reaped[0].exit_code
@@ -154,5 +155,6 @@ def _run(command: Sequence[str], status: int) -> None:
 
 
 def _leave(_signal: int, _frame: object) -> NoReturn:
-    """End by an exception, so that `_run` ends the program."""
+    """End by an exception, so that `_run` ends the program; its end is not cut short."""
+    signal.signal(signal.SIGTERM, signal.SIG_IGN)
     raise SystemExit(0)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
 import sys
 from pathlib import Path
 
@@ -9,6 +11,7 @@ import pytest
 
 from arena.game.player import CRASH, Fault
 from arena.processes.line_process import BrainProcess
+from search import IMPORTS_FROM
 from tests.arena.waiting import DEADLINE_S
 
 
@@ -63,6 +66,28 @@ def test_last_lines_are_heard(tmp_path: Path) -> None:
     assert isinstance(fault, Fault)
     assert "exit code 0" in fault.reason
     assert brain.cpu_s() < 0.3  # its own, not its supervisor's
+
+
+LATE = """
+import signal
+from arena.processes import supervisor
+end_all = supervisor.end_all
+def ended(*about):
+    signal.raise_signal(signal.SIGTERM)
+    return end_all(*about)
+supervisor.end_all = ended
+supervisor.main()
+"""
+
+
+def test_exit_code_is_told_whenever_the_supervisor_is_ended() -> None:
+    """SIGTERM while it clears up, as on a busy computer, neither cuts that short nor its report."""
+    reading, writing = os.pipe()
+    command = [sys.executable, "-c", LATE, str(writing), "sh", "-c", "exit 3"]
+    with open(reading, encoding="ascii") as told:
+        subprocess.run(command, cwd=IMPORTS_FROM, pass_fds=(writing,), check=True)
+        os.close(writing)
+        assert [line.split()[0] for line in told][1:] == ["3"]
 
 
 def test_seconds_of_orphans_are_charged(tmp_path: Path) -> None:
