@@ -122,9 +122,10 @@ def test_cluster_without_a_worker_that_fits_says_so(monkeypatch: pytest.MonkeyPa
 
     monkeypatch.setattr(dask_pool, "MATCH_DEADLINE_S", 0.1)
     monkeypatch.setattr(dask_pool, "LOOK_S", 0.1)
-    monkeypatch.setattr(dask_pool, "CONNECT_S", 0.5)
-    with pytest.raises(ClusterError, match=r"tcp://127.0.0.1:9"):
-        played(SPEC, cluster=lambda: dask_pool.DaskPool(GAMES, "tcp://127.0.0.1:9"))
+    with monkeypatch.context() as patch:
+        patch.setattr(dask_pool, "CONNECT_S", 0.5)
+        with pytest.raises(ClusterError, match=r"tcp://127.0.0.1:9"):
+            played(SPEC, cluster=lambda: dask_pool.DaskPool(GAMES, "tcp://127.0.0.1:9"))
     with (
         local_cluster(1) as cluster,
         pytest.raises(ClusterError, match=r"a task needs 2 cores: .*--nthreads 2"),

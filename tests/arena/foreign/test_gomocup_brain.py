@@ -30,7 +30,7 @@ OURS = (
     f'gomocup:{sys.executable} -c \'import sys; sys.path.insert(0, "{HERE}"); '
     "from agent.gomocup.loop import main; main()'"
 )
-A_SECOND = Allowance(seconds=1.0, counts=WALL)
+A_MINUTE = Allowance(seconds=60.0, counts=WALL)
 
 # A brain that records what it receives and plays from the top left on.
 BRAIN = """
@@ -79,12 +79,13 @@ class Rig:
 
 
 @pytest.fixture
-def rig(tmp_path: Path) -> Rig:
-    """A rig in a private folder."""
+def rig(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Rig:
+    """A rig in a private folder, whose brains have time to hear END."""
+    monkeypatch.setattr(arena.foreign.gomocup_brain, "END_GRACE_S", 60.0)
     return Rig(tmp_path)
 
 
-def answer_of(player: GomocupPlayer, allowance: Allowance = A_SECOND) -> Answer:
+def answer_of(player: GomocupPlayer, allowance: Allowance = A_MINUTE) -> Answer:
     """Return a brain's answer on the empty board; the brain is closed."""
     return first_answer(player, FivePosition(GOMOKU), allowance)
 
@@ -95,19 +96,19 @@ def test_brain_is_told_what_the_protocol_says(rig: Rig) -> None:
     """
     with closing(rig.player()) as player:
         player.new_game(1)
-        game = Allowance(seconds=10.0, counts=WALL, whole_game=True)
+        game = Allowance(seconds=99.0, counts=WALL, whole_game=True)
         assert player.choose(FivePosition(GOMOKU), game).point == 0
-        game = Allowance(seconds=9.5, counts=WALL, whole_game=True)
+        game = Allowance(seconds=95.0, counts=WALL, whole_game=True)
         player.choose(after("A15 C15", GOMOKU), game)
         player.new_game(2)
-        player.choose(after("H8 J9 K10", GOMOKU), A_SECOND)
+        player.choose(after("H8 J9 K10", GOMOKU), A_MINUTE)
     (folder,) = rig.told("INFO folder")
     assert not Path(folder.removeprefix("INFO folder ")).exists()
     assert [line for line in rig.told() if line != folder] == [
         *("START 15", "INFO max_memory 367001600", "INFO game_type 2", "INFO rule 0"),
-        *("INFO timeout_turn 10000", "INFO timeout_match 10000", "INFO time_left 10000", "BEGIN"),
-        *("INFO timeout_turn 9500", "INFO time_left 9500", "TURN 2,0", "RESTART"),
-        *("INFO timeout_turn 1000", "INFO timeout_match 0", "INFO time_left 2147483647"),
+        *("INFO timeout_turn 99000", "INFO timeout_match 99000", "INFO time_left 99000", "BEGIN"),
+        *("INFO timeout_turn 95000", "INFO time_left 95000", "TURN 2,0", "RESTART"),
+        *("INFO timeout_turn 60000", "INFO timeout_match 0", "INFO time_left 2147483647"),
         *("BOARD", "7,7,2", "8,6,1", "9,5,2", "DONE", "END"),
     ]
 
@@ -141,7 +142,6 @@ def test_messages_are_no_answers(rig: Rig) -> None:
     assert "PLAY 3,0" in rig.told()
 
 
-NINE_S = Allowance(seconds=9.0, counts=WALL)
 SHORT = Allowance(seconds=0.2, counts=WALL)
 OF_TWO = GameClocks(parse_clocks("cpu:100+wall-move:0.2")).allowance(0)
 
@@ -150,11 +150,11 @@ def test_faults_lose_with_their_reason(rig: Rig, monkeypatch: pytest.MonkeyPatch
     """A brain that dies, hangs, sends nonsense or floods loses with the reason, and is ended."""
     monkeypatch.setattr("arena.processes.line_process.MOST_PRINTED_BYTES", 1 << 20)
     monkeypatch.setattr(arena.foreign.gomocup_brain, "NODES_LIMIT_S", 0.3)
-    hangs, nodes = "time.sleep(60)", Allowance(nodes=9)
+    hangs, nodes = "time.sleep(600)", Allowance(nodes=9)
     for turn, allowance, termination, said in (
-        ("sys.exit('out of wood')", NINE_S, CRASH, "ended with exit code 1: out of wood"),
-        ("os.kill(os.getpid(), 9)", NINE_S, CRASH, "its process ended with signal 9"),
-        ("os.close(1); time.sleep(60)", NINE_S, CRASH, "its process ended with signal 9"),
+        ("sys.exit('out of wood')", A_MINUTE, CRASH, "ended with exit code 1: out of wood"),
+        ("os.kill(os.getpid(), 9)", A_MINUTE, CRASH, "its process ended with signal 9"),
+        ("os.close(1); time.sleep(60)", A_MINUTE, CRASH, "its process ended with signal 9"),
         (hangs, SHORT, TIME, "killed without an answer after 0.2 s of wall time"),
         (hangs, OF_TWO, TIME, "killed without an answer after 0.2 s of wall time"),
         (hangs, nodes, TIME, "killed without an answer after 0.3 s of wall time"),
@@ -166,11 +166,11 @@ def test_faults_lose_with_their_reason(rig: Rig, monkeypatch: pytest.MonkeyPatch
             TIME,
             "killed at its CPU limit",
         ),
-        ("print('hello', flush=True)", NINE_S, MALFORMED, "expected X,Y, got 'hello'"),
-        ("print('UNKNOWN', flush=True)", NINE_S, MALFORMED, "expected X,Y, got 'UNKNOWN'"),
-        ("print('15,0', flush=True)", NINE_S, ILLEGAL, "15,0 is not on the board of 15 lines"),
-        ("print('x' * 200_000, flush=True)", NINE_S, CRASH, "flooding its output"),
-        ("print('MESSAGE x\\n' * 200_000, flush=True)", NINE_S, CRASH, "flooding its output"),
+        ("print('hello', flush=True)", A_MINUTE, MALFORMED, "expected X,Y, got 'hello'"),
+        ("print('UNKNOWN', flush=True)", A_MINUTE, MALFORMED, "expected X,Y, got 'UNKNOWN'"),
+        ("print('15,0', flush=True)", A_MINUTE, ILLEGAL, "15,0 is not on the board of 15 lines"),
+        ("print('x' * 200_000, flush=True)", A_MINUTE, CRASH, "flooding its output"),
+        ("print('MESSAGE x\\n' * 200_000, flush=True)", A_MINUTE, CRASH, "flooding its output"),
     ):
         answer = answer_of(rig.player(turn=turn), allowance)
         assert answer.fault is not None, turn
@@ -180,19 +180,20 @@ def test_faults_lose_with_their_reason(rig: Rig, monkeypatch: pytest.MonkeyPatch
 
 def test_brain_that_does_not_start_loses(rig: Rig, monkeypatch: pytest.MonkeyPatch) -> None:
     """A failure at START is the answer to the first move, in every game."""
-    monkeypatch.setattr(arena.foreign.gomocup_brain, "START_LIMIT_S", 0.3)
     too_small = "print('ERROR too small', flush=True)"
     for start, said in (
         ("sys.exit('no wood')", "exit code 1: no wood"),
         (too_small, "expected OK, got 'ERROR too small'"),
-        ("pass", "killed without an answer after 0.3 s of wall time"),
         (None, "/no/such/brain cannot be started"),
+        ("pass", "killed without an answer after 0.3 s of wall time"),
     ):
+        if start == "pass":
+            monkeypatch.setattr(arena.foreign.gomocup_brain, "START_LIMIT_S", 0.3)
         missing = GomocupPlayer(("/no/such/brain",), GOMOKU)
         with closing(rig.player(start=start) if start else missing) as player:
             for game in range(2):
                 player.new_game(game)
-                fault = player.choose(FivePosition(GOMOKU), A_SECOND).fault
+                fault = player.choose(FivePosition(GOMOKU), A_MINUTE).fault
                 assert fault is not None
                 assert said in fault.reason
 
@@ -204,7 +205,7 @@ def test_brain_is_started_again(rig: Rig) -> None:
         with closing(rig.player(**brain)) as player:
             for game in range(2):
                 player.new_game(game)
-                answer = player.choose(FivePosition(GOMOKU), A_SECOND)
+                answer = player.choose(FivePosition(GOMOKU), A_MINUTE)
                 assert (answer.fault is None) == (brain is unknown)
         assert rig.told().count("START 15") == starts
 
@@ -213,16 +214,16 @@ def test_cpu_is_charged(rig: Rig) -> None:
     """A move is charged for its CPU and that of its children, also after its answer; starting
     up is not.
     """
-    ten_s = Allowance(seconds=10.0, counts=CPU)
+    much = Allowance(seconds=100.0, counts=CPU)
     for turn in ("burn(0.3); move()", "child(0.3); os.wait(); move()"):
-        answer = answer_of(rig.player(turn=turn), ten_s)
+        answer = answer_of(rig.player(turn=turn), much)
         assert answer.fault is None
         assert 0.29 <= answer.cpu_s < 2
     player = rig.player(turn="move(); burn(0.2)", start="burn(0.3); print('OK', flush=True)")
     with closing(player):
         player.new_game(1)
-        first = player.choose(FivePosition(GOMOKU), ten_s)
-        second = player.choose(after("A15 C15", GOMOKU), ten_s)
+        first = player.choose(FivePosition(GOMOKU), much)
+        second = player.choose(after("A15 C15", GOMOKU), much)
     assert first.cpu_s < 0.3
     assert first.cpu_s + second.cpu_s >= 0.19
 

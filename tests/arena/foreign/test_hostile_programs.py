@@ -81,9 +81,11 @@ def test_agent_gets_a_new_folder_after_one_that_it_spoilt(
 # A brain that starts processes in every possible way; each records its process number.
 SPAWNING = """
 import os, sys, time
+heard, told = os.pipe()
 def note():
     with open({pids!r}, "a") as file:
         file.write(f"{{os.getpid()}}\\n")
+    os.write(told, b".")
 def spawn(session, twice, clean):
     if os.fork() == 0:
         if session:
@@ -96,12 +98,15 @@ def spawn(session, twice, clean):
         time.sleep(60)
         os._exit(0)
 note()
+os.read(heard, 1)
 free = iter(range(225))
 for line in sys.stdin:
     word = line.split()[0]
     if word in ("START", "RESTART"):
         for way in range(8):
             spawn(way & 1, way & 2, way & 4)
+        for _ in range(8):
+            os.read(heard, 1)
         print("OK", flush=True)
     elif word in ("BEGIN", "TURN", "DONE"):
         point = next(free)
@@ -117,7 +122,7 @@ def test_processes_of_a_brain_end_with_it(tmp_path: Path) -> None:
     pids, brain = tmp_path / "pids", tmp_path / "brain.py"
     brain.write_text(SPAWNING.format(pids=str(pids)))
     text = f"gomocup:{sys.executable} {brain}"
-    spec = match_of(text, text, rules="gomoku-15", clock="wall:5", draw_moves=6)
+    spec = match_of(text, text, rules="gomoku-15", clock="wall:100", draw_moves=6)
     assert all(record.moves for record in played(spec))
     assert len(pids_in(pids)) >= 2 * 9
     assert not running(*pids_in(pids))
@@ -151,6 +156,10 @@ def test_worker_whose_parent_dies_at_once_says_nothing() -> None:
         "serve(JobPlayer)"
     )
     for told in (b"", b"1\n"):
+        reading, writing = os.pipe()
+        os.write(writing, told)
+        os.close(writing)  # before the worker can read it
         command = [sys.executable, "-c", program]
-        end = subprocess.run(command, input=told, capture_output=True, timeout=60, check=False)
+        end = subprocess.run(command, stdin=reading, capture_output=True, check=False)
+        os.close(reading)
         assert (end.returncode, end.stdout, end.stderr) == (0, b"", b"")
