@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import httpx
 import pytest
 
+from web.engines import pool
 from web.http.server import BoardServer, bind
 from web.settings import Settings
 
@@ -24,6 +25,8 @@ if TYPE_CHECKING:
     from web.sessions.session import Session
 
 DEADLINE_S = 60.0  # of every wait: only a fault lets it pass
+# So the board kills an engine that is slow to answer or to stop only where a test makes it hang.
+pool.GRACE_S = pool.STOP_S = DEADLINE_S
 PEOPLE = ({"kind": "human"}, {"kind": "human"})
 AGAINST_ENGINE = ({"kind": "human"}, {"kind": "engine", "level": 2})
 Answer = TypeVar("Answer")
@@ -117,8 +120,8 @@ class Running:
 
     @property
     def connections(self) -> set[Any]:
-        """The server's open connections, for tests to read only."""
-        return self._server.server_state.connections
+        """The connections that the server has open now."""
+        return set(self._server.server_state.connections)
 
     def connect(self) -> socket.socket:
         """A connection to the server."""
@@ -174,8 +177,15 @@ class Running:
         return self.until(now)
 
     def answered(self, game: Any) -> Any:
-        """Return the game as soon as no engine thinks."""
-        return self.wait(game, lambda now: not now["thinking"])
+        """Return the game as soon as no engine thinks and its move is saved."""
+
+        async def saved() -> None:
+            async with self.service.games.lock(game["id"]):
+                pass
+
+        found = self.wait(game, lambda now: not now["thinking"])
+        asyncio.run_coroutine_threadsafe(saved(), self.loop).result(DEADLINE_S)
+        return found
 
     until = staticmethod(until)
 

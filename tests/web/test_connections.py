@@ -61,7 +61,7 @@ def test_a_connection_without_a_whole_request_ends(timed: Running) -> None:
 
     The time counts from the beginning, whatever single bytes come; a second request has the same.
     """
-    before = set(timed.connections)
+    before = timed.connections
     parts = {
         b"": b"",
         b"GET / HT": b"408",
@@ -85,7 +85,7 @@ def test_a_connection_without_a_whole_request_ends(timed: Running) -> None:
 
 def test_a_request_in_drops_ends_too(timed: Running) -> None:
     """Single bytes do not prolong the time: a client that never stops sending is cut off."""
-    before = set(timed.connections)
+    before = timed.connections
     with timed.connect() as connection:
         for number in range(1, 4):
             connection.sendall(b"x")
@@ -97,7 +97,7 @@ def test_a_request_in_drops_ends_too(timed: Running) -> None:
 def test_a_client_that_reads_nothing_ends(timed: Running) -> None:
     """Answers that nobody takes keep no connection open; a stream stays, its request is whole."""
     with timed.tab(timed.new_game(), "one"), socket.socket() as connection:
-        before = set(timed.connections)
+        before = timed.connections
         connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
         connection.connect(("127.0.0.1", timed.port))
         connection.settimeout(DEADLINE_S)
@@ -143,12 +143,13 @@ def test_a_request_that_is_broken_off_leaves_no_traceback(
     board: Running, caplog: pytest.LogCaptureFixture
 ) -> None:
     """A client that goes in the middle of its body, or sends no HTTP, is no failure of ours."""
-    before = set(board.connections)
+    before = board.connections
     with caplog.at_level(logging.INFO):
         for body in (b'{"preset"', b"\xff"):
             with board.connect() as connection:
                 connection.sendall(POST + b"Content-Length: 500\r\n\r\n" + body)
                 board.until(lambda: any(not one.idle for one in board.connections - before))
+            board.until(lambda: board.connections <= before)
         with board.connect() as connection:
             connection.sendall(b"\0\1\2 no http\r\n\r\n")
             assert b"400" in rest(connection)

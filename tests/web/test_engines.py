@@ -18,6 +18,7 @@ from search.score import win_in
 from tests.web.conftest import DEADLINE_S, Running, awaited
 from web.contract.messages import PlayerSetting
 from web.contract.requests import Analyse
+from web.engines import pool as engine_pool
 from web.engines.analysis import Analyses
 from web.engines.launch import launch_process
 from web.engines.orders import Found, FoundLine, Order
@@ -156,11 +157,12 @@ def test_a_long_iteration_tells_nodes_and_the_move_that_it_searches() -> None:
     run(work)
 
 
-def test_an_engine_that_ends_is_replaced() -> None:
+def test_an_engine_that_ends_is_replaced(monkeypatch: pytest.MonkeyPatch) -> None:
     """Killed, or hanging after a stop: its search fails, and the next gets a new engine.
 
     An idle one ends after a time; one without memory fails, too.
     """
+    monkeypatch.setattr(engine_pool, "STOP_S", 1.0)
 
     async def work(pool: EnginePool) -> None:
         for end in (signal.SIGKILL, signal.SIGSTOP):
@@ -215,8 +217,10 @@ BROKEN = {
 
 
 @pytest.mark.parametrize("way", BROKEN)
-def test_a_broken_engine_fails_in_words(way: str) -> None:
+def test_a_broken_engine_fails_in_words(way: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Whatever the process does, the search fails by its deadline, and the process ends."""
+    if way == "hangs":
+        monkeypatch.setattr(engine_pool, "GRACE_S", 1.0)
 
     async def work(pool: EnginePool) -> None:
         with pool.admission(MOVE) as job, pytest.raises(EngineFailed):
@@ -411,8 +415,11 @@ def test_a_client_that_vanishes_frees_its_engine(own: Running) -> None:
     own.until(lambda: len(own.service.hub) == 0)
 
 
-def test_many_analyses_at_once_are_taken_or_put_off(own: Running) -> None:
+def test_many_analyses_at_once_are_taken_or_put_off(
+    own: Running, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Of 40 requests at once all that fit get 200, the others 429; the server answers meanwhile."""
+    monkeypatch.setattr(engine_pool, "SLICE_S", 1000.0)  # none makes room for another
     game = own.played("gomoku-15", "H8")
     bodies = [{"tab": f"t{one}", "node": 1, "action": "start", "budget_s": 30} for one in range(40)]
 

@@ -99,7 +99,8 @@ def test_engines_play_only_while_they_are_watched(
 ) -> None:
     """A game between engines runs on one command, pauses on another, and is not lost on time."""
     monkeypatch.setattr(opponents, "WATCHED_MOVE_S", 1000.0)  # a clock allows far less
-    game = board.new_game(players=ENGINES, clock={"initial_s": 20, "increment_s": 0.01})
+    clock = {"initial_s": 30, "increment_s": 0.01}
+    game = board.new_game("gipf-basic", ENGINES, clock=clock)  # its games are long
     assert not game["thinking"]
     at = f"games/{game['id']}/engine"
     game = board.wait(board.post(at, go=True), lambda now: now["position"]["ply"] >= 3)
@@ -232,13 +233,15 @@ def test_games_survive_a_restart(settings: Settings) -> None:
     with serving(settings) as first:
         game = first.played("pente", "K10 L10", clock={"initial_s": 100})
         ended = first.post("import", text=limited)
-        thinking = first.played("pente", "K10", players=STRONG)
+        patient = STRONG[0], {**STRONG[1], "seconds": 60}
+        thinking = first.played("pente", "K10", players=patient)
     with serving(settings) as second:
         assert second.get(f"games/{game['id']}")["clocks"]["running"] is None
         assert ended["result"]["termination"] == "game length"
         assert second.get(f"games/{ended['id']}")["result"] == ended["result"]
         thinking = second.get(f"games/{thinking['id']}")
         assert thinking["thinking"]
+        second.post(f"games/{thinking['id']}/engine", go=True, now=True)
         assert second.answered(thinking)["position"]["ply"] == 2
 
 

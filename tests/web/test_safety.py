@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import httpx
 import pytest
 
-from tests.web.conftest import PEOPLE, Running, serving
+from tests.web.conftest import DEADLINE_S, PEOPLE, Running, serving
 from web.errors import Busy, TooLarge
 from web.events import MOST_TABS
 from web.http.addresses import BadPublicUrl, PublicUrl, own_names, parse_public_url, reachable
@@ -229,7 +229,7 @@ def status(running: Running, to: str, host: str, origin: str | None = None) -> i
     """The status of a request to an address with this Host header."""
     headers = {"host": host, **({} if origin is None else {"origin": origin})}
     url = f"http://{to}:{running.port}/api/health"
-    return httpx.get(url, headers=headers, timeout=10).status_code
+    return httpx.get(url, headers=headers, timeout=DEADLINE_S).status_code
 
 
 def test_every_address_of_the_machine_is_accepted(everywhere: Running) -> None:

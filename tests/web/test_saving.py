@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
     from web.settings import Settings
 
+AGAIN_S = 1000.0  # passes only when a test says so
 LONG = "x" * 4000
 MOVES = (("W", "jj"), ("B", "kk"), ("W", "nj"))
 RECORD = f"(;GM[4]RU[pente]SZ[19]{''.join(f';{side}[{at}]C[{LONG}]' for side, at in MOVES)})"
@@ -35,7 +36,7 @@ RECORD = f"(;GM[4]RU[pente]SZ[19]{''.join(f';{side}[{at}]C[{LONG}]' for side, at
 def own(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> Iterator[Running]:
     """A server for one test, which waits less than usual for another program."""
     monkeypatch.setattr(databases, "WAIT_S", 0.4)
-    monkeypatch.setattr(games, "AGAIN_S", 0.2)
+    monkeypatch.setattr(games, "AGAIN_S", AGAIN_S)
     with serving(settings) as running:
         yield running
 
@@ -174,14 +175,25 @@ def test_many_saves_wait_no_longer_than_one(monkeypatch: pytest.MonkeyPatch) -> 
     assert waits == [databases.WAIT_S, databases.LEAST_WAIT_S, databases.LEAST_WAIT_S]
 
 
-def test_an_engine_s_move_is_saved_later(own: Running, settings: Settings) -> None:
+def test_an_engine_s_move_is_saved_later(
+    own: Running, settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """The engine's move is shown with a notice at once, and saved when that is possible."""
+    locked, find = threading.Event(), own.service.opponents._find
+
+    async def late(*about: Any) -> Any:
+        await asyncio.to_thread(locked.wait, DEADLINE_S)
+        return await find(*about)
+
+    monkeypatch.setattr(own.service.opponents, "_find", late)
     game = own.new_game(players=(AGAINST_ENGINE[1], AGAINST_ENGINE[0]))
     with other_program(settings.data):
+        locked.set()
         at_engine = own.wait(game, lambda now: bool(now["notices"]))
         assert at_engine["current"] == 1
         assert "not saved yet" in at_engine["notices"][-1]
         assert at_engine["version"] == 2, "tabs have the move already, and take a newer version"
+    own.pass_time(AGAIN_S)
     saved = own.wait(at_engine, lambda now: not now["notices"])
     assert saved["version"] > 2
     body = own.service.games.store.load(game["id"])

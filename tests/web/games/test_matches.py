@@ -25,7 +25,7 @@ SHORT: dict[str, Any] = {"preset": "gomoku-9", "levels": [1, 2], "games": 4, "no
 
 def ended(board: Running, match: Any) -> Any:
     """The match once it no longer plays."""
-    deadline = time.monotonic() + 120
+    deadline = time.monotonic() + 5 * DEADLINE_S
     while match["running"]:
         assert time.monotonic() < deadline
         time.sleep(0.05)
@@ -77,7 +77,7 @@ def test_a_match_is_stopped_and_goes_on(board: Running) -> None:
     """Only one match plays, a game grows on the board while it does, and is played anew there."""
     match = board.post("matches", **SHORT | {"games": 30, "levels": [3, None], "nodes": 3_000})
     board.post("matches", 409, **SHORT)
-    deadline = time.monotonic() + 60
+    deadline = time.monotonic() + 5 * DEADLINE_S
     while not match["rows"] or match["rows"][-1]["reason"]:
         assert time.monotonic() < deadline
         match = board.get(f"matches/{match['id']}")
@@ -121,6 +121,7 @@ def test_a_game_that_ends_while_it_is_opened_is_shown_to_its_end(
 
     monkeypatch.setattr(board.service.games, "save", late)
     while not match["rows"]:
+        assert match["running"]
         match = board.get(f"matches/{match['id']}")
     number = match["rows"][-1]["number"]
     opened = board.post(f"matches/{match['id']}/open", game=number)

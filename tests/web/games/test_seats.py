@@ -21,6 +21,7 @@ from hypothesis.stateful import (
 from games.five.rules import PRESETS
 from games.gipf.rules import GIPF_PRESETS
 from tests.web.conftest import AGAINST_ENGINE, PEOPLE, Running, serving
+from web import game_service
 from web.contract.seats import Offer
 from web.http.route import GAME, SEAT_HEADER
 from web.http.routes import ROUTES
@@ -311,8 +312,9 @@ def test_a_clock_waits_until_both_have_come(board: Running) -> None:
     assert game.seen()["clocks"]["running"] == 1
 
 
-def test_players_hear_who_is_there(own: Running) -> None:
+def test_players_hear_who_is_there(own: Running, monkeypatch: pytest.MonkeyPatch) -> None:
     """A stream with the secret of a seat shows its player; whoever reloads has not left."""
+    monkeypatch.setattr(game_service, "RELOAD_S", 50.0)
     game = invited(own)
     seen = game.seen()
     with own.tab(seen, "host", game.secrets[0]) as host:
@@ -347,16 +349,16 @@ def test_who_waits_for_a_player_who_left_ends_the_game(own: Running, *, win: boo
         own.until(lambda: len(own.service.hub) == 1)
         own.pass_time(60)
         own.until(lambda: host.of("presence")[-1]["here"] == [True, False])
-        own.pass_time(PATIENCE_S - 30)
-        with own.tab(seen, "guest", game.secrets[1]) as guest:
-            guest.wait("presence", lambda news: news["here"] == [True, True])
+        own.pass_time(PATIENCE_S - 60)
+        with own.tab(seen, "guest", game.secrets[1]):
+            own.until(lambda: host.of("presence")[-1]["here"] == [True, True])
         own.until(lambda: len(own.service.hub) == 1)
         own.pass_time(60)
         own.until(lambda: host.of("presence")[-1]["here"] == [True, False])
-        own.pass_time(PATIENCE_S - 1)
+        own.pass_time(PATIENCE_S - 60)
         assert "left some minutes ago" in game.post(0, "claim", 409, win=win)["detail"]
         assert [news for news in host.of("presence") if any(news["overdue"])] == []
-        own.pass_time(2)
+        own.pass_time(61)
         told = host.wait("presence", lambda news: any(news["overdue"]))
         assert told["overdue"] == [False, True]
         assert "watch" in game.post(2, "claim", 403, win=win)["detail"]
