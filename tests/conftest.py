@@ -11,15 +11,16 @@ from functools import cache
 from pathlib import Path
 
 import pytest
-from hypothesis import settings
+from hypothesis import HealthCheck, settings
 from hypothesis.internal.conjecture import providers
 from hypothesis.internal.constants_ast import Constants
 
 from search import bench
 
-# No deadline for an example: its time depends on the load of the computer.
-settings.register_profile("explore", deadline=None, max_examples=500)
-settings.register_profile("steady", deadline=None, max_examples=50, derandomize=True)
+# How long an example takes, or to draw it, depends on the load of the computer.
+UNTIMED = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.register_profile("explore", UNTIMED, max_examples=500)
+settings.register_profile("steady", UNTIMED, max_examples=50, derandomize=True)
 settings.load_profile("steady")
 
 # Hypothesis also draws constants of the modules that are loaded. Which these are depends on the

@@ -228,7 +228,7 @@ def test_workers_are_compared_by_the_engine_that_plays(monkeypatch: pytest.Monke
 
     monkeypatch.setattr(measure, "Engine", Recorded)
     weights = shipped_weights(PENTE)
-    crews = compare_crews(PENTE, weights, 2, Effort(1, 0.01, 10.0))
+    crews = compare_crews(PENTE, weights, 2, Effort(1, 0.01, 600.0))
     assert [crew.positions for crew in crews] == [1, 1]
     assert set(nets) == {weights.net_digest} != {""}
     monkeypatch.setattr(measure, "_depth_of", lambda *_: 60)

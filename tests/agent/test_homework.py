@@ -17,7 +17,7 @@ from agent.memory import load_memory
 from agent.protocol import parse_request
 from games.five.position import FivePosition
 from games.five.rules import rules_named
-from tests.agent.desk import ROOT, Answer, Desk, is_move_for, sample, with_clock
+from tests.agent.desk import ROOT, SPENT_S, Answer, Desk, is_move_for, sample, with_clock
 from tests.full_disk import room_for
 
 PENTE = rules_named("pente")
@@ -211,12 +211,6 @@ def test_homework_any_exception_leaves_the_move(
     assert "ZeroDivisionError" in done.said
 
 
-def endless(*_arguments: object) -> None:
-    """Search without an end, as a broken engine would."""
-    while True:
-        pass
-
-
 def test_homework_checks_and_times_its_searcher(
     desk: Desk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -224,9 +218,18 @@ def test_homework_checks_and_times_its_searcher(
     occupied = Mock(return_value=Mock(best=180, pv=(180,)))
     monkeypatch.setattr("tests.agent.desk.SEARCH", occupied)
     assert "illegal move" in played(desk, MIDDLE).said
+    now, begun = time.process_time, list[float]()
+
+    def endless(*_: object) -> None:
+        begun.append(now())
+        while True:
+            pass
+
+    def spent_s() -> float:  # whatever the machine takes until the search
+        return SPENT_S + (now() - begun[0] if begun else 0.0)
+
     monkeypatch.setattr("tests.agent.desk.SEARCH", endless)
-    now, began_s = time.process_time, time.process_time()
-    done = played(desk, with_clock(MIDDLE, "1.0"), clock=lambda: now() - began_s)
+    done = played(desk, with_clock(MIDDLE, "1.0"), clock=spent_s)
     assert "maximum" in done.said
 
 

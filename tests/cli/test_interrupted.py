@@ -53,6 +53,8 @@ def quoted_command(said: str) -> list[str]:
 def test_searches_give_what_they_have_found() -> None:
     """The best move so far, as text or JSON, also of two workers; what a solver has refuted."""
     words = ("analyse", "-", "--time", "100", "--json")
+    pente("analyse", "-", "--depth", "1", stdin=HANDOUT)  # so that the modules are loaded
+    pente("solve", "-", "-g", "gipf-basic", "--turns", "1", stdin=GIPF)
     with ctrl_c(0.5):
         end = pente(*words, stdin=HANDOUT)
     told = json.loads(end.stdout)

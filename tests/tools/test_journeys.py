@@ -6,6 +6,7 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -153,14 +154,19 @@ def test_lines_tell_how_each_command_ended(tmp_path: Path) -> None:
 
 
 @pytest.mark.processes
-def test_a_time_out_ends_all_processes_of_a_command(tmp_path: Path) -> None:
+def test_a_time_out_ends_all_processes_of_a_command(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """A command that takes too long fails, and no child of it is left; an ended trial ends whatever
     it has started.
     """
     started = "for n in 1 2; do sleep 900 & echo $! >> started; done; touch ready; wait"
+    ready = tmp_path / "ready"
+    clock = SimpleNamespace(monotonic=lambda: 2.0 * ready.exists())  # its time begins when it is
+    monkeypatch.setattr("tools.trials.running.time", clock)
     (line,) = lines_of(tmp_path, Command("p", 1, "", started, seconds=1))
     assert not line.good
-    (tmp_path / "ready").unlink()
+    ready.unlink()
     code = (
         "import signal, sys; from pathlib import Path\n"
         "from tools.trials import journeys\n"
@@ -172,7 +178,7 @@ def test_a_time_out_ends_all_processes_of_a_command(tmp_path: Path) -> None:
     with subprocess.Popen(
         [sys.executable, "-c", code], cwd=tmp_path, env={**os.environ, "PYTHONPATH": str(ROOT)}
     ) as trial:
-        wait_for((tmp_path / "ready").exists)
+        wait_for(ready.exists)
         trial.terminate()
         assert trial.wait(60) == 130
     children = [int(number) for number in (tmp_path / "started").read_text().split()]

@@ -12,6 +12,7 @@ import pytest
 
 from arena.foreign.harness_files import OUTPUT, format_request
 from games.five.position import FivePosition
+from tests.arena.waiting import DEADLINE_S
 from tools.soak import __main__ as soak
 from tools.soak import moves, place
 from tools.soak.place import Place
@@ -29,7 +30,7 @@ def test_a_process_left_over_is_a_broken_law(
     monkeypatch.setattr(place, "LEFT_OVER_S", 0.1)
     here = Place(tmp_path, Random(1))
     with here.program((sys.executable, "-c", ORPHAN)) as program:
-        assert program.wait(30) == 0
+        assert program.wait(DEADLINE_S) == 0
         assert len(program.family()) == 1
     assert "sleep" in here.broken[0]
     assert program.family() == []
@@ -43,7 +44,7 @@ def test_an_illegal_move_is_a_broken_law(tmp_path: Path) -> None:
         here = Place(tmp_path, Random(1))
         (tmp_path / OUTPUT).write_bytes(line)
         with here.program((sys.executable, "-c", "")) as program:
-            assert program.wait(30) == 0
+            assert program.wait(DEADLINE_S) == 0
             point = moves.judged(request.encode(), None, program, here)
         assert [point is not None, not here.broken] == [good, good]
 
