@@ -125,13 +125,20 @@ def main() -> None:
 
 
 def _run(command: Sequence[str], status: int) -> None:
+    late = {signal.SIGTERM}  # until there is a program to end
+    signal.pthread_sigmask(signal.SIG_BLOCK, late)
     try:
         with Confinement() as confined:
+
+            def prepare() -> None:
+                signal.pthread_sigmask(signal.SIG_UNBLOCK, late)
+                confined.apply()
+
             child = subprocess.Popen(
                 command,
                 start_new_session=True,
                 env=environment(os.getcwd()),
-                preexec_fn=confined.apply,  # noqa: PLW1509 - this process has one thread
+                preexec_fn=prepare,  # noqa: PLW1509 - this process has one thread
             )
             confined.cost_s()  # a brain's time counts from its first command
     except OSError as error:
@@ -139,6 +146,7 @@ def _run(command: Sequence[str], status: int) -> None:
         return
     end = EndOf(child.pid)
     try:
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, late)
         os.write(status, f"{child.pid}\n".encode())
         nothing = os.open(os.devnull, os.O_RDWR)
         for standard in (0, 1):  # so that the program's pipes close when it ends

@@ -68,26 +68,32 @@ def test_last_lines_are_heard(tmp_path: Path) -> None:
     assert brain.cpu_s() < 0.3  # its own, not its supervisor's
 
 
-LATE = """
+ENDED = """
 import signal
 from arena.processes import supervisor
-end_all = supervisor.end_all
+real = supervisor.{when}
 def ended(*about):
     signal.raise_signal(signal.SIGTERM)
-    return end_all(*about)
-supervisor.end_all = ended
+    return real(*about)
+supervisor.{when} = ended
 supervisor.main()
 """
 
 
-def test_exit_code_is_told_whenever_the_supervisor_is_ended() -> None:
-    """SIGTERM while it clears up, as on a busy computer, neither cuts that short nor its report."""
+@pytest.mark.parametrize(
+    ("when", "program", "code"),
+    [("Confinement.cost_s", "sleep 600", "-9"), ("end_all", "exit 3", "3")],
+)
+def test_supervisor_ends_and_reports_whenever_it_is_ended(
+    when: str, program: str, code: str
+) -> None:
+    """SIGTERM just after the start leaves no program; while it clears up, it cuts nothing short."""
     reading, writing = os.pipe()
-    command = [sys.executable, "-c", LATE, str(writing), "sh", "-c", "exit 3"]
+    command = [sys.executable, "-c", ENDED.format(when=when), str(writing), "sh", "-c", program]
     with open(reading, encoding="ascii") as told:
         subprocess.run(command, cwd=IMPORTS_FROM, pass_fds=(writing,), check=True)
         os.close(writing)
-        assert [line.split()[0] for line in told][1:] == ["3"]
+        assert [line.split()[0] for line in told][-1:] == [code]
 
 
 def test_seconds_of_orphans_are_charged(tmp_path: Path) -> None:
