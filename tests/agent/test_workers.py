@@ -27,8 +27,9 @@ def started(desk: Desk) -> Iterator[tuple[subprocess.Popen[bytes], int]]:
     save_calibration(str(desk.folder / "calibration.txt"), {**Calibration().figures, "workers": 2})
     desk.put("input.txt", MIDDLE)
     with subprocess.Popen([sys.executable, ROOT / "homework.py"], cwd=desk.folder) as child:
-        wait_for(lambda: bool(children(child.pid)) or child.poll() is not None)
-        yield child, children(child.pid)[0]
+        found: list[int] = []
+        wait_for(lambda: bool(found.extend(children(child.pid)) or found))
+        yield child, found[0]
 
 
 def children(pid: int) -> list[int]:

@@ -193,8 +193,10 @@ class Running:
     def tab(self, game: Any, name: str, seat: str = "") -> Iterator[Tab]:
         """An open stream of events, of a player with the secret of a seat."""
         tab = Tab(self.client.base_url, game["id"], name, seat)
-        yield tab
-        tab.close()
+        try:
+            yield tab
+        finally:
+            tab.close()
 
     def end(self) -> None:
         """End the server, by a deadline."""

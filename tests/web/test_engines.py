@@ -210,7 +210,7 @@ BROKEN = {
     "ends at once": "",
     "babbles": "print('hello')",
     "writes half a line": "print('{\"id\": 1', end='', flush=True)",
-    "floods": "print('x' * 1_000_000)",
+    "floods": "while True: print('x' * 1_000_000)",
     "answers without findings": 'print(\'{"id": 1, "done": true}\')',
     "hangs": "import time; time.sleep(600)",
 }

@@ -128,11 +128,13 @@ class Slot:
             return
         with contextlib.suppress(ProcessLookupError):
             process.kill()
+        transport = getattr(process, "_transport", None)
+        if transport is not None:  # to `wait` it lives until its output is read or closed
+            transport.get_pipe_transport(1).close()
         try:
             with contextlib.suppress(asyncio.TimeoutError):
                 await asyncio.wait_for(process.wait(), STOP_S)
         finally:  # also if the wait is cancelled
-            transport = getattr(process, "_transport", None)
             if transport is not None:
                 transport.close()
 
