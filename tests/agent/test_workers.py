@@ -28,7 +28,12 @@ def started(desk: Desk) -> Iterator[tuple[subprocess.Popen[bytes], int]]:
     desk.put("input.txt", MIDDLE)
     with subprocess.Popen([sys.executable, ROOT / "homework.py"], cwd=desk.folder) as child:
         found: list[int] = []
-        wait_for(lambda: bool(found.extend(children(child.pid)) or found))
+
+        def is_found() -> bool:
+            found.extend(children(child.pid))
+            return bool(found)
+
+        wait_for(is_found)
         yield child, found[0]
 
 
