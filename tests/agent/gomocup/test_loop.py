@@ -44,7 +44,11 @@ def served(lines: Iterator[tuple[float, str]] | list[tuple[float, str]]) -> list
 
 
 def test_early_lines_are_not_lost() -> None:
-    """Lines that arrive together during a search are answered one by one, in order."""
+    """Lines that arrive together during a search are answered one by one, in order.
+
+    The small stack is the reader's alone; in the tests, other threads follow.
+    """
+    stack = threading.stack_size()
     turns = [(0.0, f"TURN {column},0") for column in (0, 4, 8)]
     start = [(0.0, "START 15"), (0.0, "INFO timeout_turn 60"), (0.0, "BEGIN")]
     said = served([*start, *turns, (0.0, "TURN 0,0"), (0.0, "ABOUT")])
@@ -52,6 +56,7 @@ def test_early_lines_are_not_lost() -> None:
     assert all(parse_place(line, 15) >= 0 for _, line in said[2:5])
     assert said[5][1] == "ERROR 0,0 is occupied"
     assert len(said) == 7
+    assert threading.stack_size() == stack
 
 
 QUIET = ("START 19", "BOARD", "9,9,1", "10,10,2", "DONE")
