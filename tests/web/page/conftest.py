@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from contextlib import ExitStack, contextmanager
 from functools import cache
+from time import monotonic
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
@@ -31,6 +32,7 @@ SCREENS: dict[str, dict[str, Any]] = {
 }
 PEOPLE = [{"kind": "human"}, {"kind": "human"}]
 AGAINST = [{"kind": "human", "name": "You"}, {"kind": "engine", "level": 1}]
+STRONG = [{"kind": "human"}, {"kind": "engine", "level": None, "seconds": 60}]
 MIDDLE = "K10 J11 K7 K8 J7 L7 J9 H7 M6 H8 H10 K8"
 MISTAKE = "E5 E6 D5 D6 C5 A1"  # on gomoku-9; Black had to stop the open three
 TO_A_ROW = "b4 d7 b6-b3 h4 f8-c6 f2"  # White's a2-c2 then makes a row with a choice
@@ -43,6 +45,11 @@ for (const name of ["localStorage", "sessionStorage"]) {
   Object.defineProperty(window, name, { configurable: true, get });
 }
 """
+# Before the page loads: a notice stays until another one comes, however late a test reads it.
+LASTING_NOTICES = """{
+  const real = setTimeout;
+  globalThis.setTimeout = (call, ms, ...rest) => (ms === 5000 ? 0 : real(call, ms, ...rest));
+}"""
 READY = "() => performance.getEntriesByName('board.server').length"
 ASK = """async ([method, path, body]) => {
   const { transport } = await import("/js/game/api.js");
@@ -282,6 +289,18 @@ class Table:
             raise AssertionError("\n".join([f"never {condition}", *said])) from error
 
 
+def eventually(page: Page, ask: Callable[[], Any]) -> Any:
+    """Return the first answer that is true, while the page goes on.
+
+    A condition in the page that is asynchronous needs this: `wait_for_function` waits for none.
+    """
+    deadline = monotonic() + WAIT_MS / 1000
+    while not (answer := ask()):
+        assert monotonic() < deadline, "it never came to hold"
+        page.wait_for_timeout(20)
+    return answer
+
+
 # Conditions to wait for, as expressions of `state` and `argument`.
 CONDITIONS = {
     "mine": "!state.game.thinking && (state.game.result || state.view.side === argument)",
@@ -289,10 +308,12 @@ CONDITIONS = {
     "nodes": "state.game.nodes.length === argument",
     "ply": "state.view.ply === argument",
     "thinking": "state.game.thinking",
-    "lines": "state.analysis?.lines.length >= argument && state.analysis.key === state.view.key",
+    "lines": "state.analysis?.lines.length >= argument && state.analysis.key === state.view.key"
+    " && document.querySelector('#lines').children.length === state.analysis.lines.length",
     "stopped": "state.analysis.state !== 'running'",
     "resting": "state.analysis?.state === 'resting'",
-    "reviewed": "state.review?.state === 'done'",
+    "reviewed": "state.review?.state === 'done'"
+    " && state.view.ply === state.game.nodes.find(({ id }) => id === state.viewed).ply",
     "analysing": "state.analysing === argument",
     "viewed": "state.viewed === argument",
     "mode": "state.mode === argument",
@@ -417,6 +438,7 @@ def _context(browser: Browser, screen: str, **options: Any) -> BrowserContext:
         options.pop("is_mobile", None)  # it has no such mode
     context = browser.new_context(**options)
     context.set_default_timeout(WAIT_MS)
+    context.add_init_script(LASTING_NOTICES)
     return context
 
 

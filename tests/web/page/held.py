@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from contextlib import contextmanager
-from time import monotonic
 from typing import TYPE_CHECKING
+
+from tests.web.page.conftest import eventually
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from playwright.sync_api import APIResponse, Page, Route
-
-LONGEST_S = 60.0
 
 
 class Held:
@@ -37,10 +36,7 @@ class Held:
         if not self._waits_for_answer:
             self._route.continue_()
             return
-        end = monotonic() + LONGEST_S
-        while self._answer is None and monotonic() < end:
-            self._page.wait_for_timeout(10)
-        self._route.fulfill(response=self._answer)
+        self._route.fulfill(response=eventually(self._page, lambda: self._answer))
 
     def refuse(self, status: int, detail: str) -> None:
         """Answer it in the server's place."""
@@ -48,21 +44,31 @@ class Held:
         self._route.fulfill(status=status, json={"detail": detail})
 
 
+class Queue(list[Held]):
+    """The held requests in the order in which they came."""
+
+    def first(self, page: Page) -> Held:
+        """Return the first one, once it has come: the page may not have sent it yet."""
+        first: Held = eventually(page, lambda: self[:1])[0]
+        return first
+
+
 @contextmanager
-def holding(page: Page, pattern: str, *, on_their_way_back: bool = False) -> Iterator[list[Held]]:
+def holding(page: Page, pattern: str, *, on_their_way_back: bool = False) -> Iterator[Queue]:
     """Hold the page's requests to these addresses, or the answers; at the end all go on.
 
     A request that nobody lets go leaves a task of the driver behind. It is destroyed while a later
     test runs, which then fails for it.
     """
-    held: list[Held] = []
+    held = Queue()
     has_ended = False
 
     def hold(route: Route) -> None:
-        held.append(Held(page, route, on_its_way_back=on_their_way_back))
-        held[-1].fetch()
+        one = Held(page, route, on_its_way_back=on_their_way_back)
+        held.append(one)
+        one.fetch()
         if has_ended:
-            held[-1].go()
+            one.go()
 
     page.route(pattern, hold)
     try:

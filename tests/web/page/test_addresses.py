@@ -37,7 +37,7 @@ def test_back_leads_to_positions_modes_and_screens(table: Table) -> None:
         _at(table, "analyse", ply)
     page.go_back()
     _at(table, "play", 4)
-    assert table.game["exploring"] is None
+    page.wait_for_function("() => window.table.game.exploring === null")
     page.go_back()
     table.until("shown", first["id"])
     page.go_forward()

@@ -34,14 +34,13 @@ def test_analysis_starts_stops_and_follows(table: Table) -> None:
     assert page.locator("#picture .heat-disc").count() == 3
     page.hover("#lines button >> nth=0")
     page.wait_for_selector("#picture .ghost")
-    depth = table.state("analysis.depth")
     for _ in range(3):
-        page.wait_for_function("depth => window.table.analysis.depth > depth", arg=depth)
         line, shown, told = page.evaluate(UNDER_POINTER)
         assert (shown["moves"], told) == (line["moves"], f"d{line['depth']}")
         depth = table.state("analysis.depth")
-        if depth > 8:
+        if depth > 8:  # each further depth takes longer
             break
+        page.wait_for_function("depth => window.table.analysis.depth > depth", arg=depth)
     assert "1" in page.locator("#picture .ghost text").all_text_contents()
     assert page.locator("#picture .heat-disc").count() == 0
     page.mouse.move(0, 0)
@@ -130,7 +129,7 @@ def test_a_refused_question_is_asked_again(table: Table) -> None:
         page.select_option("#multipv", "5")
         table.until("resting")
         _has_the_chances(table)
-        held[0].refuse(429, "busy")
+        held.first(page).refuse(429, "busy")
         table.until("analysing", False)
     page.click("#analyse")
     table.until("lines", 5)
@@ -261,6 +260,7 @@ def test_mistakes_are_marked_on_stones_and_graph(table: Table) -> None:
     marked = [node["id"] for node in table.state("game.nodes") if node["mark"]]
     assert len(marked) > 1
     slips = page.locator("#graph .slip")
+    slips.nth(len(marked) - 1).wait_for()
     assert slips.count() == len(marked)
     box = page.locator("#graph svg").bounding_box()
     assert box
@@ -372,7 +372,7 @@ def test_moves_are_tried_out(table: Table) -> None:
     page.click("#mode-analyse")
     table.step("ArrowLeft", 3)
     page.click("#play-on")
-    table.until("mine", 0)  # the engine, whose turn it is, moves
+    table.until("ply", 4)  # the engine, whose turn it is, moves
     table.open(players=AGAINST)
     table.place(180).click()
     table.until("answered", 0)

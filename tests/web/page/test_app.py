@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from tests.web.page.axe import faults
-from tests.web.page.conftest import REFUSED
+from tests.web.page.conftest import REFUSED, WAIT_MS, eventually
 from tests.web.page.hosts import StaticHost, launched, rare, site_folder, static_host
 
 if TYPE_CHECKING:
@@ -155,7 +155,7 @@ def context(driver: Playwright) -> Iterator[BrowserContext]:
     """A browser without a past: what another test did in it changes what a first visit fetches."""
     with launched(driver, "chromium") as browser:
         made = browser.new_context()
-        made.set_default_timeout(60_000)
+        made.set_default_timeout(WAIT_MS)
         yield made
 
 
@@ -167,19 +167,6 @@ def met(page: Page) -> list[str]:
     page.keyboard.press("Escape")
     found: list[str] = page.evaluate("() => [...met]")
     return found
-
-
-def until(page: Page, condition: str) -> None:
-    """Wait for an asynchronous condition, which `wait_for_function` would take for true."""
-    ask = f"""async () => {{
-      const [holds, end] = [{condition}, Date.now() + 60_000];
-      while (!(await holds())) {{
-        if (Date.now() > end) return false;
-        await new Promise((done) => setTimeout(done, 50));
-      }}
-      return true;
-    }}"""
-    assert page.evaluate(ask), condition
 
 
 def fulfilled(body: str, route: Route) -> None:
@@ -200,7 +187,7 @@ def test_it_plays_without_a_network_after_the_first_move(
     page = site.visit(context.new_page(), SHOWN)
     page.click("#grid button[data-place='180']")
     page.wait_for_function(ANSWERED)
-    until(page, WHOLE)
+    eventually(page, lambda: page.evaluate(WHOLE))
     page.close()
     context.set_offline(True)
     page = site.visit(context.new_page())
@@ -239,7 +226,7 @@ def test_the_first_visit_fetches_each_file_once(context: BrowserContext, home: H
     """Although the page is loaded again to share memory; then the host is not needed."""
     page = home.visit(context.new_page())
     assert page.evaluate("() => crossOriginIsolated")
-    until(page, WHOLE)
+    eventually(page, lambda: page.evaluate(WHOLE))
     twice = {name for name in home.asked if home.asked.count(name) > 1}
     assert twice <= {"", "service_worker.js"}
     home.asked.clear()
@@ -257,7 +244,7 @@ def test_a_new_version_waits_until_it_is_wanted(
     new version, which alone is kept.
     """
     page = home.visit(context.new_page())
-    until(page, WHOLE)
+    eventually(page, lambda: page.evaluate(WHOLE))
     home.files = folders("2")
     page.reload()
     says(page, "new version", "newer")
@@ -269,7 +256,7 @@ def test_a_new_version_waits_until_it_is_wanted(
     page.wait_for_function("() => globalThis.met?.has('2')")
     page.wait_for_function(READY)
     assert met(page) == ["2"]
-    assert page.evaluate("async () => (await caches.keys()).length") == 1
+    eventually(page, lambda: page.evaluate("caches.keys().then(({ length }) => length === 1)"))
 
 
 @pytest.mark.nightly
@@ -278,11 +265,11 @@ def test_a_new_version_begins_with_the_next_start(
 ) -> None:
     """Once no tab has the old one; what both have is not fetched again."""
     page = home.visit(context.new_page())
-    until(page, WHOLE)
+    eventually(page, lambda: page.evaluate(WHOLE))
     home.files = folders("2")
     home.asked.clear()
     page.evaluate("async () => (await navigator.serviceWorker.ready).update()")
-    until(page, WAITING)
+    eventually(page, lambda: page.evaluate(WAITING))
     assert "css/page.css" not in home.asked
     other = context.new_page()
     page.close()
@@ -296,7 +283,7 @@ def test_an_update_that_breaks_off_leaves_the_old_version(
 ) -> None:
     """Half a file is no file; the next attempt fetches what is missing."""
     page = home.visit(context.new_page())
-    until(page, WHOLE)
+    eventually(page, lambda: page.evaluate(WHOLE))
     home.files, home.broken = folders("2"), {"board.pack", "js/main.js"}
     update = """async () => {
       const registration = await navigator.serviceWorker.ready;
@@ -344,6 +331,7 @@ def test_headers_of_the_host_are_enough(chromium: Browser, home: Host, workers: 
     """The page shares memory without being loaded again."""
     home.headers = HEADERS
     context = chromium.new_context(service_workers=workers)
+    context.set_default_timeout(WAIT_MS)
     page = home.visit(context.new_page())
     assert page.evaluate("() => crossOriginIsolated")
     assert home.asked.count("") == 1
@@ -414,6 +402,7 @@ def test_a_script_that_is_lost_can_be_tried_again(context: BrowserContext, home:
 def test_a_worker_says_why_it_ends(chromium: Browser, home: Host) -> None:
     """Memory that is refused, and an error that nobody foresaw."""
     context = chromium.new_context(service_workers="block")
+    context.set_default_timeout(WAIT_MS)
     memory = "postMessage({ failed: 'RangeError: WebAssembly.Memory(): could not allocate' })"
     for body, text in ((memory, "enough memory"), ("throw new Error('a fault')", "a fault")):
         page = context.new_page()
@@ -453,6 +442,7 @@ COVERS = """() => {
 def test_games_that_are_not_kept_can_be_saved(chromium: Browser, home: Host) -> None:
     """A browser that refuses storage shows the board, says so, and leads to the dialog of files."""
     context = chromium.new_context(service_workers="block")
+    context.set_default_timeout(WAIT_MS)
     context.add_init_script(REFUSED)
     script = STAND_IN + "postMessage({ unkept: true });"
     context.route("**/server_worker.js", partial(fulfilled, script))

@@ -11,7 +11,7 @@ import pytest
 from PIL import Image
 
 from tests.web.page.axe import faults
-from tests.web.page.conftest import NOTICE
+from tests.web.page.conftest import NOTICE, eventually
 from tests.web.page.held import holding
 from tests.web.page.hosts import served
 from web.sessions.store import Store
@@ -134,13 +134,13 @@ def test_games_go_over_the_clipboard(table: Table) -> None:
     table.dialog("#share")
     page.select_option("#format", "position")
     page.click("#copy")
-    page.wait_for_function(f"async () => !(await {clipboard}).startsWith('[Game')")
+    eventually(page, lambda: not page.evaluate(clipboard).startswith("[Game"))
     table.leave()
     for again in ("position", "record"):
         before, cells = table.state("game.id"), table.state("view.cells")
         if again == "record":  # of a game that does not begin with the empty board
             table.keys("Control+c")
-            page.wait_for_function(f"async () => (await {clipboard}).startsWith('(;')")
+            eventually(page, lambda: page.evaluate(clipboard).startswith("(;"))
         table.keys("Control+v")
         table.moved_on(before)
         assert table.state("view.cells") == cells
@@ -154,7 +154,7 @@ def test_games_go_over_the_clipboard(table: Table) -> None:
     table.dialog("#share")
     page.wait_for_function("() => document.querySelector('#link')?.value")
     page.click("#copy-link")
-    page.wait_for_function(f"async () => (await {clipboard}).includes('/#')")
+    eventually(page, lambda: "/#" in page.evaluate(clipboard))
     address = page.evaluate(clipboard)
     assert address.startswith(f"{table.base}/#")
     page.goto("about:blank")
@@ -340,7 +340,7 @@ def test_a_deletion_is_undone_in_its_place(table: Table) -> None:
     page.wait_for_selector("dialog .undo")
     table.visit()
     table.dialog("#files")
-    page.wait_for_selector("#deleted summary")
+    page.wait_for_selector("dialog .games li[data-game]")
     assert page.locator(f"dialog .saved:visible li[data-game='{doomed['id']}']").count() == 0
     page.click("#deleted summary")
     page.click("#deleted .undo >> nth=0")
@@ -458,6 +458,7 @@ def test_a_game_is_a_file_that_opens_without_a_server(table: Table, tmp_path: Pa
     table.post(f"{at}/comment", {"node": 2, "text": "<i>Why</i> here?"})
     table.post(f"{at}/play", {"node": 1, "move": "K11", "explore": True})
     table.post(f"{at}/judge", {"node": 4})
+    table.until("ply", 2)
     path = tmp_path / "game.html"
     table.keys("w")
     _pictures_are_whole(table, 3)  # of the variation
@@ -487,7 +488,7 @@ def test_a_game_is_a_file_that_opens_without_a_server(table: Table, tmp_path: Pa
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
         page.keyboard.press("Home")
         page.keyboard.press("Space")
-        page.wait_for_function("() => document.querySelector('#now').textContent.startsWith('2.')")
+        page.wait_for_function("() => parseInt(document.querySelector('#now').textContent) > 1")
     table.leave()
     table.open("gipf", "b4 d7 b6-b3")
     table.keys("w")

@@ -226,12 +226,11 @@ def test_the_board_can_be_turned_and_flipped(table: Table) -> None:
 
 def test_settings_are_kept_for_the_next_visit(table: Table) -> None:
     """Theme and sounds survive a reload; the page is light, and clocks run on it."""
-    sizes: list[int] = []
-    page = table.page
-    page.on("requestfinished", lambda one: sizes.append(_size(one)))
+    page, done = table.page, list[Any]()
+    page.on("requestfinished", lambda one: done.append(one))  # noqa: PLW0108 - a function
     table.visit()
     page.wait_for_load_state("load")
-    assert table.is_static or 0 < sum(sizes) < MOST_BYTES
+    assert table.is_static or 0 < sum(map(_size, done)) < MOST_BYTES
     table.open(moves="K10", clock={"initial_s": 600, "increment_s": 1})
     page.wait_for_function(
         "() => /^9:/.test(document.querySelector('#players .turn .clock').textContent)"
@@ -310,6 +309,7 @@ def test_windows_and_phones_of_any_size_are_used(seat: Callable[..., Table]) -> 
     page.set_viewport_size({"width": 1920, "height": 1080})
     table.open(moves="K10 J11 K7 K8", later=AGAINST)
     page.wait_for_function("() => window.table.game.players[1].kind === 'engine'")
+    table.says("newcomer", "#opponent")
     cards = [page.locator("#players .player").nth(side) for side in (0, 1)]
     top, bottom, board = (boxed(place) for place in (*cards, page.locator("#board")))
     assert abs(top["y"] - board["y"]) < 10
@@ -384,7 +384,7 @@ def test_panels_keep_their_place_and_the_score_bar_its_share(table: Table) -> No
     assert typed["y"] + typed["height"] <= 800
     page.select_option("#multipv", "3")
     page.click("#analyse")
-    table.until("lines", 3)
+    page.wait_for_function("() => window.table.analysis.lines.length === 3")
     page.click("#analyse")
     table.until("stopped")
     lines, graph = boxed(page.locator("#lines")), boxed(page.locator("#graph"))

@@ -124,6 +124,7 @@ def test_a_finger_has_a_loupe(seat: Callable[..., Table]) -> None:
 
     for preset, first, second in (("gomoku-19", 200, 163), ("gomoku-9", 20, 30)):
         table.open(preset)
+        page.evaluate("async () => void (await import('/js/board/loupe.js'))")  # it is loaded late
         finger("touchStart", centre(first))
         if preset == "gomoku-9":
             page.wait_for_timeout(400)

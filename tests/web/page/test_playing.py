@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from tests.web.page.conftest import AGAINST, NOTICE, REFUSED, TO_A_ROW
+from tests.web.page.conftest import AGAINST, NOTICE, REFUSED, STRONG, TO_A_ROW
 from tests.web.page.held import holding
 from tests.web.page.hosts import served
 
@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from tests.web.page.conftest import Table
 
 FOUR = "E5 E6 D4 D6"
-STRONG = [{"kind": "human"}, {"kind": "engine", "level": None}]
 ON_THE_BOARD = "document.querySelector('#grid').contains(document.activeElement)"
 FOCUSED = "document.activeElement.dataset.place"
 
@@ -76,6 +75,7 @@ def test_the_engine_is_interrupted_and_called(table: Table) -> None:
     page.click("#new-game")
     table.choose("gomoku-15", "engine:1", "engine:1")
     page.click("#start-game")
+    table.until("preset", "gomoku-15")
     page.wait_for_function("() => window.table.view.ply > 1")
     page.click("#pause")
     page.wait_for_function("() => !window.table.game.watching && !window.table.game.thinking")
@@ -408,6 +408,7 @@ def test_results_against_levels_move_a_rating(table: Table) -> None:
     table.until("ply", 2)
     page.reload()
     table.loaded()
+    table.says("newcomer", "#opponent")
     page.click("#resign")
     page.wait_for_function(rated)
     assert "does not count" in page.inner_text("#rating")

@@ -53,7 +53,7 @@ def test_two_people_play_by_a_link(seat: Callable[..., Table]) -> None:
     """
     host, guest, watcher = _other_screens(seat)
     _invite(host, guest)
-    assert "seat" not in guest.page.url
+    assert "seat" not in guest.page.evaluate("location.hash")
     host.says("is here", "#presence")
     guest.says("is here", "#presence")
     watcher.visit("#game=" + host.state("game.id"))
@@ -79,6 +79,7 @@ def test_two_people_play_by_a_link(seat: Callable[..., Table]) -> None:
         mover.press(point)
         if ply == 3:
             for table in (host, guest):
+                table.until("ply", 4)
                 table.page.reload()
                 table.loaded()
     for table in (host, guest, watcher):
@@ -163,7 +164,8 @@ def test_both_place_an_opening(seat: Callable[..., Table], tmp_path: Path) -> No
         guest.says("other player", NOTICE)
         for count, point in enumerate((0, 10, 20), 1):
             host.press(point)
-            guest.page.wait_for_function(stones, arg=count)
+            for table in (host, guest):
+                table.page.wait_for_function(stones, arg=count)
     port = address.rpartition(":")[2]
     with served(str(tmp_path), "--port", port):
         for table in (host, guest):
@@ -172,7 +174,8 @@ def test_both_place_an_opening(seat: Callable[..., Table], tmp_path: Path) -> No
         guest.page.click("#add-two")
         for count, point in enumerate((30, 40), 4):
             guest.press(point)
-            host.page.wait_for_function(stones, arg=count)
+            for table in (host, guest):
+                table.page.wait_for_function(stones, arg=count)
         host.page.click("#take-1")
         host.page.wait_for_function("() => window.table.game.seat === 1")
         guest.page.wait_for_function("() => window.table.game.seat === 0")

@@ -24,8 +24,8 @@ ANSWERED = "() => /K10\\s+[A-T]\\d+/.test(document.querySelector('#moves').inner
 
 
 def test_a_game_begins_before_the_engine_is_there_and_is_kept(chromium: Browser, site: str) -> None:
-    """A click during the start is played, the engine answers, a reload shows the game; a further
-    tab says where the board is; nothing is asked of another host.
+    """A click during the start is played, and the engine answers; a further tab says where the
+    board is, takes the game, and shows it after a reload; nothing is asked of another host.
     """
     context = chromium.new_context()
     context.set_default_timeout(WAIT_MS)
@@ -37,15 +37,16 @@ def test_a_game_begins_before_the_engine_is_there_and_is_kept(chromium: Browser,
     assert page.evaluate("crossOriginIsolated")
     table.place(180).click()
     page.wait_for_function(ANSWERED)
-    page.wait_for_timeout(1000)  # the games are written to the browser's storage
-    game = table.state("game.id")
-    table.visit()
-    page.wait_for_function(READY)
-    page.wait_for_function(ANSWERED)
-    assert table.state("game.id") == game
-    other = context.new_page()
-    other.goto(site)
-    other.wait_for_function("() => /another tab/.test(document.body.innerText)")
+    game, other = table.state("game.id"), table.other()
+    other.page.goto(site)
+    other.page.wait_for_function("() => /another tab/.test(document.body.innerText)")
+    other.page.click("text=Use it here")  # the first tab keeps the game before it lets go
+    other.page.wait_for_function(READY)
+    page.close()  # it would take the game back
+    other.visit()
+    other.page.wait_for_function(READY)
+    other.page.wait_for_function(ANSWERED)
+    assert other.state("game.id") == game
     assert all(url.startswith(site) for url in asked)
     context.close()
 

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import json
 import re
-import time
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from tests.web.conftest import DEADLINE_S
-from tests.web.page.conftest import AGAINST, MISTAKE, NOTICE
+from tests.web.page.conftest import AGAINST, MISTAKE, NOTICE, eventually
 from tests.web.page.held import holding
 
 if TYPE_CHECKING:
@@ -135,8 +133,7 @@ def test_an_open_explorer_shows_moves(
     table.page.click("#mode-analyse")
     table.turn_to("moves")
     table.page.click("#explore")
-    table.page.wait_for_selector("#explored button")
-    assert table.page.evaluate(ROWS) >= rows
+    table.page.wait_for_function(f"rows => ({ROWS})() >= rows", arg=rows)
     for one in table.get("explorer")["collections"]:
         table.delete(f"explorer/collections/{one['id']}")
 
@@ -150,6 +147,7 @@ def _some_games_count(table: Table) -> None:
     page.fill("#explorer-find", "BOB ann")
     _came(table, 1)
     page.fill("#explorer-find", "")
+    _came(table, 3)
     page.select_option("#explorer-result", "second")
     _came(table, 1)
     page.select_option("#explorer-result", "")
@@ -208,6 +206,7 @@ def test_an_opening_is_played_with_the_engine(table: Table) -> None:
     """I place stones in Swap2 and the engine takes a side; in D-Pente it places, and I take one."""
     table.open("gipf")
     page = table.page
+    page.evaluate(HELD_STEPS, 8000)
     table.dialog("#new-game")
     table.choose("gomoku-9", "human:", "engine:2")
     page.select_option("select[name=opening]", "swap2")
@@ -234,7 +233,8 @@ def test_an_opening_is_played_with_the_engine(table: Table) -> None:
     assert f"engine chose {('Black', 'White')[taken]}" in page.inner_text("#list .note >> nth=0")
     table.until("mine", 1 - taken)
     _begun(table, "gomoku-9", "swap", "human:", "engine:1")
-    _placed(table, 40, 0, 41)  # and no press: the engine waits some seconds
+    _placed(table, 40, 0, 41)
+    page.evaluate(STEP_ON)  # and no press: the engine has waited some seconds
     page.wait_for_function("() => window.table.mode === 'play' && window.table.view.ply >= 3")
     _begun(table, "pente", "d-pente", "engine:1", "human:")
     page.click("#take-0")
@@ -282,19 +282,24 @@ def test_two_people_share_an_opening(table: Table) -> None:
 
 
 NOW = "async () => { const { now } = await import('/js/puzzles/solving.js'); return now; }"
+MOVED_ON = f"""async length => {{ const {{ phase, line }} = await ({NOW})();
+  return phase === 'solved' || (phase === 'asked' && line.length > length); }}"""
 ON_BOARD = """async (but) => {
   const { now } = await import('/js/puzzles/solving.js');
   return now.puzzle?.id === but ? null : now.puzzle;
 }"""
 FIRST = "() => { Math.random = () => 0; }"  # always the first of the puzzles
-# Solutions wait 900 ms between two moves (`puzzles/solving.js`); here the test says when one comes.
-HELD_STEPS = """() => {
+# Solutions wait 900 ms between two moves (`puzzles/solving.js`), the engine 8 s for a stone that is
+# taken back (`dialogs/opening.js`); here the test says when what waits so long goes on.
+HELD_STEPS = """wait => {
   const real = window.setTimeout;
   window.steps = [];
   const end = window.clearTimeout;
-  window.setTimeout = (call, ms) => (ms === 900 ? -window.steps.push(call) : real(call, ms));
+  window.setTimeout = (call, ms, ...rest) =>
+    ms === wait ? -window.steps.push(call) : real(call, ms, ...rest);
   window.clearTimeout = (id) => (id < 0 ? window.steps.splice(-id - 1, 1, () => {}) : end(id));
 }"""
+STEP_ON = "() => Promise.all(window.steps.map((step) => step()))"
 KEPT = "JSON.parse(localStorage.getItem('pente.puzzles') || '{}')"
 DUE = f"""id => {{ const kept = {KEPT}; kept.again[id].due = 0;
   localStorage.setItem('pente.puzzles', JSON.stringify(kept)); }}"""
@@ -302,13 +307,8 @@ DUE = f"""id => {{ const kept = {KEPT}; kept.again[id].due = 0;
 
 def _puzzle(table: Table, but: str = "") -> dict[str, Any]:
     """Return the puzzle on the board, once there is one with another id than `but`."""
-    deadline = time.monotonic() + DEADLINE_S
-    while True:
-        puzzle: dict[str, Any] | None = table.page.evaluate(ON_BOARD, but)
-        if puzzle is not None:
-            return puzzle
-        assert time.monotonic() < deadline
-        table.page.wait_for_timeout(20)
+    puzzle: dict[str, Any] = eventually(table.page, lambda: table.page.evaluate(ON_BOARD, but))
+    return puzzle
 
 
 def _asked(table: Table, source: str = "gomoku") -> dict[str, Any]:
@@ -368,11 +368,8 @@ def _play_ahead(table: Table) -> None:
             else:
                 table.place(best["takes"][0]).click()
                 page.click("#confirm")
-        page.wait_for_function(
-            f"""async length => {{ const {{ phase, line }} = await ({NOW})();
-            return phase === 'solved' || (phase === 'asked' && line.length > length); }}""",
-            arg=len(now["line"]),
-        )
+        length = len(now["line"])
+        eventually(page, lambda: page.evaluate(MOVED_ON, length))  # noqa: B023 - at once
 
 
 def test_a_win_is_played_to_its_end(table: Table) -> None:
@@ -515,15 +512,15 @@ def test_a_puzzle_of_gipf_is_solved_with_the_mouse(table: Table) -> None:
     table.open("gomoku-9", "E5 E6")
     page = table.page
     _asked(table, "gipf")
-    page.evaluate(HELD_STEPS)
+    page.evaluate(HELD_STEPS, 900)
     page.click("#puzzle-show")
-    page.wait_for_selector("#puzzle-on")
+    page.wait_for_function("() => window.steps.length")
     table.keys("Escape")
     page.wait_for_function("() => window.table.view.family === 'five'")
     with holding(page, "**/puzzles/*"):
         page.click("#puzzles")
         page.wait_for_selector("#puzzle-panel")
-        page.evaluate("() => Promise.all(window.steps.map((step) => step()))")
+        page.evaluate(STEP_ON)
         assert table.state("view.family") == "five", "the rest stays off the square board"
     page.wait_for_selector("#puzzle-panel[data-phase='asked'][data-puzzle^='gipf']")
     puzzle = _puzzle(table)
@@ -599,11 +596,11 @@ def test_puzzles_opened_while_the_game_returns_stay(table: Table, leave: str) ->
         page.click("#puzzles")
         page.wait_for_selector("#puzzle-hint")
         with page.expect_response("**/api/games/*"):
-            held[0].go()
+            held.first(page).go()
     page.evaluate("() => new Promise((done) => requestAnimationFrame(() => setTimeout(done)))")
     assert table.state("mode") == "puzzle"
     table.keys("h")  # the keys of the screen are its own
-    page.wait_for_function("async () => (await import('/js/puzzles/solving.js')).now.hints")
+    eventually(page, lambda: page.evaluate(NOW)["hints"])
 
 
 @pytest.mark.served("it holds a request on its way")
@@ -768,8 +765,7 @@ def test_engines_play_a_match(table: Table) -> None:
     (match,) = (one for one in table.get("matches") if one["running"])
     page.reload()
     table.loaded()
-    while table.get(f"matches/{match['id']}")["running"]:
-        page.wait_for_timeout(50)
+    eventually(page, lambda: not table.get(f"matches/{match['id']}")["running"])
     assert match["played"] > 0
     table.delete(f"matches/{match['id']}")
 
@@ -785,5 +781,6 @@ def test_a_balanced_opening_is_found_and_played(table: Table) -> None:
     assert page.inner_text("#balanced li b").startswith("Black ")
     page.locator("#balanced .play").first.click()
     table.moved_on(game)
-    assert [player["kind"] for player in table.game["players"]] == ["human", "engine"]
+    page.wait_for_function("() => window.table.game.players[1].kind === 'engine'")
+    assert table.game["players"][0]["kind"] == "human"
     assert len(table.moves()) >= 2

@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from tests.web.page.conftest import AGAINST, NOTICE, PEOPLE, Table
+from tests.web.page.conftest import AGAINST, NOTICE, PEOPLE, STRONG, Table, eventually
 from tests.web.page.hosts import served
 
 if TYPE_CHECKING:
@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from playwright.sync_api import Page
 
 TABS = 7  # more than the six connections that a browser opens to one server
-STRONG = [{"kind": "human"}, {"kind": "engine", "level": None}]
 NO_WORKERS = "delete globalThis.SharedWorker"
 FIRST, SECOND = "begun before, ", "ended after"
 SHORT = "K10 J11 K7 K8"  # a review takes a second a move
@@ -43,7 +42,7 @@ def test_many_tabs_stay_usable(table: Table) -> None:
     assert not any(tab.page.evaluate("document.hidden") for tab in tabs)
     for tab in (tabs[-1], tabs[0]):
         _is_answered(tab, 40)
-    assert tabs[-1].get("health")["streams"] == 1
+    eventually(table.page, lambda: tabs[-1].get("health")["streams"] == 1)
     with contextlib.suppress(Exception):  # the call ends with the tab
         tabs[0].page.goto("chrome://crash", timeout=2_000)
     _is_answered(tabs[1], 40)
@@ -57,18 +56,9 @@ def test_many_tabs_stay_usable(table: Table) -> None:
     last.page.close()
     for tab in tabs[3:-1]:
         tab.page.close()
-    _until(tabs[2], lambda: tabs[2].get("health")["engines_running"] == 0)
+    eventually(tabs[2].page, lambda: tabs[2].get("health")["engines_running"] == 0)
     _is_answered(tabs[2], 8)
     tabs[0].complaints.clear()
-
-
-def _until(table: Table, done: Callable[[], bool]) -> None:
-    """Wait until the server's state is so, while the page goes on."""
-    for _ in range(600):
-        if done():
-            return
-        table.page.wait_for_timeout(100)
-    assert done()
 
 
 @pytest.mark.served("it opens several tabs")
@@ -81,7 +71,7 @@ def test_tabs_of_one_game_see_each_others_moves(table: Table) -> None:
     page, asked = table.page, list[str]()
     page.click("#mode-analyse")
     other.show(game)
-    table.place(0).click()
+    table.move(0, 3)
     other.until("ply", 3)
     page.bring_to_front()
     page.click("#analyse")
@@ -93,8 +83,8 @@ def test_tabs_of_one_game_see_each_others_moves(table: Table) -> None:
     third.page.click("#mode-analyse")
     third.page.close()
     page.bring_to_front()
-    before = table.state("analysis.depth")
-    page.wait_for_function("depth => window.table.analysis.depth > depth", arg=before)
+    before = table.state("analysis.nodes")
+    page.wait_for_function("nodes => window.table.analysis.nodes > nodes", arg=before)
     assert table.state("analysis.state") == "running"
     assert not [url for url in asked if url.endswith("/analysis")], "the search began anew"
     other.place(1).click()
@@ -134,7 +124,7 @@ def test_a_browser_without_shared_workers_hears_news(seat: Callable[..., Table])
     table.post(at, {"node": 1, "move": "E6"})
     table.until("ply", 2)
     _hide(table.page, hidden=True)
-    _until(table, lambda: table.get("health")["streams"] == 0)
+    eventually(table.page, lambda: table.get("health")["streams"] == 0)
     table.post(at, {"node": 2, "move": "A1"})
     assert table.state("view.ply") == 2
     _hide(table.page, hidden=False)
@@ -159,7 +149,7 @@ def _comments(table: Table) -> dict[str, str]:
 
 def _kept(table: Table, comments: dict[str, str]) -> None:
     """Wait until the server has exactly these comments."""
-    _until(table, lambda: _comments(table) == comments)
+    eventually(table.page, lambda: _comments(table) == comments)
 
 
 def test_a_comment_stays_with_its_move(table: Table) -> None:
@@ -199,7 +189,7 @@ def test_a_comment_stays_with_its_move(table: Table) -> None:
     table.show(new)
     assert page.input_value("#comment") == ""
     old = f"games/{game['id']}"
-    _until(table, lambda: table.get(old)["nodes"][1]["comment"] == FIRST)
+    eventually(table.page, lambda: table.get(old)["nodes"][1]["comment"] == FIRST)
     assert _comments(table) == {}
 
 

@@ -157,7 +157,7 @@ def playing(table: Table) -> Stops:
     yield "marks", "main"
     table.keys("Escape")
     won = "E5 A1 E6 A2 E7 A3 E8 A4"
-    table.open("gomoku-9", won, clock={"initial_s": 60, "increment_s": 1})
+    table.open("gomoku-9", won, clock={"initial_s": 600, "increment_s": 1})
     table.press(4)
     table.until("over")
     table.place(8).click()  # refused
