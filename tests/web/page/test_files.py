@@ -210,6 +210,20 @@ def test_a_shared_position_is_a_link(table: Table) -> None:
     _hostile_links_are_refused(table)
 
 
+@pytest.mark.served("it holds an answer back")
+def test_the_link_is_that_of_the_last_choice(table: Table) -> None:
+    """The answer to an earlier choice may come later."""
+    table.open(moves=MOVES)
+    page = table.page
+    table.step("ArrowLeft", 9)
+    with holding(page, "**/export?format=share", on_their_way_back=True):
+        table.keys("w")
+        page.click("text=The game up to the shown position")
+        page.wait_for_function("() => document.querySelector('#link').value.endsWith('M6')")
+    assert page.evaluate("fetch('/').then(({ ok }) => ok)"), "the answers have come"
+    assert page.input_value("#link").endswith("M6")
+
+
 @pytest.mark.site(nightly=True)
 def test_folders_archives_and_dropped_files_are_opened(table: Table, tmp_path: Path) -> None:
     """A folder of the harness, an archive, a file that is dropped anywhere, also on a dialogue.

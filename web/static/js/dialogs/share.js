@@ -34,10 +34,13 @@ const note = (key) => el("p.note-text", { text: say(key) });
 /** The address with the moves in its fragment, which browsers send to no server. */
 function link() {
   const { box, copy, row } = addressBox("link", say("share.address"), "main");
+  let chosen = "";
   /** @param {any} upTo */
   const show = async (upTo) => {
+    chosen = upTo;
     const { game, viewed } = state;
     const file = await tried(get(`games/${game.id}/export?format=share${upTo === "here" ? `&node=${viewed}` : ""}`));
+    if (chosen !== upTo) return;
     const fragment = encodeURI(file?.text.trim() ?? "");
     const fits = file && fragment.length <= LONGEST_LINK;
     box.value = fits ? `${location.origin}${location.pathname}#${fragment}` : "";
