@@ -282,6 +282,19 @@ def test_mistakes_are_marked_on_stones_and_graph(table: Table) -> None:
     table.keys(".")
 
 
+@pytest.mark.served("it holds an answer back")
+def test_who_comes_back_at_once_sees_the_marks_again(table: Table) -> None:
+    """Before the server has told the position in between; marks may be drawn meanwhile."""
+    table.open(moves=SHORT)
+    table.review()
+    table.step("End", 10)
+    dots = "() => document.querySelectorAll('#picture .loss').length === 10"
+    table.page.wait_for_function(dots)
+    with holding(table.page, "**/position?node=*"):
+        table.keys("Home", ".", ".", "End")
+        table.page.wait_for_function(dots)
+
+
 def test_a_retry_is_judged(table: Table) -> None:
     """Either side's mistake is tried again: a wrong move is answered, the answer is drawn.
 
