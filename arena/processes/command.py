@@ -110,8 +110,8 @@ def run_command(
         finally:
             first, *orphans = end_all(leader.pid, spared, watch.reaped)
             leader.returncode = first.exit_code  # so that subprocess does not wait for it again
-        if first.exit_code == -signal.SIGXCPU:  # it was ended before a look saw it
-            killed = killed or CPU_LIMIT
+        if first.exit_code == -signal.SIGXCPU and first.cpu_s >= limit_s:
+            killed = killed or CPU_LIMIT  # the system's limit ended it before ours did
         orphans_cpu_s = sum(process.cpu_s for process in orphans)
         return ProcessEnd(
             exit_code=first.exit_code,

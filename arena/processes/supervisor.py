@@ -125,13 +125,13 @@ def main() -> None:
 
 
 def _run(command: Sequence[str], status: int) -> None:
-    late = {signal.SIGTERM}  # until there is a program to end
-    signal.pthread_sigmask(signal.SIG_BLOCK, late)
+    postponed = {signal.SIGTERM}  # until there is a program to end
+    signal.pthread_sigmask(signal.SIG_BLOCK, postponed)
     try:
         with Confinement() as confined:
 
             def prepare() -> None:
-                signal.pthread_sigmask(signal.SIG_UNBLOCK, late)
+                signal.pthread_sigmask(signal.SIG_UNBLOCK, postponed)
                 confined.apply()
 
             child = subprocess.Popen(
@@ -146,15 +146,15 @@ def _run(command: Sequence[str], status: int) -> None:
         return
     end = EndOf(child.pid)
     try:
-        signal.pthread_sigmask(signal.SIG_UNBLOCK, late)
         os.write(status, f"{child.pid}\n".encode())
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, postponed)
         nothing = os.open(os.devnull, os.O_RDWR)
         for standard in (0, 1):  # so that the program's pipes close when it ends
             os.dup2(nothing, standard)
         with end:
             while not end.within(LONGEST_WAIT_S):
                 pass
-        signal.signal(signal.SIGTERM, signal.SIG_IGN)  # nothing is left to hurry
+        signal.signal(signal.SIGTERM, signal.SIG_IGN)  # it must not interrupt the report
     finally:
         reaped = end_all(child.pid, set(), end.reaped)
         child.returncode = reaped[0].exit_code

@@ -15,7 +15,7 @@ from arena.foreign.harness_agent import FolderAgent
 from games.five.position import FivePosition
 from tests.arena.building import FIVE_S, PENTE, match_of, played
 from tests.arena.scripts import GOOD, agent_in
-from tests.arena.waiting import pids_in, running, wait_for
+from tests.arena.waiting import DEADLINE_S, pids_in, running, wait_for
 
 LINUX = pytest.mark.skipif(sys.platform != "linux", reason="orphans are found through /proc")
 FILES = ("input.txt", "output.txt", "playdata.txt")
@@ -160,6 +160,8 @@ def test_worker_whose_parent_dies_at_once_says_nothing() -> None:
         os.write(writing, told)
         os.close(writing)  # before the worker can read it
         command = [sys.executable, "-c", program]
-        end = subprocess.run(command, stdin=reading, capture_output=True, check=False)
+        end = subprocess.run(
+            command, stdin=reading, capture_output=True, check=False, timeout=DEADLINE_S
+        )
         os.close(reading)
         assert (end.returncode, end.stdout, end.stderr) == (0, b"", b"")

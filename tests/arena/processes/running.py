@@ -16,8 +16,8 @@ def burn(seconds):
     while time.process_time() < until:
         pass
 """
-# An orphan in a session of its own burns 0.3 s and ends before its grandparent goes on. What it has
-# closed as it ends is no sign: it may still run for a moment.
+# An orphan in a session of its own burns 0.3 s and ends before its grandparent goes on. A closed
+# pipe is no proof that it has ended.
 ENDED_ORPHAN = f"""{BURN}
 reading, writing = os.pipe()
 if os.fork() == 0:
@@ -34,7 +34,7 @@ while ") Z " not in open(f"/proc/{{orphan}}/stat").read():
 
 
 def run(
-    folder: Path, body: str, cpu_limit_s: float = 20.0, wall_limit_s: float = DEADLINE_S
+    folder: Path, body: str, cpu_limit_s: float | None = 20.0, wall_limit_s: float = DEADLINE_S
 ) -> ProcessEnd:
     """Run a script with this body and return how it ended."""
     script = BURN + textwrap.dedent(body)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import os
 import resource
 import time
@@ -99,10 +100,11 @@ def test_running_orphans_are_ended_and_charged(tmp_path: Path) -> None:
     assert int((tmp_path / "pid").read_text()) not in processes()
 
 
-def test_cpu_limit_ends_the_whole_process_tree(tmp_path: Path) -> None:
-    """At the CPU limit, summed over all processes, all of them are killed; the system's own limit
-    says the same, if it comes first because we were stopped.
-    """
+def test_cpu_limit_ends_the_whole_process_tree(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """At the CPU limit, summed over all processes, all of them are killed."""
+    monkeypatch.delattr(resource, "prlimit")  # so that the system's limit does not end them
     end = run(
         tmp_path,
         """
@@ -113,7 +115,20 @@ def test_cpu_limit_ends_the_whole_process_tree(tmp_path: Path) -> None:
     )
     assert end.killed == CPU_LIMIT
     assert 0.3 <= end.cpu_s < 10
-    assert run(tmp_path, "os.kill(os.getpid(), 24)").killed == CPU_LIMIT  # SIGXCPU
+
+
+def test_the_system_s_cpu_limit_is_a_loss_on_time(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It ends the program if this process was stopped meanwhile; a program that sends itself its
+    signal before the limit, or without one, has crashed.
+    """
+    wait = _Watch.wait
+    monkeypatch.setattr(_Watch, "wait", lambda watch, _, wall_s: wait(watch, math.inf, wall_s))
+    body = "burn(0.4); os.kill(os.getpid(), 24)"  # SIGXCPU
+    for limit_s, killed in ((0.3, CPU_LIMIT), (60.0, None), (None, None)):
+        end = run(tmp_path, body, cpu_limit_s=limit_s)
+        assert (end.killed, end.exit_code) == (killed, -24)
 
 
 def test_sleepers_and_floods_are_ended(tmp_path: Path) -> None:

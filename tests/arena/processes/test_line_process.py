@@ -91,8 +91,12 @@ def test_supervisor_ends_and_reports_whenever_it_is_ended(
     reading, writing = os.pipe()
     command = [sys.executable, "-c", ENDED.format(when=when), str(writing), "sh", "-c", program]
     with open(reading, encoding="ascii") as told:
-        subprocess.run(command, cwd=IMPORTS_FROM, pass_fds=(writing,), check=True)
-        os.close(writing)
+        try:
+            subprocess.run(
+                command, cwd=IMPORTS_FROM, pass_fds=(writing,), check=True, timeout=DEADLINE_S
+            )
+        finally:
+            os.close(writing)
         assert [line.split()[0] for line in told][-1:] == [code]
 
 
