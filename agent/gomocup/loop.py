@@ -41,15 +41,16 @@ def serve(brain: Brain, source: int) -> None:
     Raises MemoryError if there is too little memory to read a line.
     """
     items: queue.SimpleQueue[Item] = queue.SimpleQueue()
-    others = threading.stack_size(READER_STACK_BYTES)
+    default_bytes = threading.stack_size(READER_STACK_BYTES)
     reader = threading.Thread(target=read, args=(source, items.put, brain.stop), daemon=True)
     try:
-        reader.start()
+        try:
+            reader.start()
+        finally:
+            threading.stack_size(default_bytes)
     except (RuntimeError, MemoryError):
         serve_by_turns(brain, source)
         return
-    finally:
-        threading.stack_size(others)
     while not brain.ended:
         item = items.get()
         if item is None:

@@ -46,7 +46,7 @@ def served(lines: Iterator[tuple[float, str]] | list[tuple[float, str]]) -> list
 def test_early_lines_are_not_lost() -> None:
     """Lines that arrive together during a search are answered one by one, in order.
 
-    The small stack is the reader's alone; in the tests, other threads follow.
+    Threads that start later have stacks of the usual size.
     """
     stack = threading.stack_size()
     turns = [(0.0, f"TURN {column},0") for column in (0, 4, 8)]
