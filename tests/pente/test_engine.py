@@ -342,7 +342,7 @@ if __name__ == "__main__":
     child = context.Process(target=with_engine, args=(done,))
     child.start()
     print(done.get())
-    child.join()
+    child.join(60)
     assert child.exitcode == 0
     assert next(stream).depth == 2
     assert engine.analyse(game, nodes=2000).move

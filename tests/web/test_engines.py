@@ -221,6 +221,8 @@ def test_a_broken_engine_fails_in_words(way: str, monkeypatch: pytest.MonkeyPatc
     """Whatever the process does, the search fails by its deadline, and the process ends."""
     if way == "hangs":
         monkeypatch.setattr(engine_pool, "GRACE_S", 1.0)
+    else:
+        monkeypatch.setattr(engine_pool, "STOP_S", 10 * DEADLINE_S)  # none of this is waited for
 
     async def work(pool: EnginePool) -> None:
         with pool.admission(MOVE) as job, pytest.raises(EngineFailed):

@@ -34,7 +34,7 @@ RECORD = f"(;GM[4]RU[pente]SZ[19]{''.join(f';{side}[{at}]C[{LONG}]' for side, at
 
 @pytest.fixture
 def own(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> Iterator[Running]:
-    """A server for one test, which waits less than usual for another program."""
+    """A server for one test: other programs and full disks are waited for as the tests say."""
     monkeypatch.setattr(databases, "WAIT_S", 0.4)
     monkeypatch.setattr(games, "AGAIN_S", AGAIN_S)
     with serving(settings) as running:

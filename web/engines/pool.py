@@ -129,8 +129,9 @@ class Slot:
         with contextlib.suppress(ProcessLookupError):
             process.kill()
         transport = getattr(process, "_transport", None)
-        if transport is not None:  # to `wait` it lives until its output is read or closed
-            transport.get_pipe_transport(1).close()
+        output = transport and transport.get_pipe_transport(1)
+        if output is not None:  # `wait` returns only once the output is read or closed
+            output.close()
         try:
             with contextlib.suppress(asyncio.TimeoutError):
                 await asyncio.wait_for(process.wait(), STOP_S)

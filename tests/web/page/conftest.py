@@ -45,7 +45,8 @@ for (const name of ["localStorage", "sessionStorage"]) {
   Object.defineProperty(window, name, { configurable: true, get });
 }
 """
-# Before the page loads: a notice stays until another one comes, however late a test reads it.
+# Before the page loads: a notice stays until another one comes, however late a test reads it
+# (TOAST_MS of page/dom.js).
 LASTING_NOTICES = """{
   const real = setTimeout;
   globalThis.setTimeout = (call, ms, ...rest) => (ms === 5000 ? 0 : real(call, ms, ...rest));
@@ -292,11 +293,11 @@ class Table:
 def eventually(page: Page, ask: Callable[[], Any]) -> Any:
     """Return the first answer that is true, while the page goes on.
 
-    A condition in the page that is asynchronous needs this: `wait_for_function` waits for none.
+    A condition in the page that is asynchronous needs this: `wait_for_function` awaits no promise.
     """
     deadline = monotonic() + WAIT_MS / 1000
     while not (answer := ask()):
-        assert monotonic() < deadline, "it never came to hold"
+        assert monotonic() < deadline, "the condition never held"
         page.wait_for_timeout(20)
     return answer
 
@@ -309,11 +310,11 @@ CONDITIONS = {
     "ply": "state.view.ply === argument",
     "thinking": "state.game.thinking",
     "lines": "state.analysis?.lines.length >= argument && state.analysis.key === state.view.key"
-    " && document.querySelector('#lines').children.length === state.analysis.lines.length",
+    " && document.querySelector('#lines')?.children.length === state.analysis.lines.length",
     "stopped": "state.analysis.state !== 'running'",
     "resting": "state.analysis?.state === 'resting'",
     "reviewed": "state.review?.state === 'done'"
-    " && state.view.ply === state.game.nodes.find(({ id }) => id === state.viewed).ply",
+    " && state.view.ply === state.game.nodes.find(({ id }) => id === state.viewed)?.ply",
     "analysing": "state.analysing === argument",
     "viewed": "state.viewed === argument",
     "mode": "state.mode === argument",

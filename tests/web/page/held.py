@@ -75,6 +75,8 @@ def holding(page: Page, pattern: str, *, on_their_way_back: bool = False) -> Ite
         yield held
     finally:
         has_ended = True  # before `unroute`, which takes from a held request the right to go on
-        for one in held:
-            one.go()
-        page.unroute(pattern)
+        try:
+            for one in held:
+                one.go()
+        finally:
+            page.unroute(pattern)

@@ -290,8 +290,11 @@ def test_who_comes_back_at_once_sees_the_marks_again(table: Table) -> None:
     table.step("End", 10)
     dots = "() => document.querySelectorAll('#picture .loss').length === 10"
     table.page.wait_for_function(dots)
-    with holding(table.page, "**/position?node=*"):
-        table.keys("Home", ".", ".", "End")
+    with holding(table.page, "**/position?node=*") as held:
+        table.keys("Home", ".", ".")
+        held.first(table.page)
+        assert not table.page.evaluate(dots)
+        table.keys("End")
         table.page.wait_for_function(dots)
 
 

@@ -216,11 +216,14 @@ def test_the_link_is_that_of_the_last_choice(table: Table) -> None:
     table.open(moves=MOVES)
     page = table.page
     table.step("ArrowLeft", 9)
-    with holding(page, "**/export?format=share", on_their_way_back=True):
+    with holding(page, "**/export?format=share", on_their_way_back=True) as held:
         table.keys("w")
+        first = held.first(page)
         page.click("text=The game up to the shown position")
         page.wait_for_function("() => document.querySelector('#link').value.endsWith('M6')")
-    assert page.evaluate("fetch('/').then(({ ok }) => ok)"), "the answers have come"
+        with page.expect_response("**/export?format=share"):
+            first.go()
+    assert page.evaluate("fetch('/').then(({ ok }) => ok)"), "the page has seen the answer"
     assert page.input_value("#link").endswith("M6")
 
 

@@ -42,7 +42,7 @@ def test_a_game_begins_before_the_engine_is_there_and_is_kept(chromium: Browser,
     other.page.wait_for_function("() => /another tab/.test(document.body.innerText)")
     other.page.click("text=Use it here")  # the first tab keeps the game before it lets go
     other.page.wait_for_function(READY)
-    page.close()  # it would take the game back
+    page.close()  # or the first tab would take the game back
     other.visit()
     other.page.wait_for_function(READY)
     other.page.wait_for_function(ANSWERED)

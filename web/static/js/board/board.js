@@ -37,14 +37,19 @@ export function startBoard() {
   });
   if (matchMedia("(any-pointer: coarse)").matches) magnify();
   on(["view", "settings"], showPosition);
-  on(["game", "mode", "retry", "viewed"], () => ready() && paintPosition(table));
+  on(["game", "mode", "retry"], () => ready() && paintPosition(table));
   on(["hover", "preview", "pick", "view", "settings", "mode", "retry", "marking"], () => {
     if (ready()) family().paintHover(table);
   });
   on(["pick", "hover", "view", "settings"], () => ready() && family().paintPicks(table));
   on(["pick", "mode", "retry", "marking"], () => ready() && labelGrid());
   on(["analysis", "settings", "shownLine", "view", "retry", "mode"], () => ready() && paintHeat(table));
-  on(["view", "viewed", "settings", "game", "mode", "retry", "instead"], () => ready() && paintBetter(table));
+  on(["view", "settings", "game", "mode", "retry", "instead"], () => ready() && paintBetter(table));
+  on(["viewed"], () => {
+    if (!ready() || viewedNode()?.ply !== state.view.ply) return; // the stones are still those of another position
+    paintPosition(table);
+    paintBetter(table);
+  });
   on(["shownLine", "view", "hint", "viewed", "settings", "game", "mode", "retry", "analysis"], () => ready() && paintGhosts(table));
 }
 
