@@ -4,7 +4,7 @@
     python -m benchmarks.parallel lockstep --workers 2 4 8  # by nodes, on any machine
 
 The engine searches Pente positions of the bench, then the balanced openings of `data/openings`;
-with --images, each also as its mirror images, which is the cheap way to many samples.
+with --images, each also as its mirror images, for more searches of as many positions.
 Each search has an empty table and goes to a depth that takes one worker some --least CPU seconds
 (lockstep: --nodes nodes). Positions that are decided earlier are skipped. `free` measures wall
 clock and CPU of the kernel that ships. `lockstep` uses the laboratory build (`tools.laboratory`),
@@ -200,8 +200,8 @@ def read_command_line() -> argparse.Namespace:
     parser.add_argument("way", choices=("free", "lockstep"))
     parser.add_argument("--workers", type=int, nargs="+", default=[2])
     parser.add_argument("--plain", action="store_true", help="search without selectivity")
-    parser.add_argument("--positions", type=int, default=12, help="with their images")
-    parser.add_argument("--images", type=int, choices=range(1, 9), default=1)
+    parser.add_argument("--positions", type=int, default=12, help="their number, images included")
+    parser.add_argument("--images", type=int, choices=range(1, 9), default=1, help="of each")
     parser.add_argument("--repeats", type=int, default=1)
     parser.add_argument("--least", type=float, default=5.0, help="free: CPU seconds of one worker.")
     parser.add_argument("--nodes", type=int, default=1_000_000, help="lockstep: its nodes.")
