@@ -129,15 +129,10 @@ class Slot:
         with contextlib.suppress(ProcessLookupError):
             process.kill()
         transport = getattr(process, "_transport", None)
-        output = transport and transport.get_pipe_transport(1)
-        if output is not None:  # `wait` returns only once the output is read or closed
-            output.close()
-        try:
-            with contextlib.suppress(asyncio.TimeoutError):
-                await asyncio.wait_for(process.wait(), STOP_S)
-        finally:  # also if the wait is cancelled
-            if transport is not None:
-                transport.close()
+        if transport is not None:  # `wait` returns only once the output is read or closed
+            transport.close()
+        with contextlib.suppress(asyncio.TimeoutError):
+            await asyncio.wait_for(process.wait(), STOP_S)
 
     def _send(self, command: Command) -> None:
         if self._process is not None and self._process.stdin is not None:
