@@ -27,14 +27,7 @@ def started(desk: Desk) -> Iterator[tuple[subprocess.Popen[bytes], int]]:
     save_calibration(str(desk.folder / "calibration.txt"), {**Calibration().figures, "workers": 2})
     desk.put("input.txt", MIDDLE)
     with subprocess.Popen([sys.executable, ROOT / "homework.py"], cwd=desk.folder) as child:
-        found: list[int] = []
-
-        def is_found() -> bool:
-            found.extend(children(child.pid))
-            return bool(found)
-
-        wait_for(is_found)
-        yield child, found[0]
+        yield child, wait_for(lambda: children(child.pid))[0]
 
 
 def children(pid: int) -> list[int]:

@@ -5,18 +5,21 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from pathlib import Path
+from typing import TypeVar
 
 from arena.processes.process_tree import processes
 
 DEADLINE_S = 120.0
+Answer = TypeVar("Answer")
 
 
-def wait_for(what: Callable[[], bool]) -> None:
-    """Wait until the condition holds; fail after a while."""
+def wait_for(what: Callable[[], Answer]) -> Answer:
+    """Return the first true value of a function; fail after a while."""
     deadline = time.monotonic() + DEADLINE_S
-    while not what():
-        assert time.monotonic() < deadline
+    while not (answer := what()):
+        assert time.monotonic() < deadline, "the condition never held"
         time.sleep(0.01)
+    return answer
 
 
 def lines_in(path: Path) -> int:

@@ -7,13 +7,13 @@ import contextlib
 import json
 import socket
 import threading
-import time
 from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import httpx
 import pytest
 
+from tests.arena.waiting import wait_for
 from web.engines import pool
 from web.http.server import BoardServer, bind
 from web.settings import Settings
@@ -25,8 +25,6 @@ if TYPE_CHECKING:
     from web.sessions.session import Session
 
 DEADLINE_S = 60.0  # of every wait: only a fault lets it pass
-# So the board kills an engine that is slow to answer or to stop only where a test makes it hang.
-pool.GRACE_S = pool.STOP_S = DEADLINE_S
 PEOPLE = ({"kind": "human"}, {"kind": "human"})
 AGAINST_ENGINE = ({"kind": "human"}, {"kind": "engine", "level": 2})
 Answer = TypeVar("Answer")
@@ -53,15 +51,6 @@ def merged(game: Any, change: Any) -> Any:
         main.append(below[main[-1]][0])
     rest = {name: value for name, value in change.items() if name not in ("since", "children")}
     return {**game, **rest, "nodes": order, "main": main}
-
-
-def until(done: Callable[[], Any]) -> Any:
-    """Return the first true value of a function, by a deadline."""
-    deadline = time.monotonic() + DEADLINE_S
-    while not (found := done()):
-        assert time.monotonic() < deadline, "it never came to hold"
-        time.sleep(0.01)
-    return found
 
 
 class Ahead(asyncio.SelectorEventLoop):
@@ -187,7 +176,7 @@ class Running:
         asyncio.run_coroutine_threadsafe(saved(), self.loop).result(DEADLINE_S)
         return found
 
-    until = staticmethod(until)
+    until = staticmethod(wait_for)
 
     @contextlib.contextmanager
     def tab(self, game: Any, name: str, seat: str = "") -> Iterator[Tab]:
@@ -244,7 +233,7 @@ class Tab:
 
     def wait(self, kind: str, done: Callable[[Any], bool] = lambda _: True) -> Any:
         """Return the first news of one kind for which the condition holds."""
-        return until(lambda: next((news for news in self.of(kind) if done(news)), None))
+        return wait_for(lambda: next((news for news in self.of(kind) if done(news)), None))
 
     def close(self) -> None:
         """Cut the connection, as a closed browser tab does."""
@@ -268,6 +257,15 @@ def serving(settings: Settings, host: str = "127.0.0.1") -> Iterator[Running]:
         yield running
     finally:
         running.end()
+
+
+@pytest.fixture(scope="module", autouse=True)
+def patience() -> Iterator[None]:
+    """The board kills a slow engine only where a test makes it hang."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(pool, "GRACE_S", DEADLINE_S)
+        patch.setattr(pool, "STOP_S", DEADLINE_S)
+        yield
 
 
 @pytest.fixture

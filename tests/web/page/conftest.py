@@ -437,9 +437,15 @@ def _context(browser: Browser, screen: str, **options: Any) -> BrowserContext:
     options = {**SCREENS[screen], **options, "accept_downloads": True}
     if browser.browser_type.name == "firefox":
         options.pop("is_mobile", None)  # it has no such mode
+    context = context_of(browser, **options)
+    context.add_init_script(LASTING_NOTICES)
+    return context
+
+
+def context_of(browser: Browser, **options: Any) -> BrowserContext:
+    """A new context whose waits only a fault lets end."""
     context = browser.new_context(**options)
     context.set_default_timeout(WAIT_MS)
-    context.add_init_script(LASTING_NOTICES)
     return context
 
 

@@ -16,27 +16,27 @@ if TYPE_CHECKING:
 class Held:
     """A request that waits on its way to the server; or its answer, on the way back."""
 
-    def __init__(self, page: Page, route: Route, *, on_its_way_back: bool) -> None:
+    def __init__(self, page: Page, route: Route) -> None:
         self._page = page
         self._route = route
-        self._waits_for_answer = on_its_way_back
+        self._turns_back = False
         self._answer: APIResponse | None = None
         self._has_gone = False
 
     def fetch(self) -> None:
         """Let the request reach the server, and hold its answer."""
-        if self._waits_for_answer:
-            self._answer = self._route.fetch()
+        self._turns_back = True
+        self._answer = self._route.fetch()
 
     def go(self) -> None:
         """Let it go on its way; nothing if it went already."""
         if self._has_gone:
             return
         self._has_gone = True
-        if not self._waits_for_answer:
+        if self._turns_back:
+            self._route.fulfill(response=eventually(self._page, lambda: self._answer))
+        else:
             self._route.continue_()
-            return
-        self._route.fulfill(response=eventually(self._page, lambda: self._answer))
 
     def refuse(self, status: int, detail: str) -> None:
         """Answer it in the server's place."""
@@ -64,9 +64,10 @@ def holding(page: Page, pattern: str, *, on_their_way_back: bool = False) -> Ite
     has_ended = False
 
     def hold(route: Route) -> None:
-        one = Held(page, route, on_its_way_back=on_their_way_back)
+        one = Held(page, route)
         held.append(one)
-        one.fetch()
+        if on_their_way_back:
+            one.fetch()
         if has_ended:
             one.go()
 

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from tests.web.page.axe import faults
-from tests.web.page.conftest import REFUSED, WAIT_MS, eventually
+from tests.web.page.conftest import REFUSED, context_of, eventually
 from tests.web.page.hosts import StaticHost, launched, rare, site_folder, static_host
 
 if TYPE_CHECKING:
@@ -154,8 +154,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Host]:
 def context(driver: Playwright) -> Iterator[BrowserContext]:
     """A browser without a past: what another test did in it changes what a first visit fetches."""
     with launched(driver, "chromium") as browser:
-        made = browser.new_context()
-        made.set_default_timeout(WAIT_MS)
+        made = context_of(browser)
         yield made
 
 
@@ -330,8 +329,7 @@ def test_a_version_that_was_never_whole_gives_way(
 def test_headers_of_the_host_are_enough(chromium: Browser, home: Host, workers: Any) -> None:
     """The page shares memory without being loaded again."""
     home.headers = HEADERS
-    context = chromium.new_context(service_workers=workers)
-    context.set_default_timeout(WAIT_MS)
+    context = context_of(chromium, service_workers=workers)
     page = home.visit(context.new_page())
     assert page.evaluate("() => crossOriginIsolated")
     assert home.asked.count("") == 1
@@ -401,8 +399,7 @@ def test_a_script_that_is_lost_can_be_tried_again(context: BrowserContext, home:
 @pytest.mark.nightly
 def test_a_worker_says_why_it_ends(chromium: Browser, home: Host) -> None:
     """Memory that is refused, and an error that nobody foresaw."""
-    context = chromium.new_context(service_workers="block")
-    context.set_default_timeout(WAIT_MS)
+    context = context_of(chromium, service_workers="block")
     memory = "postMessage({ failed: 'RangeError: WebAssembly.Memory(): could not allocate' })"
     for body, text in ((memory, "enough memory"), ("throw new Error('a fault')", "a fault")):
         page = context.new_page()
@@ -441,8 +438,7 @@ COVERS = """() => {
 @pytest.mark.nightly
 def test_games_that_are_not_kept_can_be_saved(chromium: Browser, home: Host) -> None:
     """A browser that refuses storage shows the board, says so, and leads to the dialog of files."""
-    context = chromium.new_context(service_workers="block")
-    context.set_default_timeout(WAIT_MS)
+    context = context_of(chromium, service_workers="block")
     context.add_init_script(REFUSED)
     script = STAND_IN + "postMessage({ unkept: true });"
     context.route("**/server_worker.js", partial(fulfilled, script))

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from tests.web.page.conftest import READY, WAIT_MS, Table
+from tests.web.page.conftest import READY, Table, context_of
 from tests.web.page.hosts import rare
 
 if TYPE_CHECKING:
@@ -27,8 +27,7 @@ def test_a_game_begins_before_the_engine_is_there_and_is_kept(chromium: Browser,
     """A click during the start is played, and the engine answers; a further tab says where the
     board is, takes the game, and shows it after a reload; nothing is asked of another host.
     """
-    context = chromium.new_context()
-    context.set_default_timeout(WAIT_MS)
+    context = context_of(chromium)
     asked: list[str] = []
     context.on("request", lambda request: asked.append(request.url))
     table = Table(context.new_page(), site, is_static=True)
@@ -54,8 +53,7 @@ def test_a_game_begins_before_the_engine_is_there_and_is_kept(chromium: Browser,
 @pytest.mark.parametrize("workers", [rare("allow"), "block"])
 def test_an_analysis_stops(chromium: Browser, site: str, workers: Any) -> None:
     """At once through shared memory; without it, by ending the engine. Another one follows."""
-    context = chromium.new_context(service_workers=workers)
-    context.set_default_timeout(WAIT_MS)
+    context = context_of(chromium, service_workers=workers)
     table = Table(context.new_page(), site, is_static=True)
     table.visit()
     assert table.page.evaluate("crossOriginIsolated") == (workers == "allow")
@@ -72,8 +70,7 @@ def test_an_analysis_stops(chromium: Browser, site: str, workers: Any) -> None:
 @pytest.mark.nightly
 def test_it_speaks_the_language_of_the_browser(chromium: Browser, site: str) -> None:
     """From the first notice on, with its own texts, and with one file of them; so does the app."""
-    context = chromium.new_context(locale="de-DE")
-    context.set_default_timeout(WAIT_MS)
+    context = context_of(chromium, locale="de-DE")
     asked: list[str] = []
     table = Table(context.new_page(), site, is_static=True)
     page = table.page
