@@ -112,8 +112,7 @@ from tests_of_the_wheel import digest
 
 async def engine():
     process = await launch_process(1024)
-    process.kill()
-    await process.wait()
+    await process.end()
 
 game = pente.Game("pente").play("K10 L11 K13")
 assert pente.analyse(game, nodes=500).nodes

@@ -33,7 +33,7 @@ class Settings:
     memory_mb  address space of an engine process
     rate_per_s, burst  limits of a client's commands: per second on average, and at once
     seed     random seed of the engine's levels
-    launch   starts an engine, in the place of a process of `web.engines.process`
+    launch   starts an engine in the place of a process; it has the interface of `ChildProcess`
     """
 
     data: str

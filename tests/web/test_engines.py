@@ -6,6 +6,7 @@ import asyncio
 import os
 import signal
 import sys
+import threading
 from functools import partial
 from typing import TYPE_CHECKING, Any, cast
 
@@ -20,7 +21,7 @@ from web.contract.messages import PlayerSetting
 from web.contract.requests import Analyse
 from web.engines import pool as engine_pool
 from web.engines.analysis import Analyses
-from web.engines.launch import launch_process
+from web.engines.launch import launch_process, start_process
 from web.engines.orders import Found, FoundLine, Order
 from web.engines.pool import ANALYSIS, MOVE, EnginePool, Job
 from web.errors import Busy, EngineFailed
@@ -55,13 +56,7 @@ def run(work: Callable[[EnginePool], Awaitable[None]], **more: Any) -> None:
 
 def script_engine(script: str) -> Callable[[], Awaitable[Any]]:
     """Starts a Python process with this script."""
-    pipe = asyncio.subprocess.PIPE
-    return partial(
-        asyncio.create_subprocess_exec,
-        *(sys.executable, "-S", "-c", script),
-        stdin=pipe,
-        stdout=pipe,
-    )
+    return partial(start_process, sys.executable, "-S", "-c", script)
 
 
 async def begun(pool: EnginePool, job: Job) -> asyncio.Task[Found | None]:
@@ -225,11 +220,37 @@ def test_a_broken_engine_fails_in_words(way: str, monkeypatch: pytest.MonkeyPatc
         monkeypatch.setattr(engine_pool, "STOP_S", 10 * DEADLINE_S)  # none of this is waited for
 
     async def work(pool: EnginePool) -> None:
-        with pool.admission(MOVE) as job, pytest.raises(EngineFailed):
+        with pool.admission(MOVE) as job, pytest.raises(EngineFailed) as failure:
             await pool.search(job, order(wall_s=0.1))
+        assert ("TimeoutError" in str(failure.value)) == (way == "hangs")
         assert (pool.slots[0]._process, pool.running) == (None, 0)
 
     run(work, launch=script_engine(BROKEN[way]))
+
+
+def test_an_exit_code_is_fetched_once(
+    caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """An engine has ended, and asyncio, which would complain to the user, comes late to see it."""
+    fetch, has_begun = os.waitpid, threading.Event()
+
+    def come_late(number: int, options: int) -> tuple[int, int]:
+        if not options:
+            assert has_begun.wait(DEADLINE_S)
+        return fetch(number, options)
+
+    monkeypatch.setattr(os, "waitpid", come_late)
+
+    async def work() -> None:
+        process = await start_process(sys.executable, "-S", "-c", "input()")
+        process.stdin.write(b"\n")
+        os.waitid(os.P_PID, process.pid, os.WEXITED | os.WNOWAIT)  # noqa: ASYNC222 - nobody runs
+        asyncio.get_running_loop().call_soon(has_begun.set)
+        await process.end()
+        assert process.returncode == 0
+
+    awaited(asyncio.wait_for(work(), DEADLINE_S))
+    assert caplog.text == ""
 
 
 class Scripted:

@@ -124,15 +124,10 @@ class Slot:
     async def end(self) -> None:
         """Kill the process, if there is one, and wait for its end."""
         process, self._process = self._process, None
-        if process is None:
-            return
-        with contextlib.suppress(ProcessLookupError):
-            process.kill()
-        transport = getattr(process, "_transport", None)
-        if transport is not None:  # `wait` returns only once the output is read or closed
-            transport.close()
-        with contextlib.suppress(asyncio.TimeoutError):
-            await asyncio.wait_for(process.wait(), STOP_S)
+        if process is not None:
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(STOP_S):
+                    await process.end()
 
     def _send(self, command: Command) -> None:
         if self._process is not None and self._process.stdin is not None:

@@ -65,7 +65,7 @@ class EngineWorker:
         self._stopping = False
         self._began = asyncio.Event()
         self.returncode: int | None = None
-        self._worker = scripts.start_engine(self._hear, self._end)
+        self._worker = scripts.start_engine(self._hear, self._gone)
         self.stdin = self.stdout = self
 
     def _hear(self, line: str) -> None:
@@ -79,7 +79,7 @@ class EngineWorker:
             self._lines.put_nowait(line.encode() + b"\n")
             self._stop_with_result()
 
-    def _end(self) -> None:
+    def _gone(self) -> None:
         """The worker is no longer there; who waits for a line hears it."""
         self.returncode = 0
         self._began.set()
@@ -90,7 +90,7 @@ class EngineWorker:
         try:
             await asyncio.wait_for(self._began.wait(), START_S)
         except (TimeoutError, asyncio.CancelledError):
-            self.kill()
+            self._kill()
             raise
 
     def write(self, line: bytes) -> None:
@@ -110,21 +110,20 @@ class EngineWorker:
             found = msgspec.structs.replace(self._latest.found, stopped_by=STOP)
             reply = msgspec.structs.replace(self._latest, found=found, done=True)
             self._lines.put_nowait(msgspec.json.encode(reply) + b"\n")
-            self.kill()
+            self._kill()
             self._replace()
 
     async def readline(self) -> bytes:
         """The engine's next line; empty once it has ended."""
         return await self._lines.get()
 
-    def kill(self) -> None:
+    async def end(self) -> None:
         """End the engine at once."""
-        self._worker.end()
-        self._end()
+        self._kill()
 
-    async def wait(self) -> int:
-        """The exit status."""
-        return 0
+    def _kill(self) -> None:
+        self._worker.end()
+        self._gone()
 
 
 def first_session() -> Session:
