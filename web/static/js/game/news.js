@@ -1,7 +1,7 @@
 /**
  * Events of the open game. A browser opens only six connections to a host, so all tabs share the one
- * stream of a shared worker. A tab regularly tells the worker which game it shows; one that
- * does not answer has died, and another is started.
+ * stream of a shared worker. A tab regularly tells the worker which game it shows; a worker that does
+ * not answer has died, and another is started.
  */
 
 import { seatsIn, TAB, TOKEN, transport } from "./api.js";
@@ -29,18 +29,30 @@ export async function listen(id, takers) {
 }
 
 /** Some browsers have no shared workers, and some forbid them. */
-function start() {
+async function start() {
   try {
-    return transport.events ? alone() : together();
+    return transport.events ? await alone() : await together();
   } catch {
     return alone();
   }
 }
 
+/** Hold a lock with this tab's name until the tab ends; resolves once it is held. Plain HTTP to another machine has no locks. */
+const hold = () =>
+  new Promise((held) => {
+    const kept = () =>
+      new Promise((free) => {
+        held(null);
+        addEventListener("pagehide", free, { once: true });
+      });
+    if (navigator.locks) navigator.locks.request(TAB, kept).catch(held);
+    else held(null);
+  });
+
 /** @param {string} kind @param {any} news */
 const take = (kind, news) => handlers[kind]?.(inLanguage(news));
 
-function together() {
+async function together() {
   /** @type {MessagePort} */
   let port;
   let answered = false;
@@ -59,10 +71,14 @@ function together() {
     answered = false;
     tell(game);
   };
+  await hold(); // before the worker hears of this tab and waits for its end
   connect();
   setInterval(beat, BEAT_MS);
   addEventListener("pagehide", () => tell(null));
-  addEventListener("pageshow", () => tell(game));
+  addEventListener("pageshow", async ({ persisted }) => {
+    if (persisted) await hold();
+    tell(game);
+  });
   return tell;
 }
 

@@ -5,7 +5,7 @@
 
 import { Stream } from "./stream.js";
 
-/** Browsers run timers of hidden tabs once a minute. A tab that is silent for longer is gone. */
+/** Browsers run timers of hidden tabs once a minute. Where there are no locks, a tab that is silent for longer is gone. */
 const SILENT_MS = 180_000;
 
 /** By the name of a tab: its port, its game and seat, the time of its last message. */
@@ -13,19 +13,27 @@ const tabs = new Map();
 const stream = new Stream(self.name, (tab, kind, news) => tabs.get(tab)?.port.postMessage([kind, news]));
 let soon = 0;
 
+/** @param {string} tab */
+function leave(tab) {
+  tabs.delete(tab);
+  followSoon();
+}
+
 /** @param {MessageEvent} event */
 const connected = ({ ports: [port] }) => {
   port.onmessage = ({ data: { tab, game, seat } }) => {
-    if (game) tabs.set(tab, { port, game, seat, heard: Date.now() });
-    else tabs.delete(tab);
+    if (game) {
+      if (!tabs.has(tab)) navigator.locks?.request(tab, () => leave(tab)).catch(() => null); // the tab has it until it is closed or dies
+      tabs.set(tab, { port, game, seat, heard: Date.now() });
+      followSoon();
+    } else leave(tab);
     port.postMessage(["here"]);
-    followSoon();
   };
 };
 self.addEventListener("connect", /** @type {EventListener} */ (connected));
 
 setInterval(() => {
-  for (const [name, { heard }] of tabs) if (heard < Date.now() - SILENT_MS) tabs.delete(name);
+  if (!navigator.locks) for (const [name, { heard }] of tabs) if (heard < Date.now() - SILENT_MS) tabs.delete(name);
   follow();
 }, SILENT_MS / 3);
 
