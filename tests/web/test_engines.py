@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import os
 import signal
 import sys
@@ -72,13 +73,12 @@ def process_of(pool: EnginePool) -> int:
     return int(pool.slots[0]._process.pid)
 
 
-def alive(number: int) -> bool:
-    """Whether a process exists."""
-    try:
-        os.kill(number, 0)
-    except ProcessLookupError:
-        return False
-    return True
+async def ended(number: int) -> None:
+    """Wait until a process does not exist."""
+    with contextlib.suppress(ProcessLookupError):
+        while True:
+            os.kill(number, 0)
+            await asyncio.sleep(0.01)
 
 
 def test_an_engine_reports_sorted_lines_and_repeats_a_level_s_choice() -> None:
@@ -169,13 +169,11 @@ def test_an_engine_that_ends_is_replaced(monkeypatch: pytest.MonkeyPatch) -> Non
                     job.stop()
                 with pytest.raises(EngineFailed):
                     await search
-            assert not alive(process)
+            await ended(process)
             assert pool.running == 0
         with pool.admission(ANALYSIS) as job:
             assert await pool.search(job, order(nodes=NODES)) is not None
-            process = process_of(pool)
-            while alive(process):  # noqa: ASYNC110 - no event tells it
-                await asyncio.sleep(0.01)
+            await ended(process_of(pool))
 
     async def starve(pool: EnginePool) -> None:
         with pool.admission(ANALYSIS) as job, pytest.raises(EngineFailed):

@@ -36,6 +36,12 @@ def _crash(table: Table) -> None:
         table.page.goto("chrome://crash", timeout=2_000)
 
 
+def _searches(table: Table) -> int:
+    """The number of searches that run or wait for an engine."""
+    health = table.get("health")
+    return int(health["engines_running"] + health["engines_waiting"])
+
+
 @pytest.mark.served("it opens several tabs")
 def test_many_tabs_stay_usable(table: Table) -> None:
     """A move is answered in every tab; they share a stream.
@@ -51,9 +57,9 @@ def test_many_tabs_stay_usable(table: Table) -> None:
     eventually(table.page, lambda: tabs[-1].get("health")["streams"] == 1)
     for end, tab in ((_crash, tabs[-1]), (lambda last: last.page.close(), tabs[-2])):
         tab.analyse(1)
-        eventually(table.page, lambda: table.get("health")["engines_running"] == 1)
+        eventually(table.page, lambda: _searches(table) == 1)
         end(tab)
-        eventually(table.page, lambda: table.get("health")["engines_running"] == 0)
+        eventually(table.page, lambda: _searches(table) == 0)
     _crash(tabs[0])  # the shared worker is in the process of the first tab
     _is_answered(tabs[1], 40)
     for tab in (tabs[1], *tabs[3:-2]):
@@ -82,8 +88,9 @@ def test_tabs_of_one_game_see_each_others_moves(table: Table) -> None:
     page.on("request", lambda one: asked.append(one.url))
     third = table.other()
     third.open("gomoku-9", "E5")
-    third.page.click("#mode-analyse")
+    third.analyse(1)
     third.page.close()
+    eventually(page, lambda: _searches(table) == 1)
     page.bring_to_front()
     before = table.state("analysis.nodes")
     page.wait_for_function("nodes => window.table.analysis.nodes > nodes", arg=before)
