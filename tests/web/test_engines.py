@@ -215,7 +215,8 @@ def test_a_broken_engine_fails_in_words(way: str, monkeypatch: pytest.MonkeyPatc
     if way == "hangs":
         monkeypatch.setattr(engine_pool, "GRACE_S", 1.0)
     else:
-        monkeypatch.setattr(engine_pool, "STOP_S", 10 * DEADLINE_S)  # none of this is waited for
+        for wait in ("GRACE_S", "STOP_S", "END_S"):  # none of this is waited for
+            monkeypatch.setattr(engine_pool, wait, 10 * DEADLINE_S)
 
     async def work(pool: EnginePool) -> None:
         with pool.admission(MOVE) as job, pytest.raises(EngineFailed) as failure:

@@ -32,6 +32,7 @@ MOST_MOVES = 16  # admitted at once: one per game with an engine to move, and hi
 SLICE_S = 2.0  # time slice of an analysis while others wait
 GRACE_S = 2.0  # after the time limit of a search, before the engine is killed
 STOP_S = 1.0  # for an engine to obey a stop command
+END_S = 10.0  # for the system to clear up a killed engine, whose table may be large
 RETRY_AFTER_S = 2
 AGAIN_S = 0.5  # between attempts while all engines are busy
 LOGGED, LOGGED_CHARACTERS = 200, 400  # lines of the log, and characters of a line
@@ -126,7 +127,7 @@ class Slot:
         process, self._process = self._process, None
         if process is not None:
             with contextlib.suppress(TimeoutError):
-                async with asyncio.timeout(STOP_S):
+                async with asyncio.timeout(END_S):
                     await process.end()
 
     def _send(self, command: Command) -> None:
