@@ -131,7 +131,7 @@ class Slot:
                     await process.end()
 
     def _send(self, command: Command) -> None:
-        if self._process is not None and self._process.stdin is not None:
+        if self._process is not None:
             line = msgspec.json.encode(command)
             self._process.stdin.write(line + b"\n")
             self._heard("server", line)
@@ -139,7 +139,6 @@ class Slot:
     async def _listen(self, listener: Callable[[Found], None]) -> Found:
         """The final result of this order. Raises the errors that `search` handles."""
         assert self._process is not None, "started by `search`"
-        assert self._process.stdout is not None, "a pipe of ours"
         decoder = msgspec.json.Decoder(Reply)
         while True:
             line = await self._line(self._process.stdout)
