@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from random import Random
-from typing import Any
+from typing import Any, NamedTuple
 
 from hypothesis import strategies as st
 
@@ -26,9 +26,11 @@ from games.registry import family_of
 from search.five.native import open_search, set_position
 from search.gipf.native import open_gipf_search, set_gipf_position
 from search.kernel.five import FiveSearch
+from search.plain import Walk
+from search.pure.game import PlainGame
 from search.reference.gipf_value import plain_value, static_value
-from search.reference.search import plain_search
 from search.reference.static import evaluate
+from search.score import INFINITY
 from search.weights import Weights
 from search.weights.five import FIVE_TUNABLES
 from search.weights.gipf import GIPF_TUNABLES
@@ -140,6 +142,25 @@ def five_kernel(position: FivePosition, weights: Weights | None = None) -> FiveS
     search = open_search(position.rules, weights or Weights())
     set_position(search, position)
     return search
+
+
+class PlainResult(NamedTuple):
+    """What the plain search finds: the value for the side to move, nodes, and the best line."""
+
+    score: int
+    nodes: int
+    pv: tuple[int, ...]
+
+
+def plain_search(position: FivePosition, weights: Weights, depth: int) -> PlainResult:
+    """The plain search to a depth (docs/evaluation.md); its line ends with a win at once."""
+    game = PlainGame(position, weights)
+    walk = Walk(game)
+    score = walk.value(-INFINITY, INFINITY, depth, 0)
+    for point in walk.line:
+        game.play(point)
+    winning = game.winning_points(game.side) if game.empty else []
+    return PlainResult(score, walk.nodes, (*walk.line, *winning[:1]))
 
 
 def _gipf_kernel(position: GipfPosition, weights: Weights | None = None) -> Any:

@@ -1,7 +1,7 @@
 """What a stone does, in the words of players: fives, fours, open threes, captures, threats.
 
 These are descriptions for people, one line of the board at a time. The search has patterns of its
-own (`search.reference.board_lines`).
+own (`search.reference.static`).
 """
 
 from __future__ import annotations

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from games.five.position import FivePosition
     from games.five.rules import FiveRules
     from search.limits import Limits
-    from search.reference.board import ReferenceBoard
+    from search.pure.game import PlainGame
     from search.weights import Weights
 
 
@@ -96,8 +96,8 @@ class FiveAdapter:
         return moves_near(position)
 
     @staticmethod
-    def plain_game(position: FivePosition, weights: Weights) -> ReferenceBoard:
-        """The candidates and the evaluation of the reference engine."""
-        from search.reference.board import ReferenceBoard  # noqa: PLC0415  # no move needs it
+    def plain_game(position: FivePosition, weights: Weights) -> PlainGame:
+        """The candidates and the static values of `docs/evaluation.md`."""
+        from search.pure.game import PlainGame  # noqa: PLC0415  # no move needs it
 
-        return ReferenceBoard(position, weights)
+        return PlainGame(position, weights)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from search.errors import NetError
 from search.native import kernel_of
-from search.weights.five import ORDERED, RANKED, selectivity_of
+from search.weights.five import ORDERED, RANKED, captured_values, selectivity_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -14,8 +14,6 @@ if TYPE_CHECKING:
     from games.five.rules import FiveRules
     from search.kernel.five import FiveSearch
     from search.weights import Weights
-
-CAPTURED_ENTRIES = 64  # entries of the kernel's table, by number of captured stones
 
 
 def open_search(rules: FiveRules, weights: Weights, kernel: Any = None) -> FiveSearch:
@@ -34,7 +32,7 @@ def open_search(rules: FiveRules, weights: Weights, kernel: Any = None) -> FiveS
         ranks=(0, *[weights[name] for name in RANKED]),
         capture=weights["capture"],
         capture_threat=weights["capture_threat"],
-        captured_value=captured_values(rules, weights),
+        captured_value=captured_values(rules.captured_stones_to_win, weights),
         tempo_percent=weights["tempo_percent"],
         own_order=order_of("own", weights),
         opponent_order=order_of("opponent", weights),
@@ -58,20 +56,3 @@ def set_position(search: FiveSearch, position: FivePosition) -> None:
     """Set the kernel's board to a position whose game is not over."""
     captured = position.captured_stones if position.rules.captured_stones_to_win else (0, 0)
     search.set_position(bytes(position.cells), position.side, *captured)
-
-
-def captured_values(rules: FiveRules, weights: Weights) -> list[int]:
-    """The value of 0, 1, 2, ... captured stones: linear between four corner values.
-
-    `captured_1` is the value of a fifth of the stones to win, and so on (docs/evaluation.md).
-    """
-    to_win = rules.captured_stones_to_win
-    if not to_win:
-        return [0] * CAPTURED_ENTRIES
-    corners = [0, *[weights[f"captured_{fifths}"] for fifths in range(1, 5)]]
-    values = []
-    for stones in range(CAPTURED_ENTRIES):
-        fifths, rest = divmod(5 * stones, to_win)
-        low, high = corners[min(fifths, 4)], corners[min(fifths + 1, 4)]
-        values.append(low + (high - low) * rest // to_win if fifths < 5 else corners[4])
-    return values

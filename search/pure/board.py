@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from games.five.position import points_far
 from games.rules import EMPTY
-from search.five.native import captured_values
 from search.geometry import geometry_of
 from search.pure.lines import COUNT_MASK, FIVES, FOURS, OPENS, PREY, WORTH_BITS, WORTH_MASK, Lines
 from search.score import EVALUATION_LIMIT
+from search.weights.five import captured_values
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -59,8 +59,8 @@ class Board:
             keys.append(keys[-1] * ROOT % PRIME)
         self._captured_keys, self._keys = keys[:2], (keys[2::2], keys[3::2])
         self._tempo = 100 + weights["tempo_percent"]
-        self._captured_worth = captured_values(rules, weights)
         self._to_win = rules.captured_stones_to_win
+        self._captured_worth = captured_values(self._to_win, weights)
         self._widest = 2 * max(rules.capture_lengths, default=0)
         self._narrowest = min(rules.capture_lengths, default=0)
 
@@ -184,6 +184,10 @@ class Board:
         if not 0 < needed <= self._widest or self.sums >> PREY[side] & COUNT_MASK < needed:
             return False
         return needed <= self._narrowest or bool(self._taking(side, needed))
+
+    def is_dead(self) -> bool:
+        """Whether no empty point is left on which a side may still make a row."""
+        return not any(line.live for line in self._lines)
 
     def winning_points(self, side: int) -> list[int]:
         """The points on which this side, if it is to move, wins at once, in board order."""

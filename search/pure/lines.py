@@ -2,8 +2,8 @@
 
 A cell takes two bits: 0 empty, 1 + side a stone, 3 a wall. `reach` walls lie beyond each end of a
 line, so that the window around any of its cells is a shift and a mask, and the walls tell the
-length. The ranks and their values are those of `docs/evaluation.md`. `search.reference` computes
-the same from text; it is easier to read and ten times slower.
+length. The ranks and their values are those of `docs/evaluation.md`. `search.reference.static`
+computes the same from scratch, point by point; it is easier to read.
 """
 
 from __future__ import annotations
@@ -43,11 +43,13 @@ class Line:
     orders  by mover, by cell: what the line adds to the order score
     fives, fours  by side: the indexes of the cells that make a five, a four
     takes   by side: {index of a cell: indexes of the stones captured from there}
+    live    whether a side may still make a row through one of its empty cells
     """
 
-    __slots__ = ("code", "fives", "fours", "orders", "sums", "takes")
+    __slots__ = ("code", "fives", "fours", "live", "orders", "sums", "takes")
 
     code: int
+    live: bool
     sums: int
     orders: tuple[list[int], list[int]]
     fives: Sequence[Sequence[int]]
@@ -100,6 +102,7 @@ class Lines(dict):  # type: ignore[type-arg]  # from code to Line; no subscript 
         windows, mask = self.windows, self._mask
         found = [windows[code >> shift & mask] for shift in range(0, 2 * length, 2)]
         line.code = code
+        line.live = any(any(window.ranks) for window in found)
         line.sums = sum([window.sums for window in found])
         line.orders = [window.orders[0] for window in found], [w.orders[1] for w in found]
         line.fives = line.fours = NOWHERE

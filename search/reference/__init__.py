@@ -1,1 +1,1 @@
-"""The reference search: plain Python that the compiled kernel must agree with."""
+"""Values in plain Python, computed from scratch: the compiled kernel must agree with them."""

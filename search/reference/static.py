@@ -1,20 +1,27 @@
 """The static value of a position from scratch, point by point as `docs/evaluation.md` defines it.
 
-It keeps nothing between points and lines. Tests compare the incremental board
-(`search.reference.board`) and the kernel with it.
+It keeps nothing between points and lines, and reads a window of a line from its text. Tests compare
+the incremental board (`search.pure.board`) and the kernel with it.
 """
 
 from __future__ import annotations
 
+from functools import cache
+
 from games.five.position import DIRECTIONS, FivePosition, rays
 from games.rules import EMPTY
-from search.reference.board_lines import BLOCK, RANK_NAMES, VACANT, rank_of_window
 from search.score import EVALUATION_LIMIT
+from search.weights.five import RANKED
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:  # the move path does not pay for the import
     from games.five.rules import FiveRules
     from search.weights import Weights
+
+VACANT, BLOCK = ".", "#"
+FIVE, OPEN_FOUR, FOUR, OPEN_THREE, THREE, OPEN_TWO, TWO, OPEN_ONE, ONE, NONE = range(9, -1, -1)
+# The tunable of each rank's value, by rank; NONE is worth nothing.
+RANK_NAMES = ("", *RANKED)
 
 
 def evaluate(position: FivePosition, weights: Weights) -> int:
@@ -84,6 +91,34 @@ def rank_at(position: FivePosition, point: int, direction: int, side: int) -> in
         for half in halves_at(position, point, direction)
     )
     return rank_of_window(back[::-1] + "x" + ahead, exactly_five=exactly_five)
+
+
+@cache
+def rank_of_window(window: str, *, exactly_five: bool) -> int:
+    """The rank of a window that holds the new stone: `x` own, `.` empty, `#` anything else.
+
+    Only FIVE is read from the window itself. Any other rank is one step below the best rank that
+    one more stone can make.
+    """
+    if holds_five(window, exactly_five=exactly_five):
+        return FIVE
+    next_ranks = [
+        rank_of_window(f"{window[:index]}x{window[index + 1 :]}", exactly_five=exactly_five)
+        for index, sign in enumerate(window)
+        if sign == VACANT
+    ]
+    completing = next_ranks.count(FIVE)
+    if completing:
+        return OPEN_FOUR if completing >= 2 else FOUR
+    # OPEN_FOUR next makes an OPEN_THREE, FOUR next a THREE, and so on down to ONE.
+    return max(max(next_ranks, default=NONE) - 2, NONE)
+
+
+def holds_five(window: str, *, exactly_five: bool) -> bool:
+    """Whether a run of own stones in the window wins."""
+    if not exactly_five:
+        return "xxxxx" in window
+    return any(len(run) == 5 for run in window.replace(BLOCK, VACANT).split(VACANT))
 
 
 def live_lines(position: FivePosition, side: int) -> int:

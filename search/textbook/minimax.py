@@ -12,7 +12,7 @@ if TYPE_CHECKING:  # the move path does not pay for the import
     from typing import Any, Protocol
 
     class Game(Protocol):
-        """The game that the searchers need; `search.reference.board` implements it."""
+        """The game that the searchers need; `search.pure.game` implements it."""
 
         @property
         def side(self) -> Any:

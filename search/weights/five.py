@@ -114,6 +114,8 @@ NEVER_LESS = (
 RANKED = tuple(tunable.name for tunable in _VALUES)
 ORDERED = (*RANKED, "capture", "capture_threat")
 
+CAPTURED_ENTRIES = 64  # entries of the kernel's table, by number of captured stones
+
 FIVE_TUNABLES = Tunables("five", TUNABLES, never_less=NEVER_LESS, unit="five", nets=True)
 
 
@@ -126,3 +128,19 @@ def selectivity_of(weights: "Weights", *, captures: bool) -> "dict[str, int]":
     """How the search prunes and reduces: these weights' numbers; the game's own if not given."""
     own = own_selectivity(captures=captures)
     return {name: n if weights[name] == NOT_GIVEN else weights[name] for name, n in own.items()}
+
+
+def captured_values(to_win: int, weights: "Weights") -> "list[int]":
+    """The value of 0, 1, 2, ... captured stones, of which so many win: linear between corners.
+
+    `captured_1` is the value of a fifth of the stones to win, and so on (docs/evaluation.md).
+    """
+    if not to_win:
+        return [0] * CAPTURED_ENTRIES
+    corners = [0, *[weights[f"captured_{fifths}"] for fifths in range(1, 5)]]
+    values = []
+    for stones in range(CAPTURED_ENTRIES):
+        fifths, rest = divmod(5 * stones, to_win)
+        low, high = corners[min(fifths, 4)], corners[min(fifths + 1, 4)]
+        values.append(low + (high - low) * rest // to_win if fifths < 5 else corners[4])
+    return values

@@ -15,13 +15,13 @@ from games.five.position import FIVE, FivePosition
 from games.five.rules import PRESETS, FiveRules
 from search.five.native import open_search, set_position
 from search.kernel import five_tables as tables
-from search.reference.board import ReferenceBoard
-from search.reference.board_lines import LineCache, rank_of_window
-from search.reference.search import plain_search
+from search.pure.game import PlainGame
+from search.reference.static import rank_of_window
 from search.weights import Weights
 from tests.conditions import met, often
 from tests.families import FIVE as FIVE_GAMES
 from tests.families import five_kernel as kernel_at
+from tests.families import plain_search
 from tests.strategies import (
     last_positions,
     positions,
@@ -33,7 +33,6 @@ from tests.strategies import (
     small_rules,
 )
 
-TABLES = {rules.name: LineCache(rules, Weights()) for rules in PRESETS.values()}
 ANY_RULES = st.one_of(presets(), rules_records())
 BOUND = st.sampled_from([rules for rules in PRESETS.values() if rules.opening_distance])
 
@@ -43,9 +42,10 @@ BOUND = st.sampled_from([rules for rules in PRESETS.values() if rules.opening_di
 def test_win_at_once_is_a_move_that_ends_the_game(position: FivePosition) -> None:
     """The kernel returns exactly the points that win by the rules.
 
-    It returns wins by captures only if two rays together may win; the search finds the others.
+    It returns wins by captures only if two rays together may win; the search finds the others. So
+    does the board in Python.
     """
-    search = kernel_at(position)
+    search, board = kernel_at(position), PlainGame(position, Weights())
     winning, by_two_rays = [], 2 * max(position.rules.capture_lengths, default=0)
     needed = position.rules.captured_stones_to_win - position.captured_stones[position.side]
     for point in position.legal_moves():
@@ -54,14 +54,17 @@ def test_win_at_once_is_a_move_that_ends_the_game(position: FivePosition) -> Non
         if outcome is not None and outcome.winner is not None:
             winning += [point] if outcome.termination == FIVE or needed <= by_two_rays else []
         position.undo()
+    assert board.can_win(board.side) == search.wins_at_once()
     bound = position.rules.opening_distance and position.side == 0
     if bound and position.stones_placed(0) < 2:
         met("bound")
         assert not search.wins_at_once()
+        assert not board.winning_points(0)
     else:
         met("won" if winning else "quiet")
         assert search.wins_at_once() == bool(winning)
         assert not winning or search.winning_points() == winning
+        assert board.winning_points(board.side) == winning
 
 
 @often(counted=7)
@@ -132,17 +135,16 @@ def test_wrong_input_is_refused() -> None:
 
 @given(position=positions(presets()), weights=FIVE_GAMES.any_weights())
 def test_candidates_come_in_the_same_order(position: FivePosition, weights: Weights) -> None:
-    """Candidates, and the order in which plain mode tries them, are the reference's."""
+    """Candidates, and the order in which plain mode tries them, are the Python board's."""
     search = open_search(position.rules, weights)
     set_position(search, position)
-    board = ReferenceBoard(position, weights)
-    assert [point for point, _ in search.candidates()] == list(board.candidates())
+    assert [point for point, _ in search.candidates()] == PlainGame(position, weights).moves()
 
 
 def compare_plain_search(position: FivePosition, depth: int) -> None:
     """Assert equal value, best move and node count of a plain search to a depth."""
     weights = Weights()
-    expected = plain_search(position, weights, depth, TABLES.get(position.rules.name))
+    expected = plain_search(position, weights, depth)
     search = open_search(position.rules, weights)
     set_position(search, position)
     search.begin()

@@ -22,13 +22,13 @@ from search.errors import ProofError
 from search.five.native import open_search, set_position
 from search.limits import Limits
 from search.pace import Stopwatch
-from search.reference.search import plain_search
 from search.result import PROVEN
 from search.score import WIN
 from search.solve.five_solver import FOURS, OPEN_THREES, Solver
 from search.solve.solver import PROVED, REFUTED, UNDECIDED, Proof, ProofNode, Verdict
 from search.weights import Weights, built_in_weights
 from tests.conditions import met, often
+from tests.families import plain_search
 from tests.search.problems import position_of, problems
 from tests.strategies import last_positions, positions
 
@@ -196,7 +196,7 @@ def test_short_wins_are_the_only_ones_by_full_width() -> None:
             assert without < WIN - plies
             if moves == 2 and number < 2:
                 found = plain_search(position, Weights(), plies)
-                assert (found.score, spelled(found.best)) == (WIN - plies, problem["best"])
+                assert (found.score, spelled(found.pv[0])) == (WIN - plies, problem["best"])
 
 
 @often(refuted=2, lost=1)

@@ -13,12 +13,12 @@ from search.engine import Engine
 from search.five.native import open_search, set_position
 from search.limits import Limits
 from search.reference.net import ReadableNet
-from search.reference.search import plain_search
 from search.reference.static import live_lines
 from search.weights import Weights
 from search.weights.file import shipped_weights
 from tests.conformance.net_games import KERNELS
 from tests.conformance.test_five_kernel import compare_plain_search
+from tests.families import plain_search
 
 GAMES = ("gomoku-15", "gomoku-19", "standard-15")
 

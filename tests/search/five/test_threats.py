@@ -16,7 +16,7 @@ from games.five.position import FivePosition
 from games.five.rules import PRESETS, FiveRules
 from search.five.native import open_search, set_position
 from search.kernel.five import FiveSearch
-from search.reference.board import ReferenceBoard
+from search.pure.game import PlainGame
 from search.reference.static import evaluate
 from search.score import WIN, own_moves_to_win, win_in
 from search.weights import Weights
@@ -189,7 +189,7 @@ def test_a_leaf_has_its_stand_pat_value(rules: FiveRules, seed: int) -> None:
     search = kernel_at(position)
     value = search.iterate(1)
     leaves = []
-    for point in ReferenceBoard(position, Weights()).candidates():
+    for point in PlainGame(position, Weights()).moves():
         position.play(point)
         leaves.append(-kernel_at(position, 1).standing_value())
         position.undo()
