@@ -28,7 +28,12 @@ PYODIDE = ROOT / ".ci/js/node_modules/pyodide"
 SERVE = "from cli.main import main; main()"
 END_S = 60
 NOBODY = "127.0.0.1:9"  # nothing listens there
-PATHS = {"chromium": "/usr/bin/chromium", "firefox": "/usr/bin/firefox-esr"}
+# Chromium without windows, a package of its own, takes a quarter less time.
+SHELL, CHROMIUM = "/usr/bin/chromium-headless-shell", "/usr/bin/chromium"
+PATHS = {
+    "chromium": SHELL if os.path.exists(SHELL) else CHROMIUM,
+    "firefox": "/usr/bin/firefox-esr",
+}
 # Both refuse every other host: this host needs no proxy, and the proxy is not there.
 OPTIONS: dict[str, dict[str, Any]] = {
     "chromium": {

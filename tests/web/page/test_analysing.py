@@ -19,7 +19,7 @@ UNDER_POINTER = """() => [table.analysis.lines[0], table.shownLine,
   document.querySelector("#lines button .soft").textContent]"""
 
 
-@pytest.mark.site
+@pytest.mark.site(nightly=True)
 def test_analysis_starts_stops_and_follows(table: Table) -> None:
     """Lines belong to the shown position; a stop keeps them, another position hides them.
 

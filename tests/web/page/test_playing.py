@@ -176,7 +176,7 @@ def test_a_late_answer_does_not_undo_a_step_back(table: Table) -> None:
     assert table.state("view.ply") == 4
 
 
-@pytest.mark.site
+@pytest.mark.site(nightly=True)
 def test_a_row_of_gipf_is_chosen_and_confirmed(table: Table) -> None:
     """After a push the player chooses what to remove, by mouse, on the board or by keys."""
     table.open("gipf", TO_A_ROW)
