@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
+import pytest
 import schemathesis
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -21,9 +22,7 @@ from tools.make.page_types import page_types
 from web.http.openapi import describe
 from web.http.routes import ROUTES
 
-EXAMPLES = 3  # of each route and mode
 STEADY = settings(
-    max_examples=EXAMPLES,
     deadline=None,
     derandomize=True,
     database=None,
@@ -64,7 +63,8 @@ def test_levels_are_those_of_the_family(board: Running) -> None:
     assert five[2]["text"] != gipf[2]["text"]
 
 
-def test_no_request_breaks_a_route(board: Running) -> None:
+@pytest.mark.parametrize("examples", [2, pytest.param(20, marks=pytest.mark.nightly)])
+def test_no_request_breaks_a_route(board: Running, examples: int) -> None:
     """Any request, described or not, gets a described answer and never a 5xx."""
     described = schemathesis.openapi.from_dict(describe())
     for route in ROUTES:
@@ -72,14 +72,15 @@ def test_no_request_breaks_a_route(board: Running) -> None:
         if route.body or route.query:  # else nothing can be wrong
             modes.append(GenerationMode.NEGATIVE)
         for mode in modes:
-            ask(board, described[route.path][route.method].as_strategy(generation_mode=mode))
+            cases = described[route.path][route.method].as_strategy(generation_mode=mode)
+            ask(board, cases, examples)
 
 
-def ask(board: Running, cases: st.SearchStrategy[schemathesis.Case[Any]]) -> None:
+def ask(board: Running, cases: st.SearchStrategy[schemathesis.Case[Any]], examples: int) -> None:
     """Send some of these requests, some of them about a game, and check the answers."""
     game = board.new_game("gomoku-9", AGAINST_ENGINE)["id"]
 
-    @STEADY
+    @settings(STEADY, max_examples=examples)
     @given(cases, st.booleans())
     def send(case: schemathesis.Case[Any], known: bool) -> None:  # noqa: FBT001
         if known and "id" in (case.path_parameters or {}):
