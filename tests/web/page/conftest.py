@@ -51,6 +51,12 @@ LASTING_NOTICES = """{
   const real = setTimeout;
   globalThis.setTimeout = (call, ms, ...rest) => (ms === 5000 ? 0 : real(call, ms, ...rest));
 }"""
+# Before the page loads: reviews are short, and find the same in these games.
+SHORT_REVIEWS = """{
+  const real = fetch;
+  const body = JSON.stringify({ nodes: 2000 });
+  globalThis.fetch = (url, rest) => real(url, /[/]review$/.test(url) ? { ...rest, body } : rest);
+}"""
 READY = "() => performance.getEntriesByName('board.server').length"
 ASK = """async ([method, path, body]) => {
   const { transport } = await import("/js/game/api.js");
@@ -439,6 +445,7 @@ def _context(browser: Browser, screen: str, **options: Any) -> BrowserContext:
         options.pop("is_mobile", None)  # it has no such mode
     context = context_of(browser, **options)
     context.add_init_script(LASTING_NOTICES)
+    context.add_init_script(SHORT_REVIEWS)
     return context
 
 
