@@ -475,3 +475,12 @@ def test_a_review_scores_and_marks_the_main_line(own: Running) -> None:
         scored = {node["id"] for news in tab.of("review") for node in news["nodes"]}
         assert scored == set(game["main"])
         assert all(0 <= percent <= 100 for percent in tab.of("review")[-1]["accuracy"])
+
+
+def test_the_start_of_a_game_is_judged_as_no_move(board: Running) -> None:
+    """It gets a score and a best move, and no mark."""
+    game = board.new_game("gomoku-9")
+    start = board.post(f"games/{game['id']}/judge", node=0)["nodes"][0]
+    assert start["score"]["kind"] == "score"
+    assert start["best"]["moves"]
+    assert start["mark"] is None

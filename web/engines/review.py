@@ -6,6 +6,7 @@ import asyncio
 from typing import TYPE_CHECKING, Literal
 
 from arena.review.course import DEEPER, NODES, Course, value_of_end
+from games.tree import ROOT
 from web.contract import streamed
 from web.engines.judging import opinion, pursue, searched
 from web.engines.lines import KEPT_MOVES, judged_node
@@ -65,12 +66,12 @@ class Reviews:
     async def judge(self, session: Session, node: int) -> None:
         """Score a node and the one before it, where that is missing, and mark the move.
 
-        Raises Busy or NotFound.
+        The start is only scored. Raises Busy or NotFound.
         """
-        parent = session.tree.node(node).parent
+        here = session.tree.node(node)
         with failure_told(), self._pool.admission(MOVE) as job:
-            for one in (parent, node):
-                if one is not None and not _has_opinion(session, one):
+            for one in [node] if node == ROOT else [here.parent, node]:
+                if not _has_opinion(session, one):
                     await self._score(session, one, job)
         session.tree.nodes[node].mark = judged_node(session.tree, node).mark
 
