@@ -10,12 +10,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from games.five.position import FivePosition, rays
-from games.five.rules import PRESETS, FiveRules
+from games.five.position import rays
+from games.five.rules import PRESETS
 from search.kernel.five_tables import BLOCK, EMPTY, OWN, meanings, rank_of_line
 from search.score import lost_in, win_in
 from tests.tuning.net.samples import random_game
-from tuning.net.games.record import Judged, LearnedGame
+from tuning.net.games.record import Judged
 from tuning.net.games.self_play import PlayPlan
 from tuning.net.games.shards import Shards, settle_plan
 from tuning.net.positions.features import WindowReader, concatenated, features_of, load_features
@@ -97,43 +97,6 @@ def test_meanings_are_those_of_the_kernel() -> None:
         window = int(turned[code(halves(4)[before])]) | code(halves(4)[after]) << 8
         number = int(meant[table[before, after]])
         assert by_number.setdefault(number, numbers[window]) == numbers[window]
-
-
-@pytest.mark.parametrize("name", ["keryo", "gomoku-9"])
-def test_replay_agrees_with_the_rules(name: str) -> None:
-    """Positions of random games, siblings included, have the cells and captures of the rules."""
-    rules = PRESETS[name]
-    games = [random_game(rules, number) for number in range(12)]
-    (found,) = replay(games, rules)
-    points = padded_points(rules.size)
-    told = sorted(
-        (bytes(found.boards[at][points]), int(found.side[at]), *map(int, found.captured[at]))
-        for at in range(len(found))
-    )
-    assert told == sorted(state for game in games for state in states(rules, game))
-    assert name == "gomoku-9" or found.captured.any()
-
-
-def states(rules: FiveRules, game: LearnedGame) -> list[tuple[object, ...]]:
-    """The positions of a game and their siblings, by the rules."""
-
-    def state() -> tuple[object, ...]:
-        side, captured = position.side, position.captured_stones
-        return bytes(position.cells), side, captured[side], captured[1 - side]
-
-    position, found = FivePosition(rules), []
-    for point in game.opening:
-        position.play(point)
-    for ply in range(len(game.judged)):
-        found.append(state())
-        for sibling in game.siblings:
-            if sibling.ply == ply:
-                position.play(sibling.point)
-                found.append(state())
-                position.undo()
-        if ply < len(game.moves):
-            position.play(game.moves[ply])
-    return found
 
 
 def test_results_and_slips_are_those_of_the_side_to_move() -> None:

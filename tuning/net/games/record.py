@@ -17,6 +17,8 @@ from tuning.errors import LearningError
 from tuning.files import read_object
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from games.five.rules import FiveRules
 
 MOST = 10**9  # of a number that has no other bound
@@ -128,21 +130,40 @@ def _whole(value: object, low: int, high: int = MOST) -> int:
     return value
 
 
+def course(
+    game: LearnedGame, position: FivePosition
+) -> Iterator[tuple[FivePosition, int, Judged, bool]]:
+    """Play the game on an empty board; yield each judged position, which it then moves on.
+
+    With it come the number of moves after the opening, the search's words, and whether it is a
+    sibling. Raises LearningError for a move that the rules do not allow.
+    """
+    aside: dict[int, list[Sibling]] = {}
+    for each in game.siblings:
+        aside.setdefault(each.ply, []).append(each)
+    try:
+        for point in game.opening:
+            position.play(point)
+        for ply, move in enumerate((*game.moves, None)):
+            if ply < len(game.judged):
+                yield position, ply, game.judged[ply], False
+            if move is not None:
+                for each in aside.get(ply, ()):
+                    position.play(each.point)
+                    yield position, ply, each.judged, True
+                    position.undo()
+                position.play(move)
+    except IllegalMove as error:
+        raise LearningError(f"move {len(position.moves) + 1}: {error}") from error
+
+
 def require_possible(game: LearnedGame, rules: FiveRules) -> None:
     """Raise LearningError unless the rules allow the game and its other fields fit its moves."""
     position = FivePosition(rules)
-    aside: dict[int, list[int]] = {}
-    for each in game.siblings:
-        aside.setdefault(each.ply, []).append(each.point)
-    try:
-        for ply, move in enumerate((*game.opening, *game.moves), -len(game.opening)):
-            for point in aside.pop(ply, ()):
-                position.play(point)
-                position.undo()
-            position.play(move)
-    except IllegalMove as error:
-        raise LearningError(f"move {len(position.moves) + 1}: {error}") from error
-    late = [*aside, *(ply for ply in game.slips if ply >= len(game.moves))]
+    for _ in course(game, position):
+        pass
+    plies = (*(each.ply for each in game.siblings), *game.slips)
+    late = [ply for ply in plies if ply >= len(game.moves)]
     if late:
         raise LearningError(f"a sibling or slip at ply {late[0]} of {len(game.moves)}")
     expected = _winner(game, position)

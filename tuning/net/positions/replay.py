@@ -1,18 +1,21 @@
-"""Replays recorded games with NumPy, all games of a shard at once, ply by ply.
+"""The positions of recorded games as arrays.
 
-Boards are padded with cells off the board, so that windows and captures need no bounds.
+Boards are padded with cells off the board, so that windows need no bounds.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from hashlib import blake2b
-from typing import TYPE_CHECKING
+from operator import itemgetter
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from games.five.family import FiveFamily
+from games.five.position import DIRECTIONS, FivePosition
 from search.score import is_loss
+from tuning.net.games.record import course
 from tuning.net.positions.windows import WALL
 
 if TYPE_CHECKING:
@@ -24,10 +27,18 @@ if TYPE_CHECKING:
     from tuning.net.games.record import Judged, LearnedGame
 
 PAD = 5  # cells off the board on each side; the widest window reaches so far
-DIRECTIONS = ((0, 1), (1, 0), (1, 1), (1, -1))
 TURN_PLIES = 4  # a turning point: ahead or even so few plies before the search sees the loss
 NO_RESULT = -1
 CHUNK = 1_000  # games replayed at once
+ROW = np.dtype(
+    [
+        *(("side", np.uint8), ("captured", np.uint8, 2), ("result", np.int8)),
+        *(("slips", np.uint8), ("turning", np.bool_), ("score", np.int32)),
+        *(("static", np.int32), ("opening", np.uint64), ("ply", np.uint16)),
+    ]
+)
+
+Row = tuple[Any, ...]  # of a position: what ROW names
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -86,116 +97,41 @@ def steps(size: int) -> list[int]:
 
 
 def replay(games: Sequence[LearnedGame], rules: FiveRules) -> Iterator[Positions]:
-    """Yield the positions of the games that may train, of up to CHUNK games at a time."""
+    """Yield the positions of the games that may train, of up to CHUNK games at a time.
+
+    They come by the moves played so far, siblings after the others.
+    """
     family = FiveFamily(rules)
     for first in range(0, len(games), CHUNK):
-        yield _Replay(games[first : first + CHUNK], rules, family).positions()
+        found = [kept for game in games[first : first + CHUNK] for kept in _kept(game, family)]
+        found.sort(key=itemgetter(0))
+        yield _positions([cells for _, cells, _ in found], [row for _, _, row in found], rules.size)
 
 
-class _Replay:
-    """Boards of several games, moved on together."""
+def _kept(game: LearnedGame, family: FiveFamily) -> Iterator[tuple[tuple[int, bool], bytes, Row]]:
+    """Yield the place in the order, the cells and the row of each position that may train."""
+    opening = opening_number(family, game)
+    for position, at, said, aside in course(game, FivePosition(family.rules)):
+        if not said.trains:
+            continue
+        side, captured = position.side, position.captured_stones
+        result = 1 if game.winner is None else 2 * (game.winner == side)
+        told = (NO_RESULT, 0, False)
+        if not aside:
+            told = (result, sum(slip >= at for slip in game.slips), is_turning(game, at))
+        words = (said.score, said.static, opening, len(position.moves))
+        row = (side, (captured[side], captured[1 - side]), *told, *words)
+        yield (len(game.opening) + at, aside), bytes(position.cells), row
 
-    def __init__(self, games: Sequence[LearnedGame], rules: FiveRules, family: FiveFamily) -> None:
-        self._games = games
-        self._rules = rules
-        self._points = padded_points(rules.size)
-        empty = np.full(padded_width(rules.size) ** 2, WALL, np.uint8)
-        empty[self._points] = 0
-        self._boards = np.tile(empty, (len(games), 1))
-        self._captured = np.zeros((len(games), 2), np.uint8)  # by side
-        self._openings = [opening_number(family, game) for game in games]
-        self._parts: list[Positions] = []
 
-    def positions(self) -> Positions:
-        moves = [(*game.opening, *game.moves) for game in self._games]
-        for ply in range(max(map(len, moves)) + 1):
-            self._keep_trainable(ply)
-            self._keep_siblings(ply)
-            moving = np.array([number for number, game in enumerate(moves) if ply < len(game)], int)
-            if len(moving):
-                played = np.array([moves[number][ply] for number in moving])
-                boards, captured = self._boards[moving], self._captured[moving]
-                self._place(boards, captured, ply % 2, played)
-                self._boards[moving], self._captured[moving] = boards, captured
-        return joined(self._parts)
-
-    def _place(
-        self,
-        boards: NDArray[np.uint8],
-        captured: NDArray[np.uint8],
-        side: int,
-        points: NDArray[np.int64],
-    ) -> None:
-        """Place a stone of this side on each board, and take what it captures."""
-        own, opponent = 1 + side, 2 - side
-        games, at = np.arange(len(points)), self._points[points]
-        boards[games, at] = own
-        for step in steps(self._rules.size):
-            for sign in (step, -step):
-                for length in self._rules.capture_lengths:
-                    run = np.all(
-                        [boards[games, at + k * sign] == opponent for k in range(1, length + 1)], 0
-                    )
-                    taking = np.nonzero(run & (boards[games, at + (length + 1) * sign] == own))[0]
-                    for k in range(1, length + 1):
-                        boards[taking, at[taking] + k * sign] = 0
-                    captured[taking, side] += length
-
-    def _keep_trainable(self, ply: int) -> None:
-        """Keep the boards of the games whose position at this ply may train."""
-        kept: list[int] = []
-        words: list[tuple[object, ...]] = []
-        for number, game in enumerate(self._games):
-            at = ply - len(game.opening)
-            if 0 <= at < len(game.judged) and game.judged[at].trains:
-                kept.append(number)
-                result = 1 if game.winner is None else 2 * (game.winner == ply % 2)
-                slips = sum(slip >= at for slip in game.slips)
-                said = game.judged[at]
-                words.append((said.score, said.static, result, slips, is_turning(game, at)))
-        if kept:
-            self._add(self._boards[kept], self._captured[kept], kept, words, ply)
-
-    def _keep_siblings(self, ply: int) -> None:
-        """Keep the positions after the siblings of this ply's move."""
-        kept: list[int] = []
-        points: list[int] = []
-        words: list[tuple[object, ...]] = []
-        for number, game in enumerate(self._games):
-            for each in game.siblings:
-                if each.ply + len(game.opening) == ply and each.judged.trains:
-                    kept.append(number)
-                    points.append(each.point)
-                    words.append((each.judged.score, each.judged.static, NO_RESULT, 0, False))
-        if kept:
-            boards, captured = self._boards[kept], self._captured[kept]
-            self._place(boards, captured, ply % 2, np.array(points))
-            self._add(boards, captured, kept, words, ply + 1)
-
-    def _add(
-        self,
-        boards: NDArray[np.uint8],
-        captured: NDArray[np.uint8],
-        kept: list[int],
-        words: list[tuple[object, ...]],
-        ply: int,
-    ) -> None:
-        score, static, result, slips, turning = (list(each) for each in zip(*words, strict=True))
-        side = ply % 2
-        self._parts.append(
-            Positions(
-                boards=boards,
-                side=np.full(len(kept), side, np.uint8),
-                captured=captured[:, [side, 1 - side]],
-                result=np.array(result, np.int8),
-                score=np.array(score, np.int32),
-                static=np.array(static, np.int32),
-                slips=np.array(slips, np.uint8),
-                turning=np.array(turning, np.bool_),
-                opening=np.array([self._openings[number] for number in kept], np.uint64),
-                ply=np.full(len(kept), ply, np.uint16),
-            )
-        )
+def _positions(cells: list[bytes], rows: list[Row], size: int) -> Positions:
+    boards = np.full((len(cells), padded_width(size) ** 2), WALL, np.uint8)
+    content = np.frombuffer(b"".join(cells), np.uint8)
+    boards[:, padded_points(size)] = content.reshape(len(cells), size * size)
+    table = np.array(rows, ROW)
+    return Positions(
+        boards=boards, **{name: np.ascontiguousarray(table[name]) for name in ROW.names or ()}
+    )
 
 
 def opening_number(family: FiveFamily, game: LearnedGame) -> int:
@@ -218,11 +154,3 @@ def is_turning(game: LearnedGame, at: int) -> bool:
 def _lost(judged: Judged, plies: int) -> bool:
     """Whether a search so many plies later proves the loss of the side that was to move."""
     return is_loss(judged.score if plies % 2 == 0 else -judged.score)
-
-
-def joined(parts: Sequence[Positions]) -> Positions:
-    """All positions of several parts, in order."""
-    names = [field.name for field in fields(Positions)]
-    return Positions(
-        **{name: np.concatenate([getattr(part, name) for part in parts]) for name in names}
-    )
