@@ -170,16 +170,14 @@ class FivePosition:
         A capture needs a run of exactly a capturing length between the new stone and an own stone.
         A stone played into such a place is safe: only the capturer's own move captures.
         """
-        own, opponent = 1 + self.side, 2 - self.side
-        taken = []
+        cells, own, opponent = self.cells, 1 + self.side, 2 - self.side
+        taken: list[int] = []
         for ray in rays(point, self.rules.size):
-            run: list[int] = []
-            for step in ray:
-                if self.cells[step] != opponent:
-                    if self.cells[step] == own and len(run) in self.rules.capture_lengths:
-                        taken += run
-                    break
-                run.append(step)
+            run = 0
+            while run < len(ray) and cells[ray[run]] == opponent:
+                run += 1
+            if run in self.rules.capture_lengths and run < len(ray) and cells[ray[run]] == own:
+                taken += ray[:run]
         return taken
 
     # Outcomes

@@ -11,7 +11,7 @@ from arena.game.player import Answer
 from arena.players.base import InProcessPlayer
 from arena.players.reference.boards import LineBoard, adjacent_candidates
 from games.five.line_values import FIVES, FOURS, WORTH, unpack
-from games.five.position import FivePosition, rays
+from games.five.position import FivePosition
 from games.five.rules import FiveRules
 from games.rules import EMPTY
 
@@ -47,73 +47,39 @@ class MinimaxPlayer(InProcessPlayer):
 
 
 class MinimaxBoard(LineBoard):
-    """A board with captures, and the minimax search over it.
+    """A position by the rules with the values of its lines, and the minimax search over it.
 
     `_score_of` and `_leaf` give values for the side that has just moved; other methods for the side
     to move. A quicker win has a higher value.
     """
 
-    def __init__(self, rules: FiveRules) -> None:
-        super().__init__(rules)
-        self._takes = [_takes(point, rules) for point in range(rules.size**2)]
-        self._undo: list[tuple[int, tuple[int, ...]]] = []
-
     def set_up(self, position: FivePosition) -> None:
         """Copy a position."""
         super().set_up(position)
-        self.captured = list(position.captured_stones)
-        self.placed = [position.stones_placed(0), position.stones_placed(1)]
-        self._undo.clear()
-
-    # Moves
+        self.position = position.copy()
+        self.captured = self.position.captured_stones
 
     def candidates(self) -> list[int]:
         """Return the points of `adjacent_candidates`, in board order."""
-        touched, empty = self.neighbour_stones, self.empty_points()
-        if self.rules.opening_distance and self.side == 0 and self.placed[0] < 2:
-            empty = [point for point in empty if self._opening_allows(point)] or empty
-        if not any(touched):
-            return [self.rules.centre] if self.rules.centre in empty else empty
-        return [point for point in empty if touched[point]] or empty
-
-    def _opening_allows(self, point: int) -> bool:
-        size, centre = self.rules.size, self.rules.size // 2
-        away = max(abs(point // size - centre), abs(point % size - centre))
-        return away == 0 if self.placed[0] == 0 else away >= self.rules.opening_distance
-
-    def captures(self, point: int) -> tuple[int, ...]:
-        """Return the stones that the side to move captures by playing here."""
-        cells, own, other = self.cells, 1 + self.side, 2 - self.side
-        taken: tuple[int, ...] = ()
-        for flank, first, victims in self._takes[point]:
-            if (
-                cells[flank] == own
-                and cells[first] == other
-                and all(cells[victim] == other for victim in victims)
-            ):
-                taken += victims
-        return taken
+        legal, touched = self.position.legal_moves(), self.neighbour_stones
+        near = [point for point in legal if touched[point]]
+        return near or adjacent_candidates(self.position, legal)
 
     def play(self, point: int) -> None:
         """Place a stone, remove what it captures, pass the turn."""
-        taken = self.captures(point)
-        self.put(point, 1 + self.side)
-        for victim in taken:
+        for victim in self.position.captures_of(point):
             self.put(victim, EMPTY)
-        self.captured[self.side] += len(taken)
-        self.placed[self.side] += 1
-        self._undo.append((point, taken))
-        self.side = 1 - self.side
+        self.put(point, 1 + self.side)
+        self.position.play(point)
+        self.side = self.position.side
 
     def undo(self) -> None:
         """Take the last move back."""
-        point, taken = self._undo.pop()
-        self.side = 1 - self.side
-        self.placed[self.side] -= 1
-        self.captured[self.side] -= len(taken)
-        for victim in taken:
-            self.put(victim, 2 - self.side)
+        point = self.position.undo()
+        self.side = self.position.side
         self.put(point, EMPTY)
+        for victim in self.position.captures_of(point):
+            self.put(victim, 2 - self.side)
 
     # Evaluation
 
@@ -168,20 +134,10 @@ class MinimaxBoard(LineBoard):
 
     def _leaf(self, point: int) -> int:
         """Return the value of a leaf for the side that moves here; plays only captures."""
-        if self.captures(point):
+        if self.position.captures_of(point):
             self.play(point)
             value = -self.score()
             self.undo()
             return value
         total = self.total_with(point, 1 + self.side)
         return self._score_of(total, self.side, self.captured[self.side])
-
-
-def _takes(point: int, rules: FiveRules) -> list[tuple[int, int, tuple[int, ...]]]:
-    """Return the possible captures by a stone here: (flanking point, first victim, all victims)."""
-    return [
-        (ray[length], ray[0], tuple(ray[:length]))
-        for ray in rays(point, rules.size)
-        for length in rules.capture_lengths
-        if len(ray) > length
-    ]
