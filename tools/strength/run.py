@@ -20,11 +20,8 @@ import argparse
 import json
 import os
 import shutil
-import signal
-import subprocess
 import sys
 import threading
-import time
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from pathlib import Path
 from typing import Any
@@ -36,6 +33,7 @@ from arena.match.provenance import commit_of_tree
 from tools.programs import ROOT
 from tools.strength.plan import HERE, MATCHES, PROBLEMS, STEPS, Job, PlannedTable, read_plan
 from tools.strength.tables import FOLDER, ONE_FILE, put_into, render, step_of
+from tools.trials.running import Running, end_on_signals
 
 PAGE = ROOT / "docs/strength.md"
 DATA = ROOT / "data/results/strength.jsonl"
@@ -71,8 +69,6 @@ class Run:
         self.commit = mark.read_text()
         self._kept = JsonLines(str(self.folder / "results.jsonl"), job_of)
         self._lock = threading.Lock()
-        self._processes: set[subprocess.Popen[str]] = set()
-        self._ending = False
 
     @property
     def results(self) -> dict[str, list[dict[str, Any]]]:
@@ -134,50 +130,17 @@ class Run:
         return found
 
     def _run(self, command: list[str], folder: Path) -> str:
-        """What a command printed. Raises JobError if it failed or the run ends."""
-        environment = {**os.environ, "PYTHONPATH": str(folder)}
-        with self._lock:
-            if self._ending:
-                raise JobError("interrupted")
-            process = subprocess.Popen(
-                command,
-                cwd=folder,
-                env=environment,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.PIPE,
-                text=True,
-                start_new_session=True,
-            )
-            self._processes.add(process)
+        """What a command printed. Raises JobError if it failed, SystemExit on request."""
+        running = Running(command, folder, {**os.environ, "PYTHONPATH": str(folder)})
         try:
-            printed, errors = process.communicate(timeout=LONGEST_S)
-        except subprocess.TimeoutExpired:
-            os.killpg(process.pid, signal.SIGKILL)
-            printed, errors = process.communicate()
-        except KeyboardInterrupt:  # while a checkout is built: the jobs run in other threads
-            self.end()
-            process.communicate()
-            raise
-        with self._lock:
-            self._processes.discard(process)
-        if process.returncode:
-            last = "\n".join(errors.splitlines()[-LAST_LINES:])
-            raise JobError(f"{' '.join(command)}: exit code {process.returncode}\n{last}")
+            code = running.wait(LONGEST_S)
+            printed = running.output()
+        finally:
+            running.stop(GRACE_S)
+        if code != 0:
+            last = "\n".join(printed.splitlines()[-LAST_LINES:])
+            raise JobError(f"{' '.join(command)}: exit code {code}\n{last}")
         return printed
-
-    def end(self) -> None:
-        """Interrupt the running jobs; kill those that have not ended after GRACE_S."""
-        with self._lock:
-            self._ending = True
-            running = list(self._processes)
-        for process in running:
-            os.killpg(process.pid, signal.SIGINT)
-        deadline = time.monotonic() + GRACE_S
-        while time.monotonic() < deadline and any(p.poll() is None for p in running):
-            time.sleep(0.1)
-        for process in running:
-            if process.poll() is None:
-                os.killpg(process.pid, signal.SIGKILL)
 
 
 def trees_of(run: Run, jobs: list[Job]) -> dict[str, Path]:
@@ -189,7 +152,10 @@ def trees_of(run: Run, jobs: list[Job]) -> dict[str, Path]:
 def play_jobs(
     run: Run, jobs: list[Job], trees: dict[str, Path], workers: int, games: int | None
 ) -> bool:
-    """Play the jobs that have not ended yet, `workers` at a time; whether all ended well."""
+    """Play the jobs that have not ended yet, `workers` at a time; whether all ended well.
+
+    Raises SystemExit on request.
+    """
     good, before = True, run.results
     with ThreadPoolExecutor(workers) as pool:
         waiting = {
@@ -198,17 +164,15 @@ def play_jobs(
             if games is not None or job.text not in before
         }
         print(f"{len(jobs)} jobs, {len(jobs) - len(waiting)} ended before", flush=True)
-        try:
-            for number, ended in enumerate(as_completed(waiting), 1):
-                job = waiting[ended]
-                error = ended.exception()
-                good = good and error is None
-                words = "done" if error is None else f"FAILED: {error}"
-                print(f"{number}/{len(waiting)} {job.table}: {job.text}: {words}", flush=True)
-        except KeyboardInterrupt:
-            run.end()
-            pool.shutdown(cancel_futures=True)
-            raise
+        for number, ended in enumerate(as_completed(waiting), 1):
+            job = waiting[ended]
+            error = ended.exception()
+            if isinstance(error, SystemExit):
+                pool.shutdown(cancel_futures=True)
+                raise error
+            good = good and error is None
+            words = "done" if error is None else f"FAILED: {error}"
+            print(f"{number}/{len(waiting)} {job.table}: {job.text}: {words}", flush=True)
     return good
 
 
@@ -242,15 +206,15 @@ def main() -> None:
     if unknown := set(given.only or ()) - set(names):
         options.error(f"unknown tables: {', '.join(unknown)}; expected {', '.join(names)}")
     jobs = [job for table in plan for job in table.jobs if table.name in (given.only or names)]
-    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    end_on_signals()
     try:
         run = Run(given.folder)
         good = play_jobs(run, jobs, trees_of(run, jobs), given.workers, given.games)
     except (JobError, RecordError) as error:
         sys.exit(f"{error}")
-    except KeyboardInterrupt:
+    except SystemExit:
         print("interrupted; the same command goes on", file=sys.stderr)
-        sys.exit(130)
+        raise
     if given.games is None:
         write_page(run, plan)
     sys.exit(not good)

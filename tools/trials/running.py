@@ -1,4 +1,4 @@
-"""Runs a command of a shell with a deadline, and ends everything that it started."""
+"""Runs a command with a deadline, and ends everything that it started."""
 
 from __future__ import annotations
 
@@ -23,9 +23,10 @@ _signals: list[int] = []  # that asked for the end
 
 
 def end_on_signals() -> None:
-    """Exit with 130 after SIGINT or SIGTERM, once the running command is ended.
+    """Exit with 130 after SIGINT or SIGTERM, once the running commands are ended.
 
-    A handler that raised could do so between the start of a command and the care for it.
+    A handler that raised could do so between the start of a command and the care for it. A command
+    hears Ctrl-C even where this process was told to ignore it, since it inherits no handler.
     """
     for number in (signal.SIGINT, signal.SIGTERM):  # a shell may have told us to ignore Ctrl-C
         signal.signal(number, lambda received, _frame: _signals.append(received))
@@ -46,26 +47,20 @@ class Ended:
     output: str
 
 
-def _hear_interrupts() -> None:
-    """Let the new process end at Ctrl-C: a job in the background inherits that it ignores it."""
-    signal.signal(signal.SIGINT, signal.SIG_DFL)
-
-
 class Running:
-    """A command of bash in a session of its own, its output in a temporary file."""
+    """A command, in words or of bash, in a session of its own, its output in a temporary file."""
 
-    def __init__(self, command: str, folder: Path, environment: dict[str, str]) -> None:
+    def __init__(self, command: str | list[str], folder: Path, environment: dict[str, str]) -> None:
         self.begun = time.monotonic()
         self.file = tempfile.TemporaryFile()  # noqa: SIM115 - closed by `stop`
         self.process = subprocess.Popen(
-            ["bash", "-c", command],  # noqa: S607 - the reader's own shell
+            ["bash", "-c", command] if isinstance(command, str) else command,
             cwd=folder,
             env=environment,
             stdin=subprocess.DEVNULL,
             stdout=self.file,
             stderr=subprocess.STDOUT,
             start_new_session=True,
-            preexec_fn=_hear_interrupts,  # noqa: PLW1509 - this program has no threads
         )
 
     def output(self) -> str:
@@ -97,8 +92,12 @@ class Running:
         """A command in the background is good while it runs."""
         return Ended(self.process.poll() is None, self.seconds(), self.output())
 
-    def stop(self) -> None:
-        """End all its processes, and reap it."""
+    def stop(self, grace: float = 0.0) -> None:
+        """End all its processes, and reap it; with a grace, first by Ctrl-C."""
+        if grace:
+            self.send(signal.SIGINT)
+            with suppress(subprocess.TimeoutExpired):
+                self.process.wait(grace)
         self.send(signal.SIGKILL)
         self.process.wait()
         self.file.close()
