@@ -18,12 +18,11 @@ from arena.players.base import InProcessPlayer
 from arena.players.contestants import make_player, require_clock, require_game
 from arena.players.parsing import parse_contestant
 from games.errors import GameError
-from games.family import play_all
 from games.registry import family_of
 from pente.game import Game, game_of_position
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Generator, Sequence
+    from collections.abc import Callable, Generator
 
     from arena.game.clock import Allowance, Clock
     from arena.game.player import Player
@@ -34,58 +33,21 @@ if TYPE_CHECKING:
     Contestant = Callable[[Game], str]
 
 
-class GameSoFar:
-    """The game that is being played. The referee hands out positions without their moves.
+class FunctionPlayer(InProcessPlayer):
+    """A function as a player of the referee. Its exceptions end the match.
 
-    position  the present position, which can take back all moves of the game
+    board  the position of the present game with all its moves, on which the referee plays
     """
 
-    position: AnyPosition
+    board: AnyPosition
 
-    def begin(self, rules: AnyRules, opening: Sequence[int]) -> None:
-        """Begin a game with these moves of its opening."""
-        self.position = family_of(rules).after(opening)
-
-    def play(self, answer: Answer) -> None:
-        """Play a legal answer; another one ends the game."""
-        family = family_of(self.position.rules)
-        if answer.moves and family.why_illegal(self.position, answer.moves) is None:
-            play_all(self.position, answer.moves)
-
-
-class WatchedPlayer:
-    """A player whose answers are added to the game that the functions see."""
-
-    def __init__(self, player: Player, so_far: GameSoFar) -> None:
-        self._player = player
-        self._so_far = so_far
-
-    def new_game(self, seed: int) -> None:
-        """Begin a game."""
-        self._player.new_game(seed)
-
-    def choose(self, position: AnyPosition, allowance: Allowance) -> Answer:
-        """The player's answer."""
-        answer = self._player.choose(position, allowance)
-        self._so_far.play(answer)
-        return answer
-
-    def close(self) -> None:
-        """Close the player."""
-        self._player.close()
-
-
-class FunctionPlayer(InProcessPlayer):
-    """A function as a player of the referee. Its exceptions end the match."""
-
-    def __init__(self, function: Contestant, so_far: GameSoFar) -> None:
+    def __init__(self, function: Contestant) -> None:
         super().__init__()
         self._function = function
-        self._so_far = so_far
 
     def answer(self, position: AnyPosition, _allowance: Allowance, /) -> Answer:
         """The function's move; a text that is no legal move is a fault."""
-        said = self._function(game_of_position(self._so_far.position))
+        said = self._function(game_of_position(self.board))
         try:
             point, *more = family_of(position.rules).parse_part(position, str(said))
         except GameError as error:
@@ -102,12 +64,12 @@ def play_between(
     """
     family, clocks = spec.family, parse_clocks(spec.clock)
     rules = family.rules
-    repeats, so_far = Repeats(), GameSoFar()
+    repeats = Repeats()
     file = read_openings(spec.openings, rules) if spec.openings else None
     records = (PlayerRecord(name="A", spec=spec.a), PlayerRecord(name="B", spec=spec.b))
     with ExitStack() as stack:
         players = [
-            stack.enter_context(closing(_player(contestant, clock, rules, so_far)))
+            stack.enter_context(closing(_player(contestant, clock, rules)))
             for contestant, clock in zip((a, b), clocks, strict=True)
         ]
         for planned in plan_match(spec):
@@ -119,21 +81,22 @@ def play_between(
                 if file is not None
                 else family.draw_opening(spec.opening_plies, planned.opening_seed),
             )
-            so_far.begin(rules, job.moves or ())
+            board = family.after(job.moves or ())
+            for player in players:
+                if isinstance(player, FunctionPlayer):
+                    player.board = board
             seated = (players[job.first], players[job.second])
-            yield repeats.marked(play_game(family, job, seated))
+            yield repeats.marked(play_game(family, job, seated, board=board))
             if repeats.in_a_row >= MOST_IN_A_ROW:
                 break
 
 
-def _player(
-    contestant: str | Contestant, clock: Clock, rules: AnyRules, so_far: GameSoFar
-) -> Player:
+def _player(contestant: str | Contestant, clock: Clock, rules: AnyRules) -> Player:
     if not isinstance(contestant, str):
-        return WatchedPlayer(FunctionPlayer(contestant, so_far), so_far)
+        return FunctionPlayer(contestant)
     parsed = parse_contestant(contestant)
     if parsed.program is not None:
         raise ContestantError(f"{contestant}: a program plays against texts only, not a function")
     require_clock(parsed, clock)
     require_game(parsed, rules)
-    return WatchedPlayer(make_player(parsed, rules), so_far)
+    return make_player(parsed, rules)

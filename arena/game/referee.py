@@ -13,14 +13,20 @@ from games.family import AnyFamily, AnyPosition, play_all
 
 
 def play_game(
-    family: AnyFamily, job: Job, players: tuple[Player, Player], *, handout: bool = False
+    family: AnyFamily,
+    job: Job,
+    players: tuple[Player, Player],
+    *,
+    handout: bool = False,
+    board: AnyPosition | None = None,
 ) -> GameRecord:
     """Play the game of a job and return its record; `players` by side.
 
     `handout` is the file harness's rule: on a full board the side with more time left wins.
+    `board` is the position after the opening, on which the game is played; by default a new one.
     Raises IllegalMove if the opening breaks the rules.
     """
-    position = family.after(job.moves or ())
+    position = family.after(job.moves or ()) if board is None else board
     clocks = GameClocks(job.clocks)
     left_s = clocks.left_s if handout else None
     for side, player in enumerate(players):
