@@ -38,7 +38,7 @@ from games.gipf.rules import (
 )
 from games.gipf.symmetry import SYMMETRIES, mapped_entry, mapped_move, mapped_spot
 from games.gipf.text import format_position, parse_position
-from games.gipf.turns import format_turns, parse_turns, play_word
+from games.gipf.turns import format_turns, play_word
 from games.rules import BLACK, GIPF_FAMILY, WHITE, Outcome
 
 PIECE = re.compile(r"\bG?[WK]\b")  # in a drawing
@@ -239,8 +239,7 @@ class GipfFamily(Family[GipfPosition]):
         play_word(ahead, text, OFFICIAL)
         return tuple(ahead.moves)
 
-    def _read_answer(self, position: GipfPosition, text: str) -> tuple[int, ...]:
-        return tuple(parse_turns(position, [text]))
+    _read_answer = parse_part
 
     def format_answer(self, position: GipfPosition, moves: Sequence[int]) -> str:
         """`xd7*,e7,f6,h4;a5-f4`; it stops at an illegal decision, written as a number: `#83`."""

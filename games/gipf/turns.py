@@ -36,23 +36,6 @@ def format_turns(
     return written
 
 
-def parse_turns(start: GipfPosition, words: Sequence[str]) -> list[int]:
-    """The moves that these words mean from a position, one word for each turn on paper.
-
-    Raises NotationError or IllegalMove naming the word and its number, from 1.
-    """
-    position = start.copy()
-    for number, word in enumerate(words, 1):
-        side = position.side
-        try:
-            play_word(position, word, OFFICIAL)
-            if number < len(words):
-                play_missing(position, side, words[number], OFFICIAL)
-        except GameError as error:
-            raise type(error)(f"turn {number}, {word}: {error}") from error
-    return position.moves
-
-
 def play_missing(position: GipfPosition, side: int, following: str, notation: str) -> None:
     """Play this side's removals that are missing before the following word.
 

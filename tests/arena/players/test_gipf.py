@@ -202,5 +202,5 @@ def test_gipf_openings_of_a_file_are_shown_by_symmetries(tmp_path: Path) -> None
     shown = read("# two\nc6 f2\ng2 d7  # near\n")
     assert len(shown) == 2 * len(COLOURS_STAY)
     assert all(_after(family.start(), opening).turns == 2 for opening in shown)
-    rows = [("e5", "line 1: turn 1, e5"), ("f2 f2", "occupied"), ("K10", "names no spot")]
+    rows = [("e5", "line 1: e5"), ("f2 f2", "occupied"), ("K10", "names no spot")]
     all_refused(read, MatchError, rows)

@@ -8,8 +8,9 @@ from hypothesis import strategies as st
 from games.errors import NotationError
 from games.gipf.notation import ENTRY, OFFICIAL, format_move, parse_move
 from games.gipf.position import GipfPosition
+from games.gipf.records.paper import parse_paper
 from games.gipf.rules import GIPF_PRESETS
-from games.gipf.turns import parse_turns
+from games.gipf.text import format_position
 from tests.games.gipf.boards import (
     TOURNAMENT_GAME,
     basic,
@@ -27,11 +28,16 @@ GAME_END = (
 )
 
 
+def moves_of(start: GipfPosition, *turns: str) -> list[int]:
+    """The decisions that turns on paper mean from a position."""
+    heads = f'[Game "{start.rules.name}"]\n[Start "{format_position(start)}"]\n\n'
+    return list(parse_paper(heads + " ".join(turns)).moves)
+
+
 def test_notation_replays_the_game_of_42_plies() -> None:
     """Each word has one meaning; the final reserves, losses and GIPF-pieces are as given."""
     position = GipfPosition(GIPF_PRESETS["gipf-tournament"])
-    moves = parse_turns(position, TOURNAMENT_GAME.split())
-    for move in moves:
+    for move in moves_of(position, *TOURNAMENT_GAME.split()):
         position.play(move)
     assert shorthand(position) == GAME_END
     assert (position.reserves, position.lost, position.turns) == ([5, 0], [2, 6], 42)
@@ -92,16 +98,16 @@ def test_notation_names_the_line_where_the_pieces_do_not() -> None:
 def test_notation_leaves_out_what_leaves_no_choice() -> None:
     """A row with one way to go need not be written, nor a row that is left."""
     start = basic("w 9 9 Wb2 Wb3 Wb4 Ke5")
-    written = parse_turns(start, ["b6-b5;xb2,b3,b4,b5", "h1-h2"])
+    written = moves_of(start, "b6-b5;xb2,b3,b4,b5", "h1-h2")
     for short in ("b6-b5:x", "b6-b5"):
-        assert parse_turns(start, [short, "h1-h2"]) == written
+        assert moves_of(start, short, "h1-h2") == written
     claim = tournament("w 4 16 GWe3 GWe4 GWe5 GWe6 GKh4 Wb2 Wb3 Wb4 add=K")
-    assert len(parse_turns(claim, ["b6-b5;xb2,b3,b4,b5", "Gh1-h2"])) == 4
+    assert len(moves_of(claim, "b6-b5;xb2,b3,b4,b5", "Gh1-h2")) == 4
 
 
 def test_notation_asks_for_what_is_a_choice() -> None:
     """With two rows to choose from and nothing written, the reader does not guess."""
     position = basic("w 5 9 We3 We4 We6 Wb5 Wc5 Wd5 Kg5")
     with pytest.raises(NotationError, match="turn 1, a5-e5: White has several removals"):
-        parse_turns(position, ["a5-e5", "h2"])
-    assert len(parse_turns(position, ["a5-e5;xe3,e4,e5,e6", "h2"])) == 3
+        moves_of(position, "a5-e5", "h2")
+    assert len(moves_of(position, "a5-e5;xe3,e4,e5,e6", "h2")) == 3
