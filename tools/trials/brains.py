@@ -10,10 +10,10 @@ import random
 from contextlib import closing
 
 from agent.gomocup.brain import Brain
-from agent.gomocup.protocol import OPPONENT, OWN, format_place, parse_place, rules_of
+from agent.gomocup.protocol import format_place, parse_place, rules_of
+from arena.foreign.gomocup_brain import stone_lines
 from games.five.openings import random_opening
 from games.five.position import FivePosition
-from games.rules import EMPTY
 
 GAMES = ((0, 15), (0, 20), (1, 15), (32, 19), (64, 19))  # `INFO rule` and lines
 OPENING_PLIES = 3
@@ -67,15 +67,5 @@ def play(position: FivePosition, seats: tuple[Seat, Seat]) -> None:
             seats[side].tell(f"TURN {format_place(last, size)}")
         else:
             begun[side] = True
-            seats[side].tell("BOARD", *stones(position), "DONE")
+            seats[side].tell("BOARD", *stone_lines(position), "DONE")
         position.play(parse_place(seats[side].said[-1], size))
-
-
-def stones(position: FivePosition) -> list[str]:
-    """The lines of BOARD, as the side to move sees them."""
-    owners = {1 + position.side: OWN, 2 - position.side: OPPONENT}
-    return [
-        f"{format_place(point, position.rules.size)},{owners[stone]}"
-        for point, stone in enumerate(position.cells)
-        if stone != EMPTY
-    ]
