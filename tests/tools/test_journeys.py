@@ -163,7 +163,7 @@ def test_a_time_out_ends_all_processes_of_a_command(
     started = "for n in 1 2; do sleep 900 & echo $! >> started; done; touch ready; wait"
     ready = tmp_path / "ready"
     clock = SimpleNamespace(monotonic=lambda: 2.0 * ready.exists())  # its time begins when it is
-    monkeypatch.setattr("tools.trials.running.time", clock)
+    monkeypatch.setattr("tools.running.time", clock)
     (line,) = lines_of(tmp_path, Command("p", 1, "", started, seconds=1))
     assert not line.good
     ready.unlink()

@@ -28,11 +28,11 @@ from typing import Any
 from arena.appended import JsonLines
 from arena.errors import RecordError
 from cli.output.stopping import INTERRUPTED
+from tools.running import check_signals, end_on_signals
 from tools.soak.board import play_on_board
 from tools.soak.jobs import MATCHES, STUDIES, play_job
 from tools.soak.moves import play_moves
 from tools.soak.place import Place
-from tools.trials.running import check_signals, end_on_signals
 
 # Each scene with its share of the rounds; a round of homework.py takes a second, others many.
 SCENES: dict[str, tuple[Callable[[Place], None], int]] = {

@@ -14,7 +14,7 @@ from pathlib import Path
 from random import Random
 
 from arena.processes import process_tree
-from tools.trials.running import check_signals
+from tools.running import check_signals
 
 ROOT = str(Path(__file__).parents[2])
 PENTE = (sys.executable, "-c", "from cli.main import main; main()")

@@ -31,9 +31,9 @@ from arena.appended import JsonLines
 from arena.errors import RecordError
 from arena.match.provenance import commit_of_tree
 from tools.programs import ROOT
+from tools.running import Running, end_on_signals
 from tools.strength.plan import HERE, MATCHES, PROBLEMS, STEPS, Job, PlannedTable, read_plan
 from tools.strength.tables import FOLDER, ONE_FILE, put_into, render, step_of
-from tools.trials.running import Running, end_on_signals
 
 PAGE = ROOT / "docs/strength.md"
 DATA = ROOT / "data/results/strength.jsonl"

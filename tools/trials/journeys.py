@@ -30,8 +30,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from tools.programs import ROOT, output_of
+from tools.running import Ended, Running, end_on_signals, run, serve
 from tools.trials.page_commands import Command, PageError, commands_of
-from tools.trials.running import Ended, Running, end_on_signals, run, serve
 
 FIRST = "README.md"
 SHORT = f"{FIRST},docs/homework.md,docs/records.md"
