@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 from games.deeds import Deeds
 from games.errors import GameError, IllegalMove, UnknownRules
 from games.grid import Grid, P, Painter
-from games.position import AnyPosition, AnyRules
+from games.position import AnyPosition, AnyRules, wins_among
 from games.result import SAID
 from games.rules import EMPTY, Outcome
 
@@ -390,13 +390,8 @@ class Family(Grid[P], ABC):
 
     def one_ply(self, position: P) -> list[int]:
         """The moves that look best one move ahead: those that win at once, else all."""
-        side, legal, wins = position.side, position.legal_moves(), []
-        for move in legal:
-            position.play(move)
-            if position.outcome is not None and position.outcome.winner == side:
-                wins.append(move)
-            position.undo()
-        return wins or legal
+        legal = position.legal_moves()
+        return wins_among(position, legal) or legal
 
     def as_plain(self, position: P) -> dict[str, Any]:
         """A position as plain texts and numbers, for an engine of another version."""

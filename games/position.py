@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Protocol, Self
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from games.rules import Outcome
 
 
@@ -67,3 +69,14 @@ class AnyPosition(Protocol):
 
     def undo(self) -> int:
         """Take back the last move and return it."""
+
+
+def wins_among(position: AnyPosition, moves: Iterable[int]) -> list[int]:
+    """Those of the legal moves that win at once for the side to move."""
+    side, found = position.side, []
+    for move in moves:
+        position.play(move)
+        if position.outcome is not None and position.outcome.winner == side:
+            found.append(move)
+        position.undo()
+    return found

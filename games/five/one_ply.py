@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from games.five.position import FivePosition, moves_near
+from games.position import wins_among
 
 
 def one_ply_moves(position: FivePosition) -> list[int]:
@@ -13,14 +14,8 @@ def one_ply_moves(position: FivePosition) -> list[int]:
 
 def winning_moves(position: FivePosition) -> list[int]:
     """The legal moves that win immediately, by a five or by captures."""
-    side = position.side
-    found = []
-    for point in moves_near(position):  # a winning move touches a stone of its row or one it takes
-        position.play(point)
-        if position.outcome is not None and position.outcome.winner == side:
-            found.append(point)
-        position.undo()
-    return found
+    # A winning move touches a stone of its row or one it takes.
+    return wins_among(position, moves_near(position))
 
 
 def saving_moves(position: FivePosition) -> list[int]:

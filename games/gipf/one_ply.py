@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from games.gipf.position import GipfPosition
+from games.position import wins_among
 
 # Opponent's pieces captured, change in own GIPF-pieces, own pieces taken back.
 Gain = tuple[int, int, int]
@@ -12,19 +13,8 @@ GIVES_A_ROW = 1000  # a row made for the opponent: worse than any number of ways
 def one_ply_moves(position: GipfPosition) -> list[int]:
     """The decisions of the first kind there is: win, take the most, leave the fewest rows."""
     legal = position.legal_moves()
-    wins = winning_moves(position, legal)
+    wins = wins_among(position, legal)
     return wins or taking_moves(position, legal) or saving_pushes(position, legal) or legal
-
-
-def winning_moves(position: GipfPosition, legal: list[int]) -> list[int]:
-    """The decisions that win immediately."""
-    side, found = position.side, []
-    for move in legal:
-        position.play(move)
-        if position.outcome is not None and position.outcome.winner == side:
-            found.append(move)
-        position.undo()
-    return found
 
 
 def taking_moves(position: GipfPosition, legal: list[int]) -> list[int]:
