@@ -6,12 +6,13 @@ This module alone imports the parts of the families by name; `tests/conformance`
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import lru_cache
 from random import Random
 from typing import Any, NamedTuple
 
 from hypothesis import strategies as st
 
-from games.family import AnyFamily, AnyPosition
+from games.family import AnyFamily, AnyPosition, play_all
 from games.five import perft as five_perft
 from games.five.position import BOARD_FULL, CAPTURES, FivePosition
 from games.five.position import FIVE as FIVE_IN_A_ROW
@@ -48,7 +49,7 @@ from tests.strategies import (
 )
 
 LONGEST_GAME = 1000  # decisions after which a random game is cut off
-MOST_LEAVES = 600  # of Gipf: ways to remove rows of GIPF-pieces multiply
+MOST_LEAVES = 300  # of Gipf: ways to remove rows of GIPF-pieces multiply
 
 
 class Games:
@@ -94,6 +95,7 @@ class Games:
         self.plain: Callable[[Any, Weights, int], int | None] = parts.get("plain", _unchanged)
         self.tunables: Tunables | None = parts.get("tunables")
         self.ends: tuple[str, ...] = parts.get("ends", ())
+        self._played: dict[tuple[Any, int, int], list[int]] = {}
 
     def __repr__(self) -> str:
         return self.name
@@ -101,10 +103,15 @@ class Games:
     def play_randomly(self, rules: Any, seed: int, most: int = LONGEST_GAME) -> AnyPosition:
         """Return the position after a random game, played to its end or for a number of moves."""
         position: AnyPosition = self.of(rules).start()
+        known = self._played.setdefault((rules, seed, most), [])
+        if known:  # the laws play the same games
+            play_all(position, known)
+            return position
         dice = Random(seed)
         temper = dice.choice(self.tempers)
         while position.outcome is None and len(position.moves) < most:
             position.play(self.choose(position, dice, temper))
+        known += position.moves
         return position
 
     def goes_on(self, rules: Any, dice: Random, most: int = 80) -> Any:
@@ -152,14 +159,22 @@ class PlainResult(NamedTuple):
     pv: tuple[int, ...]
 
 
+@lru_cache(maxsize=1)
+def _plain_game(rules: Any, key: Any, weights: Weights) -> PlainGame:
+    """The board in Python, which keeps what it has read of its lines for the next depth."""
+    return PlainGame(FivePosition(rules, *key), weights)
+
+
 def plain_search(position: FivePosition, weights: Weights, depth: int) -> PlainResult:
     """The plain search to a depth (docs/evaluation.md); its line ends with a win at once."""
-    game = PlainGame(position, weights)
+    game = _plain_game(position.rules, position.key, weights)
     walk = Walk(game)
     score = walk.value(-INFINITY, INFINITY, depth, 0)
     for point in walk.line:
         game.play(point)
     winning = game.winning_points(game.side) if game.empty else []
+    for _ in walk.line:
+        game.undo()
     return PlainResult(score, walk.nodes, (*walk.line, *winning[:1]))
 
 

@@ -7,6 +7,7 @@ played. Each game has its own idea of lively, so that games end in every possibl
 from __future__ import annotations
 
 from functools import cache
+from itertools import compress
 from random import Random
 
 from hypothesis import strategies as st
@@ -140,8 +141,9 @@ def random_move(position: FivePosition, dice: Random, temper: tuple[int, int] = 
 def points_near_stones(position: FivePosition) -> list[int]:
     """The empty points that touch a stone or lie two steps from one."""
     size, cells = position.rules.size, position.cells
-    around = [points_around(point, size) for point, cell in enumerate(cells) if cell != EMPTY]
-    return sorted(point for point in set().union(*around) if cells[point] == EMPTY)
+    stones = compress(range(size**2), cells)
+    near = set().union(*[points_around(point, size) for point in stones])
+    return [point for point in sorted(near) if cells[point] == EMPTY]
 
 
 @cache

@@ -8,6 +8,7 @@ from __future__ import annotations
 import pickle
 from collections.abc import Callable, Iterator
 from copy import copy, deepcopy
+from itertools import chain
 from random import Random
 from typing import Any
 
@@ -202,9 +203,11 @@ def captures_add_up(games: Games, rules: Any, seed: int) -> None:
 
 
 def position_is_read_back(games: Games, rules: Any, seed: int) -> None:
-    """The situation after any move, the last included, reads back from its one-line text."""
+    """The situation along a game, and at its end, reads back from its one-line text."""
     family, set_up = games.of(rules), games.goes_on(rules, Random(seed))
-    for position in (set_up, *(position for position, _ in before_each(games, rules, seed))):
+    for position, move in chain([(set_up, -1)], before_each(games, rules, seed)):
+        if move >= 0 and len(position.moves) % 4:
+            continue
         again = family.parse_position(family.format_position(position))
         assert (again.key, end_of(again)) == (position.key, end_of(position))
         assert family.board_lines(again)[:-2] != [""]

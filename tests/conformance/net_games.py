@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterator
 from itertools import islice
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from games.five.diagram import format_position
 from games.five.position import FivePosition
@@ -23,11 +23,11 @@ KERNELS = tuple({module.__name__: module for module in (five, kernel_of("five"))
 
 
 class Compared(NamedTuple):
-    """A position, after a move that the kernel did not play, and what both say of it."""
+    """A position, and what each kernel and the readable net say of it, or of its candidates."""
 
     position: FivePosition
-    kernel: int
-    readable: int
+    kernels: list[Any]
+    readable: Any
 
 
 def move_of(kernel: FiveSearch, dice: random.Random) -> int:
@@ -37,66 +37,63 @@ def move_of(kernel: FiveSearch, dice: random.Random) -> int:
 
 
 def compared_positions(
-    kernel: FiveSearch, rules: FiveRules, readable: ReadableNet, dice: random.Random
+    kernels: list[FiveSearch], rules: FiveRules, readable: ReadableNet, dice: random.Random
 ) -> Iterator[Compared]:
     """Yield positions on the way through games, and below moves that are not played, for ever."""
     while True:
         position = FivePosition(rules)
-        set_position(kernel, position)
+        for kernel in kernels:
+            set_position(kernel, position)
         while position.outcome is None and len(position.moves) < LONGEST:
-            move = move_of(kernel, dice)
+            move = move_of(kernels[0], dice)
             position.play(move)
-            kernel.play(move)
+            for kernel in kernels:
+                kernel.play(move)
             if position.outcome is None:
-                yield from _here(kernel, position, readable, dice)
-
-
-class Orders(NamedTuple):
-    """A position, and its candidates with the order that both give them."""
-
-    position: FivePosition
-    kernel: list[tuple[int, int]]
-    readable: list[tuple[int, int]]
+                yield from _here(kernels, position, readable, dice)
 
 
 def compared_orders(
-    kernel: FiveSearch, rules: FiveRules, readable: ReadableNet, dice: random.Random
-) -> Iterator[Orders]:
+    kernels: list[FiveSearch], rules: FiveRules, readable: ReadableNet, dice: random.Random
+) -> Iterator[Compared]:
     """Yield positions of random games beyond the opening rule, for ever; the net has a policy."""
     while True:
         position = FivePosition(rules)
         while position.outcome is None and len(position.moves) < LONGEST:
-            set_position(kernel, position)
+            for kernel in kernels:
+                set_position(kernel, position)
             if len(position.moves) > OPENING_STONES:
-                found = kernel.candidates()
-                own = [(point, readable.order(position, point)) for point, _ in found]
-                yield Orders(position, found, own)
-            position.play(move_of(kernel, dice))
+                found = [kernel.candidates() for kernel in kernels]
+                own = [(point, readable.order(position, point)) for point, _ in found[0]]
+                yield Compared(position, found, own)
+            position.play(move_of(kernels[0], dice))
 
 
 def compare_net(
     rules: FiveRules,
     weights: Weights,
-    compared: Callable[..., Iterator[Compared | Orders]],
+    compared: Callable[..., Iterator[Compared]],
     positions: int,
 ) -> None:
     """Assert that each build of the kernel says the same as the readable net, in random games."""
     assert weights.net is not None
-    readable = ReadableNet(weights.net)
-    for module in KERNELS:
-        kernel, dice = open_search(rules, weights, module), random.Random(rules.name)
-        for found in islice(compared(kernel, rules, readable, dice), positions):
-            assert found.kernel == found.readable, format_position(found.position)
+    kernels = [open_search(rules, weights, module) for module in KERNELS]
+    dice = random.Random(rules.name)
+    for found in islice(compared(kernels, rules, ReadableNet(weights.net), dice), positions):
+        for said in found.kernels:
+            assert said == found.readable, format_position(found.position)
 
 
 def _here(
-    kernel: FiveSearch, position: FivePosition, readable: ReadableNet, dice: random.Random
+    kernels: list[FiveSearch], position: FivePosition, readable: ReadableNet, dice: random.Random
 ) -> Iterator[Compared]:
     """Now and then this position, and one below it."""
     if dice.random() < 0.3:
-        yield Compared(position, kernel.evaluate(), readable.evaluate(position))
+        said = [kernel.evaluate() for kernel in kernels]
+        yield Compared(position, said, readable.evaluate(position))
     if dice.random() < 0.2:
-        below, move = position.copy(), move_of(kernel, dice)
+        below, move = position.copy(), move_of(kernels[0], dice)
         below.play(move)
         if below.outcome is None and below.captured_stones == position.captured_stones:
-            yield Compared(below, kernel.value_after(move), readable.evaluate(below))
+            said = [kernel.value_after(move) for kernel in kernels]
+            yield Compared(below, said, readable.evaluate(below))

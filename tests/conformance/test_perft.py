@@ -91,7 +91,9 @@ def test_perft_of_the_starts_of_gipf() -> None:
     thirds = {"gipf-basic": THIRD, "gipf": THIRD, "gipf-tournament": 42**2 * 84}
     for name, third in thirds.items():
         start = GipfPosition(GIPF_PRESETS[name])
-        assert [gipf.perft_by_state(start, n) for n in range(4)] == [1, 42, 42**2, third]
+        assert [gipf.perft_by_state(start, n) for n in range(3)] == [1, 42, 42**2]
+        assert GIPF.kernel is not None
+        assert GIPF.kernel(start).perft(3) == third
 
 
 @settings(max_examples=20)
@@ -115,7 +117,7 @@ def test_perft_counts_the_orders_of_removals() -> None:
 @given(crowded_positions())
 def test_perft_counts_the_rest_of_a_begun_turn_as_one(position: GipfPosition) -> None:
     """In the middle of a turn depth 1 is its end: at least as many leaves as decisions now."""
-    if not position.placing and len(position.legal_moves()) < 20:
+    if not position.placing and len(position.legal_moves()) < 8:
         met("begun")
         assert gipf.perft(position, 0) == 1
         assert gipf.perft(position, 1) >= len(position.legal_moves())

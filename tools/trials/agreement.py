@@ -21,7 +21,7 @@ import time
 from games.five.rules import PRESETS
 from search.weights.file import shipped_weights
 from tests.conformance.laws import keep, kernel_values_as_the_reference
-from tests.conformance.net_games import KERNELS, compare_net, compared_orders, compared_positions
+from tests.conformance.net_games import compare_net, compared_orders, compared_positions
 from tests.conformance.test_five_kernel import compare_plain_search
 from tests.families import FIVE
 from tests.strategies import random_position
@@ -45,7 +45,7 @@ def compare(what: str, name: str, positions: int, depth: int) -> str:
         return f"no {what}"
     else:
         compared = compared_orders if what == "policy" else compared_positions
-        compare_net(rules, weights, compared, positions // len(KERNELS))
+        compare_net(rules, weights, compared, positions)
     return f"{positions} positions"
 
 

@@ -6,7 +6,8 @@ import json
 import random
 import struct
 from array import array
-from collections.abc import Iterator
+from functools import cache
+from math import prod
 
 from search.net.arrays import ALIGNMENT, shapes
 from search.net.digest import digest_of
@@ -57,32 +58,31 @@ def with_edge(cells: list[int]) -> tuple[int, ...]:
     return tuple(cells[:nearest]) + (3,) * (len(cells) - nearest)
 
 
-def random_arrays(reach: int, seed: int, *, policy: bool) -> Iterator[bytes]:
-    """The arrays in the order of the file, each padded."""
-    dice = random.Random(seed)
+@cache
+def random_arrays(reach: int, seed: int, *, policy: bool) -> tuple[bytes, int]:
+    """The arrays in the order of the file, each padded, and their digest."""
+    dice, arrays = random.Random(seed), b""
     tables = dict(zip(("before", "after"), half_tables(reach), strict=True))
     for name, (code, shape) in shapes(reach, count_of_halves(reach), policy=policy).items():
-        count = 1
-        for length in shape:
-            count *= length
         bits = BITS.get(name, CAPTURED_BITS if code == "i" else POLICY_BITS)
         numbers = tables.get(name) or [
-            dice.getrandbits(bits) - (1 << bits - 1) for _ in range(count)
+            dice.getrandbits(bits) - (1 << bits - 1) for _ in range(prod(shape))
         ]
         data = array(code, numbers).tobytes()
-        yield data + bytes(-len(data) % ALIGNMENT)
+        arrays += data + bytes(-len(data) % ALIGNMENT)
+    return arrays, digest_of(arrays)
 
 
 def random_net(
     game: str, seed: int, *, reach: int = 4, unit: int = 1500, policy: bool = False
 ) -> bytes:
     """The file of a random net."""
-    arrays = b"".join(random_arrays(reach, seed, policy=policy))
+    arrays, digest = random_arrays(reach, seed, policy=policy)
     provenance = json.dumps({"seed": seed}).encode()
     head = struct.pack(
         "<8sI20sIIIIiQQQ",
         *(MAGIC, POLICY_VERSION if policy else VERSION, game.encode(), reach),
         *(count_of_halves(reach), CHANNELS, HIDDEN, unit),
-        *(len(arrays), len(provenance), digest_of(arrays)),
+        *(len(arrays), len(provenance), digest),
     )
     return head.ljust(128, b"\0") + arrays + provenance
