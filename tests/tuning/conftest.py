@@ -2,9 +2,19 @@
 
 from __future__ import annotations
 
+import sys
+
 import pytest
 
 import tests.strategies  # noqa: F401 - loads the profile of all tests
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _compiled_once(tmp_path_factory: pytest.TempPathFactory) -> None:
+    """JAX, where it is loaded, compiles the same program once in a run."""
+    if jax := sys.modules.get("jax"):
+        jax.config.update("jax_compilation_cache_dir", str(tmp_path_factory.mktemp("jax")))
+        jax.config.update("jax_persistent_cache_min_compile_time_secs", 0)
 
 
 @pytest.fixture

@@ -36,7 +36,7 @@ from tuning.net.report import read_generations, report
 from tuning.net.training.fit import FitOptions
 from tuning.net.training.net_file import write_net
 
-PLAN = LearnPlan(game="gomoku-9", games=100, nodes=40, anchor=2, clocks=("nodes:40",), policy=150)
+PLAN = LearnPlan(game="gomoku-9", games=60, nodes=40, anchor=2, clocks=("nodes:40",), policy=150)
 SPRT = Sprt(nelo0=0, nelo1=10)
 OPTIONS = FitOptions(epochs=1, batch=64)
 

@@ -46,14 +46,14 @@ def test_whoever_plays_and_whatever_ends_it_the_games_are_the_same(tmp_path: Pat
     plays in one; a complete block is not played again.
     """
     whole, there, cut = (tmp_path / name for name in ("whole", "there", "cut"))
-    self_play(str(whole), SMALL, Here, games=50)
-    self_play(str(there), SMALL, lambda: Processes(BLOCKS, 2), games=50)
+    self_play(str(whole), SMALL, Here, games=42)
+    self_play(str(there), SMALL, lambda: Processes(BLOCKS, 2), games=42)
     with pytest.raises(LearningError, match="killed"):
-        self_play(str(cut), SMALL, lambda: Here(fails_at=2), games=50)
+        self_play(str(cut), SMALL, lambda: Here(fails_at=2), games=42)
     (path,) = shard_paths(str(cut))
     Path(path).write_bytes(Path(path).read_bytes()[:-20])  # a torn last line
     player = Here()
-    assert self_play(str(cut), SMALL, lambda: player, games=50).games == 50
+    assert self_play(str(cut), SMALL, lambda: player, games=42).games == 42
     assert player.played == [20, 40]
     assert games_of(whole) == games_of(there) == games_of(cut)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 from dataclasses import replace
 
 import numpy as np
@@ -78,6 +79,14 @@ def trainer() -> Trainer:
 def fitted(trainer: Trainer) -> Fitted:
     """A network that was trained on them."""
     return trainer.fit(OPTIONS)
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder of games, and beside it their fit."""
+    folder = tmp_path_factory.mktemp("whole")
+    train(str(folder / "fit"), [folder_of_games(folder / "games", 60)], OPTIONS)
+    return folder
 
 
 def test_network_learns(trainer: Trainer, fitted: Fitted) -> None:
@@ -157,12 +166,13 @@ def test_too_little_is_refused() -> None:
         fit_policy(looks_to_learn(20), MEANT, MEANINGS, epochs=1, seed=1)
 
 
-def test_a_fit_is_that_of_its_games(tmp_path: Path) -> None:
+def test_a_fit_is_that_of_its_games(tmp_path: Path, whole: Path) -> None:
     """A fit is not repeated, its net loses little in integers and serves a game that differs in
     size only; its games may move, but neither other games nor other options get its record.
     """
+    shutil.copytree(whole, tmp_path, dirs_exist_ok=True)
     fit, net = str(tmp_path / "fit"), str(tmp_path / "sample.net")
-    record = train(fit, [folder_of_games(tmp_path / "games", 60)], OPTIONS)
+    record = read_fit(fit)
     assert record["sources"][0]["plan"]["game"] == RULES.name
     found = export(fit, net, game="gomoku-19")
     assert abs(found.integer.blend - found.float_.blend) < MOST_LOST
@@ -172,7 +182,7 @@ def test_a_fit_is_that_of_its_games(tmp_path: Path) -> None:
             export(fit, net, game=game)
     moved, other = str(tmp_path / "moved"), folder_of_games(tmp_path / "other", 1, seed=2)
     (tmp_path / "games").rename(moved)
-    assert train(fit, [moved], OPTIONS) == read_fit(fit)
+    assert train(fit, [moved], OPTIONS) == record == read_fit(fit)
     with pytest.raises(LearningError, match="name a new folder"):
         train(fit, [moved], replace(OPTIONS, rate=1e-3))
     with pytest.raises(LearningError, match="no folder of self-play games"):
@@ -185,11 +195,9 @@ def test_a_fit_is_that_of_its_games(tmp_path: Path) -> None:
         train(fit, [moved], OPTIONS)
 
 
-def test_an_interrupted_fit_goes_on_after_its_last_epoch(tmp_path: Path) -> None:
+def test_an_interrupted_fit_goes_on_after_its_last_epoch(tmp_path: Path, whole: Path) -> None:
     """It gives the network of a fit that was not interrupted, to the last bit."""
-    games = [folder_of_games(tmp_path / "games", 60)]
-    whole, broken = str(tmp_path / "whole"), str(tmp_path / "broken")
-    train(whole, games, OPTIONS)
+    games, broken = [str(whole / "games")], str(tmp_path / "broken")
 
     def stop(epoch: Epoch) -> None:
         heard.append(epoch.number)
@@ -203,8 +211,8 @@ def test_an_interrupted_fit_goes_on_after_its_last_epoch(tmp_path: Path) -> None
         train(broken, games, replace(OPTIONS, rate=1e-3))
     train(broken, games, OPTIONS, listener=stop)
     assert heard == [1, 2]
-    assert sorted(os.listdir(broken)) == sorted(os.listdir(whole))
-    one, other = read_net(whole), read_net(broken)
+    assert sorted(os.listdir(broken)) == sorted(os.listdir(whole / "fit"))
+    one, other = read_net(str(whole / "fit")), read_net(broken)
     assert all(np.array_equal(getattr(one, name), getattr(other, name)) for name in UNITS)
 
 
