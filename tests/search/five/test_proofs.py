@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import struct
+from functools import cache
 from random import Random
 from unittest.mock import Mock
 
@@ -37,9 +38,15 @@ LIMITS = Limits(nodes=4_000_000)
 TWO_THREES = "19/19/19/19/19/19/8w10/8w10/9ww8/19/19/4b14/14b4/3b15/15b3/19/19/19/19 b 0,0"
 
 
+@cache
+def search_of(rules: FiveRules) -> FiveSearch:
+    """A kernel search of this game; opening one is slow."""
+    return open_search(rules, Weights())
+
+
 def kernel_at(position: FivePosition) -> FiveSearch:
-    """A selective kernel search with a table, set to a position."""
-    search = open_search(position.rules, Weights())
+    """The selective kernel search of this game, set to a position, with an empty table."""
+    search = search_of(position.rules)
     search.use_table(bytearray(1 << 20))
     set_position(search, position)
     search.begin(selective=True)
