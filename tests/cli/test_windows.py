@@ -20,7 +20,7 @@ COMMANDS = (
     (["move", "."], 0, ""),
     (["analyse", SAMPLE, "--nodes", "2000"], 0, ""),
     (["analyse", SAMPLE, "--nodes", "2000", "--workers", "2"], 2, "2 workers: expected 1,"),
-    (["solve", SAMPLE, "--time", "1"], 1, ""),
+    (["solve", SAMPLE, "--time", "0.2"], 1, ""),
     (["convert", SAMPLE, "game.sgf"], 0, ""),
     (["review", "game.sgf", "--nodes", "200"], 0, ""),
     ([*MATCH, "engine", "--results", "games.jsonl"], 0, ""),

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from arena.compliance.check import CHECKS, check_agent
+from arena.compliance.trial import TrialRunner
 from arena.errors import ContestantError
 from arena.players.parsing import Contestant, parse_contestant
 from tests.arena.processes.running import ENDED_ORPHAN
@@ -41,8 +42,11 @@ def test_good_agent_passes_every_check(tmp_path: Path) -> None:
 
 
 def test_own_agent_passes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Our own agent plays a whole game of 1 s a side, and needs none of its files."""
-    monkeypatch.setattr("arena.compliance.check.GAME_S", 1.0)
+    """Our own agent plays moves and a whole game with 1 s left, and needs none of its files."""
+    for name in ("GAME_S", "ORDINARY_S"):
+        monkeypatch.setattr(f"arena.compliance.check.{name}", 1.0)
+    for asked in (TrialRunner.ask, TrialRunner.attempt):
+        monkeypatch.setitem(asked.__kwdefaults__, "told_s", 1.0)
     for package in ("agent", "games", "search", "data"):
         (tmp_path / package).symlink_to(ROOT / package)
     shutil.copy(ROOT / "homework.py", tmp_path)

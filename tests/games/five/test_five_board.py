@@ -150,9 +150,12 @@ def test_threats_are_those_of_the_rules(preset: str) -> None:
 def _ways(position: FivePosition, side: int) -> dict[tuple[str, int], int]:
     """What a side can do with its next stone: the kind, the point, the stones that it takes."""
     found: dict[tuple[str, int], int] = {}
-    for point in range(len(position.cells)):
-        board = position.copy()
-        board.side = side
+    board, near = position.copy(), set[int]()
+    board.side = side
+    for stone, cell in enumerate(position.cells):
+        if cell == 1 + side:  # what a stone does, it does in line with such a one
+            near.update(point for ray in rays(stone, board.rules.size) for point in ray[:4])
+    for point in sorted(near):
         if board.cells[point] or not board.opening_allows(point):
             continue
         board.play(point)
@@ -164,6 +167,7 @@ def _ways(position: FivePosition, side: int) -> dict[tuple[str, int], int]:
             found["captures" if wins else "take", point] = taken
         if _has_open_four(board, point, 1 + side):
             found["open four", point] = 0
+        board.undo()
     return found
 
 
