@@ -46,7 +46,7 @@ def test_own_agent_passes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> No
     for name in ("GAME_S", "ORDINARY_S"):
         monkeypatch.setattr(f"arena.compliance.check.{name}", 1.0)
     for asked in (TrialRunner.ask, TrialRunner.attempt):
-        monkeypatch.setitem(asked.__kwdefaults__, "told_s", 1.0)
+        monkeypatch.setitem(asked.__kwdefaults__ or {}, "told_s", 1.0)
     for package in ("agent", "games", "search", "data"):
         (tmp_path / package).symlink_to(ROOT / package)
     shutil.copy(ROOT / "homework.py", tmp_path)
@@ -108,10 +108,13 @@ BROKEN = (
 )
 
 
-def test_broken_agent_fails_for_the_right_reason(tmp_path: Path) -> None:
+def test_broken_agent_fails_for_the_right_reason(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """An agent with a single fault fails the check of that fault, which names it; nothing runs on,
     and the agent's own folder stays unchanged.
     """
+    monkeypatch.setattr("arena.compliance.check.TRIES", 1)
     for text, name, reason in BROKEN:
         found = failed(agent_in(tmp_path, text), name).get(name, "passed")
         assert reason in found, f"{text}: {found}"
@@ -142,10 +145,10 @@ def test_calibration_is_checked_and_runs_once(tmp_path: Path) -> None:
 def test_agent_that_hangs_is_given_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """After three trials without an answer in time, the remaining checks fail without a trial."""
     monkeypatch.setattr("arena.compliance.check.GRACE_S", 0.1)
-    names = ("0.5-s", "0.05-s", "0.01-s", "stale-output")
+    names = ("0.05-s", "0.01-s", "stale-output")
     reasons = failed(agent_in(tmp_path, "while True: pass"), *names)
     assert list(reasons) == list(names)
-    assert "not tried" in reasons["stale-output"]
+    assert "not tried" in reasons["0.01-s"]
 
 
 def test_only_agents_behind_the_harness_are_checked() -> None:

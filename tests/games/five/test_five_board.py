@@ -201,7 +201,7 @@ def test_fives_and_fours_agree_with_the_rules(preset: str) -> None:
             assert ("five" in made.shapes) == (outcome is not None and bool(outcome.line))
             if outcome is None and not position.rules.capture_lengths:
                 row.side = 1 - row.side
-                rows = _winning_rows(row)
+                rows = _winning_rows(row, point)
                 if {"four", "open four"} & set(made.shapes):
                     assert rows, (position.cells, point)
                 elif "five" not in made.shapes:
@@ -210,10 +210,12 @@ def test_fives_and_fours_agree_with_the_rules(preset: str) -> None:
     assert {"five", "four"} <= seen
 
 
-def _winning_rows(position: FivePosition) -> list[tuple[int, ...]]:
-    """A winning row for each stone with which the side to move wins."""
+def _winning_rows(position: FivePosition, stone: int) -> list[tuple[int, ...]]:
+    """A winning row for each point in line with a stone on which the side to move wins."""
     rows = []
-    for free in position.legal_moves():
+    for free in [point for ray in rays(stone, position.rules.size) for point in ray[:4]]:
+        if position.cells[free]:
+            continue
         position.play(free)
         if position.outcome and position.outcome.line:
             rows.append(position.outcome.line)
