@@ -143,10 +143,8 @@ def test_candidates_come_in_the_same_order(position: FivePosition, weights: Weig
 
 def compare_plain_search(position: FivePosition, depth: int) -> None:
     """Assert equal value, best move and node count of a plain search to a depth."""
-    weights = Weights()
-    expected = plain_search(position, weights, depth)
-    search = open_search(position.rules, weights)
-    set_position(search, position)
+    expected = plain_search(position, Weights(), depth)
+    search = kernel_at(position)
     search.begin()
     found = (search.iterate(depth), search.nodes, search.pv()[:1])
     wanted = (expected.score, expected.nodes, expected.pv[:1])

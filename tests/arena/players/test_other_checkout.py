@@ -184,9 +184,8 @@ def test_bad_answers_raise_contestant_error(
             played(match_of(f"engine:tree={ends}", rules="pente"), workers=workers)
 
 
-@pytest.mark.parametrize("game", ["pente", "gipf"])
 def test_tree_that_is_not_built_names_the_command(
-    copied_tree: Path, monkeypatch: pytest.MonkeyPatch, game: str
+    copied_tree: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The command builds it in place, also where it was built for another Python."""
     shutil.copy(HERE / "setup.py", copied_tree)
@@ -194,12 +193,12 @@ def test_tree_that_is_not_built_names_the_command(
         path.unlink()
     for path in (copied_tree / "search" / "kernel").glob("five*.so"):
         path.rename(path.with_name(path.name.replace("cpython-3", "cpython-1")))
-    contestant, rules = parse_contestant(f"engine:tree={copied_tree}"), match_family(game).rules
-    with pytest.raises(ContestantError, match=r"cd .*other && .* setup\.py build_ext --inplace"):
-        make_player(contestant, rules)
-    monkeypatch.setattr("arena.players.other_checkout.find_spec", lambda _: None)
-    with pytest.raises(ContestantError, match=r"cd .*other && sh install\.sh"):
-        make_player(contestant, rules)
+    contestant = parse_contestant(f"engine:tree={copied_tree}")
+    for command in (r".* setup\.py build_ext --inplace", r"sh install\.sh"):
+        for game in ("pente", "gipf"):
+            with pytest.raises(ContestantError, match=f"cd .*other && {command}"):
+                make_player(contestant, match_family(game).rules)
+        monkeypatch.setattr("arena.players.other_checkout.find_spec", lambda _: None)
 
 
 def test_child_ends_with_its_parent() -> None:

@@ -65,9 +65,8 @@ def random_arrays(reach: int, seed: int, *, policy: bool) -> tuple[bytes, int]:
     tables = dict(zip(("before", "after"), half_tables(reach), strict=True))
     for name, (code, shape) in shapes(reach, count_of_halves(reach), policy=policy).items():
         bits = BITS.get(name, CAPTURED_BITS if code == "i" else POLICY_BITS)
-        numbers = tables.get(name) or [
-            dice.getrandbits(bits) - (1 << bits - 1) for _ in range(prod(shape))
-        ]
+        drawn = array("I", dice.randbytes(4 * prod(shape)))
+        numbers = tables.get(name) or [(one >> 32 - bits) - (1 << bits - 1) for one in drawn]
         data = array(code, numbers).tobytes()
         arrays += data + bytes(-len(data) % ALIGNMENT)
     return arrays, digest_of(arrays)
