@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import shutil
 import sys
+from pathlib import Path
 
 import pytest
 
 import tests.strategies  # noqa: F401 - loads the profile of all tests
+from tests.tuning.simulated import PLAN, Inline, landscape
+from tuning.driver import tune
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -25,3 +29,23 @@ def quick_signature(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("os.fsync", lambda _file: None)
     for module in ("driver", "acceptance.accept"):
         monkeypatch.setattr(f"tuning.{module}.quick_signature", lambda _family: "simulated")
+
+
+@pytest.fixture(scope="session")
+def made() -> list[Path]:
+    """The study that tests copy, once it is made."""
+    return []
+
+
+@pytest.fixture
+def study(
+    tmp_path: Path,
+    tmp_path_factory: pytest.TempPathFactory,
+    made: list[Path],
+    quick_signature: None,  # noqa: ARG001 - the engine of the study
+) -> Path:
+    """The folder of a finished study of 96 games."""
+    if not made:
+        made.append(tmp_path_factory.mktemp("made") / "study")
+        tune(str(made[0]), PLAN, lambda: Inline(landscape(PLAN, seed=1).play))
+    return Path(shutil.copytree(made[0], tmp_path / "study"))

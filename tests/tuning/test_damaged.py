@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import shutil
 from functools import partial
 from pathlib import Path
 
@@ -24,21 +23,6 @@ from tuning.storage import opened_storage
 pytestmark = pytest.mark.usefixtures("quick_signature")
 LAND = landscape(PLAN, seed=1)
 FARM = partial(Inline, LAND.play)
-
-
-@pytest.fixture(scope="module")
-def made() -> list[Path]:
-    """The study that the tests of this file copy, once it is made."""
-    return []
-
-
-@pytest.fixture
-def study(tmp_path: Path, tmp_path_factory: pytest.TempPathFactory, made: list[Path]) -> Path:
-    """The folder of a finished study of 96 games."""
-    if not made:
-        made.append(tmp_path_factory.mktemp("made") / "study")
-        tune(str(made[0]), PLAN, FARM)
-    return Path(shutil.copytree(made[0], tmp_path / "study"))
 
 
 def refused(folder: Path, *, begins: str) -> None:

@@ -31,30 +31,30 @@ def keys_of(folder: Path) -> list[str]:
     return [json.loads(line)["key"] for line in (folder / "games.jsonl").read_text().splitlines()]
 
 
-def test_finished_study_grows_and_keeps_what_it_has(tmp_path: Path) -> None:
+def test_finished_study_grows_and_keeps_what_it_has(study: Path) -> None:
     """Only the new games are played; the result of before keeps a name of its own. Each growth is
     in its identity, and a study that has grown can be resumed as it is, or grow again.
     """
-    first = tune(str(tmp_path), PLAN, lambda: Inline(LAND.play))
-    before, log = (tmp_path / "weights.toml").read_bytes(), keys_of(tmp_path)
-    second = tune(str(tmp_path), LONGER, lambda: Inline(LAND.play))
+    first = load_weights(str(study / "weights.toml"))
+    before, log = (study / "weights.toml").read_bytes(), keys_of(study)
+    second = tune(str(study), LONGER, lambda: Inline(LAND.play))
     assert second != first
-    assert (tmp_path / "weights-96.toml").read_bytes() == before
-    assert keys_of(tmp_path)[: len(log)] == log
-    assert len(set(keys_of(tmp_path))) == len(keys_of(tmp_path)) == 80
-    status = read_status(str(tmp_path))
+    assert (study / "weights-96.toml").read_bytes() == before
+    assert keys_of(study)[: len(log)] == log
+    assert len(set(keys_of(study))) == len(keys_of(study)) == 80
+    status = read_status(str(study))
     assert (status.games, status.trials, status.finished) == (160, 20, True)
     assert status.plan.grown == (Growth(games=96, steps=(12,)),)
-    study = load_phase(str(tmp_path), status.plan, 0)
-    assert isinstance(study, optuna.Study)
-    assert weights_at(base_weights("pente"), course_of(study).theta) == second
-    assert load_weights(str(tmp_path / "weights.toml")) == second
+    phase = load_phase(str(study), status.plan, 0)
+    assert isinstance(phase, optuna.Study)
+    assert weights_at(base_weights("pente"), course_of(phase).theta) == second
+    assert load_weights(str(study / "weights.toml")) == second
     # For Optuna's dashboard.
-    assert study.metric_names == ["score of plus against minus"]
-    assert set(study.trials[0].params) <= set(base_weights("pente").as_dict())
-    again = tune(str(tmp_path), replace(PLAN, games=200), lambda: Inline(LAND.play))
-    assert [each["games"] for each in read_identity(str(tmp_path))["grown"]] == [96, 160]
-    same = tune(str(tmp_path), replace(PLAN, games=200), lambda: pytest.fail("a farm was opened"))
+    assert phase.metric_names == ["score of plus against minus"]
+    assert set(phase.trials[0].params) <= set(base_weights("pente").as_dict())
+    again = tune(str(study), replace(PLAN, games=200), lambda: Inline(LAND.play))
+    assert [each["games"] for each in read_identity(str(study))["grown"]] == [96, 160]
+    same = tune(str(study), replace(PLAN, games=200), lambda: pytest.fail("a farm was opened"))
     assert same == again
 
 
@@ -79,10 +79,9 @@ def test_growing_study_that_is_killed_finds_the_same(tmp_path: Path) -> None:
     assert load_weights(str(weights[0])) == load_weights(str(weights[1]))
 
 
-def test_study_does_not_shrink_or_change_while_it_grows(tmp_path: Path) -> None:
+def test_study_does_not_shrink_or_change_while_it_grows(study: Path) -> None:
     """The refusal names the one thing that differs, and nothing is changed."""
-    tune(str(tmp_path), PLAN, lambda: Inline(LAND.play))
-    before = (tmp_path / "plan.json").read_bytes()
+    before = (study / "plan.json").read_bytes()
     for plan, words in (
         (replace(PLAN, games=50), "games: 96 in the study, 50 requested; a study may grow"),
         (replace(LONGER, seed=2), "seed: 5 in the study, 2 requested"),
@@ -92,8 +91,8 @@ def test_study_does_not_shrink_or_change_while_it_grows(tmp_path: Path) -> None:
         (replace(LONGER, game="gipf"), "game: pente in the study, gipf requested"),
     ):
         with pytest.raises(TuningError, match="has another study: ") as told:
-            tune(str(tmp_path), plan, lambda: pytest.fail("a farm was opened"))
+            tune(str(study), plan, lambda: pytest.fail("a farm was opened"))
         assert words in str(told.value)
         assert str(told.value).count(" in the study, ") == 1
-    assert (tmp_path / "plan.json").read_bytes() == before
-    assert (tmp_path / "weights.toml").exists()
+    assert (study / "plan.json").read_bytes() == before
+    assert (study / "weights.toml").exists()

@@ -110,19 +110,19 @@ def test_finished_study_has_its_result_and_plays_nothing_more(tmp_path: Path) ->
 OLD = {"sampler": "spsa", "population": 50, "warm_games": 0}  # values that older identities held
 
 
-def test_study_of_an_older_version_goes_on_or_is_refused(tmp_path: Path) -> None:
+def test_study_of_an_older_version_goes_on_or_is_refused(study: Path) -> None:
     """The fields of samplers that no longer exist do not change a study's identity; one line names
     a value that this version cannot go on with, and nothing is played.
     """
-    first = tune(str(tmp_path), PLAN, lambda: Inline(LAND.play))
-    change_identity(tmp_path, **OLD)
-    assert read_status(str(tmp_path)).finished
-    assert tune(str(tmp_path), PLAN, lambda: pytest.fail("a farm was opened")) == first
+    first = load_weights(str(study / "weights.toml"))
+    change_identity(study, **OLD)
+    assert read_status(str(study)).finished
+    assert tune(str(study), PLAN, lambda: pytest.fail("a farm was opened")) == first
     for field, value in (("sampler", "cmaes"), ("warm_games", 2000)):
-        change_identity(tmp_path, **{**OLD, field: value})
+        change_identity(study, **{**OLD, field: value})
         for use in (read_status, lambda folder: tune(folder, PLAN, Inline)):
             with pytest.raises(TuningError, match=f"{field} is {value!r}, .*no longer") as told:
-                use(str(tmp_path))
+                use(str(study))
             assert "\n" not in str(told.value)
 
 
@@ -177,11 +177,10 @@ def change_identity(folder: Path, **fields: object) -> None:
 
 
 def test_study_goes_on_from_the_weights_it_began_with(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, study: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A study resumes from its own start weights, even if the engine's weights have changed."""
-    first = tune(str(tmp_path / "calm"), PLAN, lambda: Inline(LAND.play))
-    folder = str(tmp_path / "study")
+    first, folder = load_weights(str(study / "weights.toml")), str(tmp_path / "killed")
     with pytest.raises(Killed):
         tune(folder, PLAN, lambda: Mortal(LAND, 20))
     monkeypatch.setattr("tuning.identity.base_weights", lambda _game: first)
@@ -221,24 +220,24 @@ def test_phases_follow_each_other(tmp_path: Path) -> None:
     assert read_status(str(tmp_path)).games == 96
 
 
-def test_study_with_a_former_storage_goes_on_with_its_games(tmp_path: Path) -> None:
+def test_study_with_a_former_storage_goes_on_with_its_games(study: Path) -> None:
     """Of a study whose trials were in a database, or are lost, the games are counted again; those
     of former validations do not count.
 
     It grows only after that, since the trials decide where it grows.
     """
-    first, log = tune(str(tmp_path), PLAN, lambda: Inline(LAND.play)), tmp_path / "games.jsonl"
+    first, log = load_weights(str(study / "weights.toml")), study / "games.jsonl"
     line = log.read_text().splitlines()[0].replace("trial 0 0 ", "validation 0 1 ")
     log.write_text(line + "\n" + log.read_text())
-    change_identity(tmp_path, validate=0.05, checks=10)
-    (tmp_path / JOURNAL).unlink()
-    (tmp_path / "storage.txt").write_text("sqlite:////no/such/folder/x.db\n1234abcd\n")
+    change_identity(study, validate=0.05, checks=10)
+    (study / JOURNAL).unlink()
+    (study / "storage.txt").write_text("sqlite:////no/such/folder/x.db\n1234abcd\n")
     with pytest.raises(TuningError, match="with its 96 games first"):
-        tune(str(tmp_path), replace(PLAN, games=160), lambda: pytest.fail("a pool was opened"))
-    assert tune(str(tmp_path), PLAN, lambda: pytest.fail("a pool was opened")) == first
-    assert (read_status(str(tmp_path)).games, read_status(str(tmp_path)).finished) == (96, True)
-    tune(str(tmp_path), replace(PLAN, games=160), lambda: Inline(LAND.play))
-    assert read_status(str(tmp_path)).plan.grown[0].steps == (12,)
+        tune(str(study), replace(PLAN, games=160), lambda: pytest.fail("a pool was opened"))
+    assert tune(str(study), PLAN, lambda: pytest.fail("a pool was opened")) == first
+    assert (read_status(str(study)).games, read_status(str(study)).finished) == (96, True)
+    tune(str(study), replace(PLAN, games=160), lambda: Inline(LAND.play))
+    assert read_status(str(study)).plan.grown[0].steps == (12,)
 
 
 @pytest.mark.parametrize(
