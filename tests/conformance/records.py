@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from functools import cache
 from random import Random
 from typing import Any
 
@@ -36,8 +37,10 @@ def formats_of(games: Games, rules: Any) -> list[str]:
     return [name for name in names if name not in left_out]
 
 
-def drawn_game(games: Games, rules: Any, keeps: tuple[str, ...], dice: Random) -> Any:
+@cache
+def drawn_game(games: Games, rules: Any, keeps: tuple[str, ...], seed: str) -> Any:
     """A random game that has what a format keeps: a main line, and perhaps variations."""
+    dice = Random(seed)
     start = games.of(rules).start()
     if BEGUN in keeps and dice.random() < 0.5:
         start = games.goes_on(rules, dice, 20)
@@ -112,9 +115,9 @@ def contents(game: Any) -> Counter[tuple[object, ...]]:
     )
 
 
-def record_is_read_back(games: Games, rules: Any, name: str, dice: Random) -> None:
+def record_is_read_back(games: Games, rules: Any, name: str, seed: str) -> None:
     """Rules, start, moves and what else the format keeps read back, and are written alike again."""
-    game = drawn_game(games, rules, KEEPS.get(name, ()), dice)
+    game = drawn_game(games, rules, KEEPS.get(name, ()), seed)
     text = write_record(game, name)
     assert detect(text, rules.name) == name
     again = read_record(text, format_=name, preset=rules.name)

@@ -13,7 +13,7 @@ from games.five.diagram import format_position
 from games.five.perft import perft
 from games.five.position import FIVE, FivePosition
 from games.five.rules import PRESETS, FiveRules
-from search.five.native import open_search, set_position
+from search.five.native import open_search
 from search.kernel import five_tables as tables
 from search.pure.game import PlainGame
 from search.reference.static import rank_of_window
@@ -136,9 +136,8 @@ def test_wrong_input_is_refused() -> None:
 @given(position=positions(presets()), weights=FIVE_GAMES.any_weights())
 def test_candidates_come_in_the_same_order(position: FivePosition, weights: Weights) -> None:
     """Candidates, and the order in which plain mode tries them, are the Python board's."""
-    search = open_search(position.rules, weights)
-    set_position(search, position)
-    assert [point for point, _ in search.candidates()] == PlainGame(position, weights).moves()
+    found = kernel_at(position, weights).candidates()
+    assert [point for point, _ in found] == PlainGame(position, weights).moves()
 
 
 def compare_plain_search(position: FivePosition, depth: int) -> None:

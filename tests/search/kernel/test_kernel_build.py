@@ -103,7 +103,7 @@ def test_kernel_builds_agree(monkeypatch: pytest.MonkeyPatch, name: str) -> None
     rules, found = family_named(name).rules, []
     for is_v3 in {False, processor_is_v3()}:
         monkeypatch.setattr("search.native.processor_is_v3", lambda is_v3=is_v3: is_v3)
-        with Engine(rules) as engine:
+        with Engine(rules, table_mb=4) as engine:
             for seed in range(10):
                 position = position_of(rules, seed)
                 result = engine.search(position, Limits(depth=6, nodes=50_000))
