@@ -86,7 +86,7 @@ def questions(tree: ast.AST) -> Iterator[str]:
         elif isinstance(node, ast.ImportFrom):
             full = [f"{node.module}.{alias.name}" for alias in node.names]
             asked = [name for name in full if _is_of_family(name) or name.split(".")[-1] in NAMES]
-        elif isinstance(node, ast.Call) and ast.unparse(node.func) == "isinstance":
+        elif isinstance(node, ast.Call) and getattr(node.func, "id", "") == "isinstance":
             kinds = {part.id for part in ast.walk(node.args[1]) if isinstance(part, ast.Name)}
             asked = [ast.unparse(node)] if kinds & CLASSES else []
         elif isinstance(node, ast.Compare):
