@@ -359,7 +359,6 @@ REFUSED: dict[Callable[[str], Any], tuple[tuple[str, str], ...]] = {
         ("K10 Z99 L11", "move 2: 'Z99'"),
         ("K10 L1O K13", "move 2: 'L1O'"),
         ("K10,x", "move 2: 'x'"),
-        ("j10k11", "2 ways"),
         ("a1a2a3", "is no game of pente"),
         *((text, "") for text in ("K10 {open", "K10 } L11", "K10 (L11)")),
     ),
