@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from itertools import count
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -162,7 +163,8 @@ def test_a_time_out_ends_all_processes_of_a_command(
     """
     started = "for n in 1 2; do sleep 900 & echo $! >> started; done; touch ready; wait"
     ready = tmp_path / "ready"
-    clock = SimpleNamespace(monotonic=lambda: 2.0 * ready.exists())  # its time begins when it is
+    asked = count()  # for its start, for its deadline, then until its time has come
+    clock = SimpleNamespace(monotonic=lambda: 2.0 * (next(asked) > 1 and ready.exists()))
     monkeypatch.setattr("tools.running.time", clock)
     (line,) = lines_of(tmp_path, Command("p", 1, "", started, seconds=1))
     assert not line.good
