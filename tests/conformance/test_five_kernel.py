@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from games.five.diagram import format_position
 from games.five.perft import perft
-from games.five.position import FIVE, FivePosition
+from games.five.position import CAPTURES, FIVE, FivePosition
 from games.five.rules import PRESETS, FiveRules
 from search.five.native import open_search
 from search.kernel import five_tables as tables
@@ -37,14 +37,21 @@ ANY_RULES = st.one_of(presets(), rules_records())
 BOUND = st.sampled_from([rules for rules in PRESETS.values() if rules.opening_distance])
 
 
-@often(bound=6, won=3, quiet=7)
-@given(position=positions(ANY_RULES) | positions(BOUND, max_turns=3) | last_positions(ANY_RULES))
-def test_win_at_once_is_a_move_that_ends_the_game(position: FivePosition) -> None:
+@often(bound=6, won=3, quiet=7, by_captures=3)
+@given(
+    position=positions(ANY_RULES) | positions(BOUND, max_turns=3) | last_positions(ANY_RULES),
+    near=st.booleans(),
+)
+def test_win_at_once_is_a_move_that_ends_the_game(position: FivePosition, near: bool) -> None:  # noqa: FBT001
     """The kernel returns exactly the points that win by the rules.
 
     It returns wins by captures only if two rays together may win; the search finds the others. So
     does the board in Python.
     """
+    captured, lengths = position.captured_stones, position.rules.capture_lengths
+    if near and lengths:  # a single capture wins
+        fewest = position.rules.captured_stones_to_win - min(lengths)
+        captured[position.side] = max(captured[position.side], fewest)
     search, board = kernel_at(position), PlainGame(position, Weights())
     winning, by_two_rays = [], 2 * max(position.rules.capture_lengths, default=0)
     needed = position.rules.captured_stones_to_win - position.captured_stones[position.side]
@@ -53,6 +60,8 @@ def test_win_at_once_is_a_move_that_ends_the_game(position: FivePosition) -> Non
         outcome = position.outcome
         if outcome is not None and outcome.winner is not None:
             winning += [point] if outcome.termination == FIVE or needed <= by_two_rays else []
+            if outcome.termination == CAPTURES:
+                met("by_captures")
         position.undo()
     assert board.can_win(board.side) == search.wins_at_once()
     bound = position.rules.opening_distance and position.side == 0
