@@ -25,8 +25,8 @@ _signals: list[int] = []  # that asked for the end
 def end_on_signals() -> None:
     """Exit with 130 after SIGINT or SIGTERM, once the running commands are ended.
 
-    A handler that raised could do so between the start of a command and the care for it. A command
-    hears Ctrl-C even where this process was told to ignore it, since it inherits no handler.
+    A handler that raised could do so between the start of a command and the care for it. With these
+    handlers, a command hears Ctrl-C also where a shell told this process to ignore it.
     """
     for number in (signal.SIGINT, signal.SIGTERM):  # a shell may have told us to ignore Ctrl-C
         signal.signal(number, lambda received, _frame: _signals.append(received))
@@ -48,7 +48,7 @@ class Ended:
 
 
 class Running:
-    """A command, in words or of bash, in a session of its own, its output in a temporary file."""
+    """A command, as words or a text for bash, in its own session; its output goes into a file."""
 
     def __init__(self, command: str | list[str], folder: Path, environment: dict[str, str]) -> None:
         self.begun = time.monotonic()

@@ -40,16 +40,17 @@ def test_perft_file_of_five(name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "most", [10_000_000, pytest.param(1_000_000_000, marks=pytest.mark.nightly)]
+    "most",
+    [10_000_000, pytest.param(1_000_000_000, marks=pytest.mark.nightly)],  # takes minutes
 )
 @pytest.mark.parametrize("name", gipf_files.CROWDED)
 def test_perft_file_of_gipf(name: str, most: int) -> None:
-    """The kernel counts sequences, each night up to 127 million leaves; the rules also boards."""
+    """The kernel counts sequences, each night up to 127 million leaves; the rules only few."""
     assert GIPF.kernel is not None
     for case in gipf_files.load_cases(name):
         if case.expected < QUICK:
             assert case.counted() == case.expected, case
-        if case.kind == "D" and case.expected < most:  # the deepest takes a minute
+        if case.kind == "D" and case.expected < most:
             assert GIPF.kernel(case.position).perft(case.depth) == case.expected, case
 
 

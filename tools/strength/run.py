@@ -40,11 +40,11 @@ DATA = ROOT / "data/results/strength.jsonl"
 PENTE = "import sys\nsys.argv[0] = 'pente'\nfrom cli.main import main\nmain()"
 LONGEST_S = 86_400.0  # of a job
 GRACE_S = 20.0  # for a job to end after Ctrl-C
-LAST_LINES = 5  # of a failed job's errors
+LAST_LINES = 5  # of what a failed job has printed
 
 
 class JobError(Exception):
-    """A job or the build of a checkout failed; the message ends with its errors."""
+    """A job or the build of a checkout failed; the message ends with its last lines."""
 
 
 def job_of(entry: dict[str, Any]) -> str:
@@ -138,8 +138,9 @@ class Run:
         finally:
             running.stop(GRACE_S)
         if code != 0:
+            ending = f"no end after {LONGEST_S:g} s" if code is None else f"exit code {code}"
             last = "\n".join(printed.splitlines()[-LAST_LINES:])
-            raise JobError(f"{' '.join(command)}: exit code {code}\n{last}")
+            raise JobError(f"{' '.join(command)}: {ending}\n{last}")
         return printed
 
 

@@ -6,11 +6,10 @@
     .venv/bin/python -m tools.trials.agreement search [--positions 200] [--depth 3] [--game NAME]
 
 `evaluation` compares static values on `--positions` positions of all presets together. `net`
-compares the values of the shipped nets on `--positions` positions of each game that has one, half
-of them with each build of the kernel, and `policy` the order that they give the moves. `search`
-compares value, best move and node count in plain mode, depth by depth, on `--positions` positions
-of each preset. Prints a line for each preset; a difference ends it with the position and what
-differs.
+compares the values of the shipped nets on `--positions` positions of each game that has one, with
+each build of the kernel, and `policy` the order that they give the moves. `search` compares value,
+best move and node count in plain mode, depth by depth, on `--positions` positions of each preset.
+Prints a line for each preset; a difference ends it with the position and what differs.
 """
 
 from __future__ import annotations

@@ -54,8 +54,9 @@ LASTING_NOTICES = """{
 # Before the page loads: reviews are short, and find the same in these games.
 SHORT_REVIEWS = """{
   const real = fetch;
-  const body = JSON.stringify({ nodes: 2000 });
-  globalThis.fetch = (url, rest) => real(url, /[/]review$/.test(url) ? { ...rest, body } : rest);
+  const short = (body) => JSON.stringify({ ...JSON.parse(body), nodes: 2000 });
+  globalThis.fetch = (url, rest) =>
+    real(url, /[/]review$/.test(url) ? { ...rest, body: short(rest.body) } : rest);
 }"""
 READY = "() => performance.getEntriesByName('board.server').length"
 ASK = """async ([method, path, body]) => {

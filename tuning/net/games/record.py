@@ -133,7 +133,7 @@ def _whole(value: object, low: int, high: int = MOST) -> int:
 def course(
     game: LearnedGame, position: FivePosition
 ) -> Iterator[tuple[FivePosition, int, Judged, bool]]:
-    """Play the game on an empty board; yield each judged position, which it then moves on.
+    """Play the game on an empty board; yield it at each judged position. The next step changes it.
 
     With it come the number of moves after the opening, the search's words, and whether it is a
     sibling. Raises LearningError for a move that the rules do not allow.

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 PAD = 5  # cells off the board on each side; the widest window reaches so far
 TURN_PLIES = 4  # a turning point: ahead or even so few plies before the search sees the loss
 NO_RESULT = -1
-CHUNK = 1_000  # games replayed at once
+CHUNK = 1_000  # games whose positions are made into arrays at once
 ROW = np.dtype(
     [
         *(("side", np.uint8), ("captured", np.uint8, 2), ("result", np.int8)),
