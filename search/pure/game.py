@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from search.pure.board import POINT_MASK, Board
+from search.pure.board import Board
 from search.score import lost_in, win_in
 
 TYPE_CHECKING = False
@@ -22,7 +22,7 @@ class PlainGame(Board):
 
     def moves(self) -> list[int]:
         """The points worth searching, best order score first, ties by lower point."""
-        return [POINT_MASK & ~number for number in self.ranked([0] * self.rules.size**2)]
+        return [point for point, _ in self.candidates()]
 
     def is_over(self) -> bool:
         """Whether the search stops here: lost, drawn, or the mover wins at once."""

@@ -6,7 +6,6 @@ import asyncio
 from typing import TYPE_CHECKING, Literal
 
 from arena.review.course import DEEPER, NODES, Course, value_of_end
-from games.tree import ROOT
 from web.contract import streamed
 from web.engines.judging import opinion, pursue, searched
 from web.engines.lines import KEPT_MOVES, judged_node
@@ -68,9 +67,9 @@ class Reviews:
 
         The start is only scored. Raises Busy or NotFound.
         """
-        here = session.tree.node(node)
+        last = session.tree.path(node)[-2:]
         with failure_told(), self._pool.admission(MOVE) as job:
-            for one in [node] if node == ROOT else [here.parent, node]:
+            for one in last:
                 if not _has_opinion(session, one):
                     await self._score(session, one, job)
         session.tree.nodes[node].mark = judged_node(session.tree, node).mark

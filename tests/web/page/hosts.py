@@ -18,6 +18,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import pytest
 
+from tools.browser import CHROMIUM, SERVE
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
@@ -25,11 +27,10 @@ if TYPE_CHECKING:
 
 ROOT = Path(__file__).parents[3]
 PYODIDE = ROOT / ".ci/js/node_modules/pyodide"
-SERVE = "from cli.main import main; main()"
 END_S = 60
 NOBODY = "127.0.0.1:9"  # nothing listens there
 # Chromium without windows, a package of its own, takes a quarter less time.
-SHELL, CHROMIUM = "/usr/bin/chromium-headless-shell", "/usr/bin/chromium"
+SHELL = "/usr/bin/chromium-headless-shell"
 PATHS = {
     "chromium": SHELL if os.path.exists(SHELL) else CHROMIUM,
     "firefox": "/usr/bin/firefox-esr",
