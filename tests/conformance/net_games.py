@@ -16,6 +16,7 @@ from search.kernel.five import FiveSearch
 from search.native import kernel_of
 from search.reference.net import ReadableNet
 from search.weights import Weights
+from tests.strategies import woven_position
 
 LONGEST = 80  # moves of a game
 OPENING_STONES = 3  # so long a rule of the opening may bind
@@ -39,9 +40,13 @@ def move_of(kernel: FiveSearch, dice: random.Random) -> int:
 def compared_positions(
     kernels: list[FiveSearch], rules: FiveRules, readable: ReadableNet, dice: random.Random
 ) -> Iterator[Compared]:
-    """Yield positions on the way through games, and below moves that are not played, for ever."""
+    """Yield positions on the way through games, and below moves that are not played, for ever.
+
+    Some games begin where few lines are left on which anybody can still make five.
+    """
     while True:
-        position = FivePosition(rules)
+        woven = not rules.capture_lengths and dice.random() < 0.5
+        position = woven_position(rules, dice) if woven else FivePosition(rules)
         for kernel in kernels:
             set_position(kernel, position)
         while position.outcome is None and len(position.moves) < LONGEST:

@@ -14,7 +14,6 @@ from search.engine import Engine
 from search.five.native import open_search, set_position
 from search.limits import Limits
 from search.net.file import load_net
-from search.parallel.crew import Crew
 from search.reference.net import ReadableNet
 from search.weights import Weights
 from search.weights.file import shipped_weights
@@ -24,7 +23,6 @@ from tests.conformance.net_games import (
     compared_positions,
 )
 from tests.search.net.random_nets import random_net
-from tests.strategies import random_position
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -32,7 +30,7 @@ if TYPE_CHECKING:
     from search.kernel.five import FiveSearch
     from search.net.file import Net
 
-GAMES = ("pente", "keryo", "gomoku-9", "gomoku-20", "standard-15")
+GAMES = ("keryo", "gomoku-9", "standard-15")
 POSITIONS = 20
 ORDERED = 1  # positions whose moves are compared in order: each has some fifty
 
@@ -66,22 +64,7 @@ def test_the_kernel_orders_as_the_readable_policy(name: str, nets: Callable[...,
     compare_net(PRESETS[name], weights, compared_orders, ORDERED)
 
 
-def test_workers_value_alike(nets: Callable[..., Net]) -> None:
-    """In plain mode the value of a crew with a net is that of one worker."""
-    rules, weights = PRESETS["pente"], Weights().with_net(nets("pente"))
-    for seed in range(4):
-        alone, together = open_search(rules, weights), open_search(rules, weights)
-        for kernel in (alone, together):
-            set_position(kernel, random_position(rules, seed=seed, turns=4 + 3 * seed))
-            kernel.begin()
-        crew = Crew(together, 3, brothers=1, split_depth=2)
-        try:
-            assert together.iterate(3) == alone.iterate(3)
-        finally:
-            crew.close()
-
-
-@pytest.mark.parametrize("name", ["pente", "keryo", "standard-15"])
+@pytest.mark.parametrize("name", ["keryo", "standard-15"])
 def test_sums_of_a_long_game_are_kept(name: str, nets: Callable[..., Net]) -> None:
     """The kernel keeps the sums of 128 positions; further moves, and undos beyond, lose none.
 

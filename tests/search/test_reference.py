@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -12,7 +11,6 @@ from hypothesis import strategies as st
 from games.five.diagram import parse_position
 from games.five.position import FivePosition
 from games.five.rules import PRESETS, FiveRules
-from games.gipf.position import GipfPosition
 from games.gipf.rules import GIPF_PRESETS
 from games.gipf.text import parse_position as parse_gipf_position
 from games.rules import WHITE
@@ -20,20 +18,15 @@ from search.limits import Limits
 from search.pure.game import PlainGame
 from search.python_engine import PythonEngine
 from search.reference.gipf_captures import captured_next
-from search.reference.gipf_value import static_value
 from search.reference.static import combine, evaluate
 from search.result import DEPTH, NODES, ONLY_MOVE, PROVEN, TIME
-from search.score import EVALUATION_LIMIT, INFINITY, is_win, lost_in, win_in
+from search.score import EVALUATION_LIMIT, INFINITY, is_win, win_in
 from search.textbook.minimax import minimax
 from search.weights import Weights
-from search.weights.file import game_weights, load_weights, weights_path
-from search.weights.gipf import GIPF_TUNABLES
 from tests.conditions import met, often
 from tests.families import plain_search
-from tests.gipf_strategies import gipf_positions
 from tests.strategies import (
     last_positions,
-    lost_positions,
     positions,
     rules_records,
 )
@@ -62,11 +55,6 @@ def test_reference_value_by_hand() -> None:
 
 SIX_LINES = rules_records(max_size=6)
 SMALL = positions(SIX_LINES, max_turns=20) | last_positions(SIX_LINES)
-SMALL_ENDS = st.one_of(
-    positions(rules_records(max_size=7), max_turns=20),
-    last_positions(rules_records(max_size=5), back=3),
-    lost_positions(SIX_LINES.filter(lambda rules: rules.size == 6)),
-)
 
 
 # The plain search
@@ -84,33 +72,6 @@ def test_reference_plain_search_is_minimax(position: FivePosition, depth: int) -
         assert (found.pv or (None,))[0] == expected.move
     else:
         met("won")
-
-
-@often(estimates=6, draws=1, wins=3, losses=3)
-@settings(max_examples=100)
-@given(SMALL_ENDS, st.integers(1, 2))
-def test_reference_principal_variation_is_playable_and_worth_its_score(
-    position: FivePosition, depth: int
-) -> None:
-    """The line is legal and leads to the returned score."""
-    found = plain_search(position, DEFAULTS, depth)
-    assert len(found.pv) <= depth + 1
-    board = PlainGame(position, DEFAULTS)
-    for point in found.pv:
-        assert position.why_illegal(point) is None
-        position.play(point)
-        board.play(point)
-    sign = -1 if len(found.pv) % 2 else 1
-    if position.outcome is None:
-        met("estimates")
-        assert sign * board.evaluate() == found.score
-    elif position.outcome.winner is None:
-        met("draws")
-        assert found.score == 0
-    else:
-        met("wins" if is_win(found.score) else "losses")
-        length = len(found.pv)
-        assert found.score == (win_in(length) if length % 2 else lost_in(length))
 
 
 # The engine
@@ -184,32 +145,3 @@ def test_captures_by_the_next_piece_are_those_that_touch_the_row(
     """White's next piece captures what is connected to its new row without a gap."""
     turn = "" if captured or "We6" not in pieces else " turn=W"
     assert captured_next(parse_gipf_position(f"w 4 4 {pieces}{turn}", BASIC).cells, 0) == captured
-
-
-def test_weights_of_older_files_value_no_captures_by_the_next_piece(tmp_path: Path) -> None:
-    """A file that lacks the optional weights means 0, and is otherwise read as before."""
-    text = Path(weights_path("gipf")).read_text(encoding="utf-8")
-    lines = [line for line in text.splitlines() if not line.startswith(("take_next", "threatened"))]
-    old = tmp_path / "old.toml"
-    old.write_text("\n".join(lines), encoding="utf-8")
-    weights = load_weights(str(old), GIPF_TUNABLES)
-    assert weights["take_next"] == weights["threatened"] == 0
-    assert weights["captured"] == load_weights(weights_path("gipf"), GIPF_TUNABLES)["captured"]
-
-
-EQUAL = game_weights(BASIC, weights_path("gipf").replace("gipf.toml", "gipf-equal.toml"))
-CAPTURES = game_weights(BASIC, weights_path("gipf").replace("gipf.toml", "gipf-thesis.toml"))
-
-
-@often(leads=2)
-@given(gipf_positions())
-def test_thesis_counts_say_who_has_captured_more_in_any_proportion(position: GipfPosition) -> None:
-    """Equal and capture-heavy weights differ by a factor: pieces not lost are board and reserve.
-
-    Subtracted from the other side's, their sum is the lead in captures, like the third count.
-    """
-    lead = position.lost[1 - position.side] - position.lost[position.side]
-    assert static_value(position, EQUAL) == 20 * lead
-    assert static_value(position, CAPTURES) == 110 * lead
-    if lead:
-        met("leads")

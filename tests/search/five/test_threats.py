@@ -17,7 +17,6 @@ from games.five.rules import PRESETS, FiveRules
 from search.five.native import open_search, set_position
 from search.kernel.five import FiveSearch
 from search.pure.game import PlainGame
-from search.reference.static import evaluate
 from search.score import WIN, own_moves_to_win, win_in
 from search.weights import Weights
 from tests.conditions import met, often
@@ -155,7 +154,6 @@ def test_stops_exist_where_an_open_four_wins(rules: FiveRules, seed: int) -> Non
 
 
 @often(stopped=5, not_stopped=2, calm=2)
-@settings(max_examples=4)  # the readable value of a whole board is slow
 @given(rules=st.sampled_from(WITHOUT_CAPTURES), seed=GAMES["seed"])
 def test_an_open_three_is_valued_as_stopped(rules: FiveRules, seed: int) -> None:
     """The stand-pat value is the best static value after a quiet stop.
@@ -163,7 +161,7 @@ def test_an_open_three_is_valued_as_stopped(rules: FiveRules, seed: int) -> None
     Such a stop is no four and leaves no open four. Without one, or without an open four, it is the
     static value.
     """
-    weights, dice = Weights(), Random(seed)
+    dice = Random(seed)
     for position in game_positions(rules, seed):
         search = kernel_at(position)
         stops = search.stops()
@@ -174,10 +172,10 @@ def test_an_open_three_is_valued_as_stopped(rules: FiveRules, seed: int) -> None
             position.play(point)
             after = kernel_at(position, 1)
             if not after.must_answer() and not after.wins_by_open_four():
-                stopped.append(-evaluate(position, weights))
+                stopped.append(-after.evaluate())
             position.undo()
         met("stopped" if stopped else "calm" if stops is None else "not_stopped")
-        assert search.standing_value() == max(stopped, default=evaluate(position, weights))
+        assert search.standing_value() == max(stopped, default=search.evaluate())
 
 
 @given(rules=st.sampled_from(WITHOUT_CAPTURES), seed=GAMES["seed"])

@@ -7,7 +7,7 @@ import io
 import re
 import sys
 from pathlib import Path
-from typing import Any
+from random import Random
 from unittest.mock import Mock
 
 import pytest
@@ -15,15 +15,10 @@ import pytest
 import search.kernel.five
 import search.kernel.gipf
 import search.native
-from games.family import AnyPosition
-from games.five.rules import FiveRules
-from games.gipf.rules import GIPF_PRESETS
-from games.registry import family_named
 from search.engine import Engine
 from search.limits import Limits
 from search.native import V3_FLAGS, kernel_of, processor_is_v3
-from tests.gipf_strategies import random_gipf_position
-from tests.strategies import random_position
+from tests.families import FIVE, GIPF, Games
 
 ROOT = Path(__file__).parents[3]
 KERNEL = ROOT / "search/kernel"
@@ -47,13 +42,6 @@ def sources(*folders: Path) -> dict[str, str]:
         for path in files
         if path.suffix != ".pyi"
     }
-
-
-def position_of(rules: Any, seed: int) -> AnyPosition:
-    """A random position of a game of either family."""
-    if isinstance(rules, FiveRules):
-        return random_position(rules, seed=seed, turns=10 + seed)
-    return random_gipf_position(rules, seed=seed, moves=10 + 3 * seed)
 
 
 def test_kernel_is_compiled_next_to_its_sources() -> None:
@@ -97,15 +85,17 @@ def test_a_processor_that_lacks_a_feature_gets_the_build_for_all(
     assert processor_is_v3() == (lacking == "")
 
 
-@pytest.mark.parametrize("name", ["pente", "keryo", "standard-15", *GIPF_PRESETS])
-def test_kernel_builds_agree(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+@pytest.mark.parametrize(
+    ("games", "name"), [(FIVE, "keryo"), (FIVE, "standard-15"), (GIPF, "gipf")]
+)
+def test_kernel_builds_agree(monkeypatch: pytest.MonkeyPatch, games: Games, name: str) -> None:
     """Every build finds the same in as many nodes."""
-    rules, found = family_named(name).rules, []
+    rules, found = games.presets[name], []
     for is_v3 in {False, processor_is_v3()}:
         monkeypatch.setattr("search.native.processor_is_v3", lambda is_v3=is_v3: is_v3)
         with Engine(rules, table_mb=4) as engine:
             for seed in range(10):
-                position = position_of(rules, seed)
+                position = games.goes_on(rules, Random(seed))
                 result = engine.search(position, Limits(depth=6, nodes=50_000))
                 found.append((seed, result.score, result.pv, result.nodes))
     assert len(found) == 10 * (1 + processor_is_v3())

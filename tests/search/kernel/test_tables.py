@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
 from pathlib import Path
 
 import pytest
 
 from games.five.rules import PRESETS
-from games.gipf.board import LINES
 from search.five.native import open_search, set_position
 from search.kernel import five_tables as tables
 from search.kernel import gipf_tables
@@ -21,11 +19,6 @@ from tests.strategies import random_position
 def free() -> tuple[list[int], list[tables.Meaning]]:
     """All windows of nine cells, five or more winning."""
     return tables.meanings(4, exactly_five=False)
-
-
-def window(before: str, after: str) -> int:
-    """The index of eight neighbours, spelled `.`, `x` (side 0), `o` (side 1), `#` off the board."""
-    return sum(".xo#".index(cell) << 2 * place for place, cell in enumerate(before + after))
 
 
 HEADERS = Path(tables.__file__).parent / "generated"
@@ -44,26 +37,6 @@ def test_tables_that_are_built_in_are_what_the_generator_makes(
 def test_the_whole_table_that_is_built_in_is_what_the_generator_makes() -> None:
     """The header of a million windows is up to date."""
     assert (HEADERS / "five_tables.h").read_text("ascii") == tables.header()
-
-
-def test_meanings_of_all_windows_mirror(free: tuple[list[int], list[tables.Meaning]]) -> None:
-    """A window read from its other end means the same, for all 65,536 of them."""
-    numbers, found = free
-    for index, number in enumerate(numbers):
-        mirrored = sum((index >> 2 * place & 3) << 2 * (7 - place) for place in range(8))
-        assert found[number - 1] == found[numbers[mirrored] - 1]
-
-
-BITS = gipf_tables.bits_of_spots()
-
-
-def test_gipf_lines_of_the_tables_are_those_of_the_rules() -> None:
-    """Lines and spots are numbered as in the rules; a step leads from one spot to the next."""
-    found = [tuple(BITS.index(bit) for bit in line) for line in gipf_tables.lines()]
-    assert found == list(LINES)
-    for number, line in enumerate(gipf_tables.lines()):
-        step = gipf_tables.STEPS[number // 7]
-        assert all(after - before == step for before, after in pairwise(line))
 
 
 DEPTH = 6
