@@ -134,12 +134,3 @@ def test_pages_are_short() -> None:
     assert not [page for page in pages if written(page) > 1_200]
     folders = ("", "docs", "tuning", "data")
     assert sum(written(page) for page in PAGES if page.parent in map(Path, folders)) <= 25_000
-
-
-def test_a_wrong_name_is_noticed() -> None:
-    """The tests above fail on a missing file, an unknown subcommand and an unknown option."""
-    assert not exists(Path("README.md"), "search/nowhere.py")
-    assert unknown_in("mach A B") == ["mach"]
-    assert unknown_in("match A B --gmaes 20") == ["--gmaes"]
-    assert unknown_in("tune accept --study night --sampler spsa") == ["--sampler"]
-    assert not unknown_in("match A B -g gipf --games 20 --sprt 0,10")

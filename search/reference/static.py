@@ -38,9 +38,7 @@ def evaluate(position: FivePosition, weights: Weights) -> int:
     return combine(worth, position.captured_stones, position.side, position.rules, weights)
 
 
-def part_of(
-    position: FivePosition, point: int, direction: int, side: int, weights: Weights
-) -> int:
+def part_of(position: FivePosition, point: int, direction: int, side: int, weights: Weights) -> int:
     """The worth of a stone of this side on an empty point, along one line through it."""
     own, opponent = 1 + side, 2 - side
     halves = halves_at(position, point, direction)

@@ -20,8 +20,7 @@ import pytest
 
 import pente
 from games.deeds import Deeds
-from games.errors import GameError, UnknownRules
-from games.family import Family
+from games.errors import GameError
 from games.five.family import FiveFamily
 from games.five.position import FivePosition
 from games.five.rules import FiveRules
@@ -29,7 +28,6 @@ from games.gipf.family import GipfFamily
 from games.gipf.position import GipfPosition
 from games.gipf.rules import GipfRules
 from games.images import Images
-from games.position import AnyPosition
 from games.registry import FOLDERS as PENTE_GAMES
 from games.registry import GAMES, all_games, families, family_named, family_of
 from search.engine import Engine
@@ -131,12 +129,6 @@ def test_plugged_games_follow_those_built_in(plugged: None) -> None:
     assert type(family_of(family.rules)) is type(family) is families()[-1]
 
 
-def test_unknown_names_list_all_games() -> None:
-    """Without the plug the game is unknown."""
-    with pytest.raises(UnknownRules, match=r"connect-4.*gipf"):
-        family_named("connect-4")
-
-
 @pytest.mark.parametrize(
     ("text", "told"),
     [("", "FAMILY"), ("FAMILY = 3", "Family"), ("1 / 0", "division")],
@@ -158,15 +150,6 @@ def test_names_that_are_taken_are_refused(monkeypatch: pytest.MonkeyPatch) -> No
     monkeypatch.setenv(PENTE_GAMES, f"{PLUG}:{PLUG}")
     with pytest.raises(GameError, match="connect-four"):
         families()
-
-
-def test_families_may_share_a_base_without_a_name() -> None:
-    """A class between `Family` and the families of a plug is no family itself."""
-
-    class Base(Family[FivePosition]):
-        """What two families have in common."""
-
-    assert Base not in Family.loaded.values()
 
 
 def test_textbook_search_plays_a_plugged_game(plugged: None) -> None:
@@ -207,22 +190,6 @@ def test_a_click_in_a_column_drops_a_piece(plugged: None) -> None:
     assert family_named("gomoku-9").clicks(family_named("gomoku-9").start()) == {
         place: place for place in range(81)
     }
-
-
-def test_boards_mark_a_move_where_its_piece_lies(plugged: None) -> None:
-    """Where moves are columns, a played move marks its piece, any other the square it falls to."""
-    del plugged
-
-    class Columns(type(family_named("connect-4"))):  # type: ignore[misc]
-        """Connect Four by columns: the square below a move is that of the piece played there."""
-
-        def place_of(self, position: AnyPosition, move: int, *, played: bool = False) -> int:  # noqa: ARG002 - as in Grid
-            return move if played else move - 7
-
-    family = Columns(family_named("connect-4").rules)
-    position = family.after([38])
-    assert " 1 . . .[W]. . . 1" in family.board_lines(position, 38, played=True)
-    assert " 2 . . .[b]. . . 2" in family.board_lines(position, 38)
 
 
 def test_commands_take_a_plugged_game(plugged: None, tmp_path: Path) -> None:

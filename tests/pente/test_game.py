@@ -79,34 +79,6 @@ def test_numbers_are_no_moves() -> None:
         pente.Game().play(180)  # type: ignore[arg-type]
 
 
-def test_captures_are_counted_by_colour() -> None:
-    """Pairs and stones that a colour has captured, and the stones on the board."""
-    game = pente.Game().play("K10 L10 K14 M10 N10")
-    assert game.captured == {"white": 2, "black": 0}
-    assert game.captured_pairs == {"white": 1, "black": 0}
-    assert game.stones == {"K14": "white", "K10": "white", "N10": "white"}
-    assert game.to_move == "black"
-    assert game.undo().captured_pairs["white"] == 0
-
-
-def test_outcome_names_winner_row_and_reason() -> None:
-    """A finished game has an outcome, a result and no legal moves; more moves are refused."""
-    game = pente.Game("gomoku-9").play("E5 D4 E6 D5 E7 D6 E8 D3")
-    assert game.outcome is None
-    assert game.result == "?"
-    game.play("E9")
-    assert game.is_over
-    assert game.legal_moves == ()
-    assert game.outcome is not None
-    assert (game.outcome.winner, game.outcome.by) == ("black", "five")
-    assert game.outcome.line == ("E9", "E8", "E7", "E6", "E5")
-    assert str(game.outcome) == "Black wins: Black has 5 in a row, E9 E8 E7 E6 E5"
-    assert game.result == "1-0"
-    assert "Black wins" in str(game)
-    with pytest.raises(pente.IllegalMove, match="the game is over"):
-        game.play("A1")
-
-
 def test_result_of_a_resigned_game_can_be_set() -> None:
     """A result that the board does not show is kept until a move is played or taken back."""
     game = pente.Game().play("K10")
@@ -115,15 +87,6 @@ def test_result_of_a_resigned_game_can_be_set() -> None:
     assert game.play("A1").result == "?"
     with pytest.raises(pente.OptionError, match="is no result"):
         game.result = "2-0"
-
-
-def test_text_shows_board_captures_and_side() -> None:
-    """`print` shows the board with the last move marked, the captures, who is to move."""
-    lines = str(pente.Game().play("K10 L11 K13")).splitlines()
-    assert len(lines) == 23
-    assert "[W]" in lines[7]
-    assert lines[-2] == "captured stones: by White 0, by Black 0"
-    assert lines[-1] == "Black to move"
 
 
 @pytest.mark.parametrize("name", pente.Game.names)
