@@ -71,7 +71,7 @@ class Games:
     perft    the readable rules' count, as the kernel returns it; None where that takes long
     kernel   a kernel search set to a position, with weights
     value, plain   the reference's static value, and what its plain search to a depth finds: value,
-                   nodes and first move, or fewer of them
+                   nodes and line, or fewer of them
     tunables       the weights that it has
     ends     the terminations that the board shows
     """
@@ -182,7 +182,7 @@ def plain_search(position: FivePosition, weights: Weights, depth: int) -> PlainR
 
 def _five_plain(position: FivePosition, weights: Weights, depth: int) -> tuple[Any, ...]:
     found = plain_search(position, weights, depth)
-    return found.score, found.nodes, found.pv[:1]
+    return found.score, found.nodes, found.pv[:depth]
 
 
 def _gipf_kernel(position: GipfPosition, weights: Weights | None = None) -> Any:

@@ -12,7 +12,6 @@ from hypothesis import strategies as st
 from games.family import AnyPosition
 from games.five.position import FivePosition
 from games.five.rules import PRESETS
-from games.gipf.rules import GIPF_PRESETS
 from search import engine as engine_module
 from search.engine import HARVEST_DEPTH, HARVEST_ENTRIES, Engine
 from search.errors import HarvestError
@@ -23,7 +22,7 @@ from search.score import WIN, is_loss, is_win
 from search.weights import Weights
 from search.weights.file import load_weights, shipped_weights, weights_path
 from tests.conditions import met, often
-from tests.gipf_strategies import random_gipf_position
+from tests.families import FIVE, GIPF, Games
 from tests.strategies import positions, random_position
 
 PENTE = PRESETS["pente"]
@@ -51,18 +50,11 @@ def harvest_of(position: AnyPosition, depth: int) -> bytes:
 
 
 @pytest.mark.parametrize(
-    "position",
-    [
-        pytest.param(MIDDLE, id="pente"),
-        pytest.param(random_position(PRESETS["standard-15"], seed=3, turns=16), id="standard-15"),
-        *(
-            pytest.param(random_gipf_position(rules, seed=3, moves=12), id=name)
-            for name, rules in GIPF_PRESETS.items()
-        ),
-    ],
+    ("games", "name"), [(FIVE, "pente"), (FIVE, "standard-15"), (GIPF, "gipf")]
 )
-def test_harvest_survives_another_engine(position: AnyPosition) -> None:
+def test_harvest_survives_another_engine(games: Games, name: str) -> None:
     """A harvest that another engine plants is harvested from it again."""
+    position = games.play_randomly(games.presets[name], 3, 16).copy()
     harvest = harvest_of(position, 8)
     with Engine(position.rules) as engine:
         engine.plant(harvest)

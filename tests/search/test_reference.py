@@ -1,8 +1,9 @@
-"""The plain-Python reference: values, search and engine, by docs/evaluation.md."""
+"""The plain-Python references, by docs/evaluation.md, and the textbook searches."""
 
 from __future__ import annotations
 
 import sys
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -10,18 +11,21 @@ from hypothesis import strategies as st
 
 from games.five.diagram import parse_position
 from games.five.position import FivePosition
-from games.five.rules import PRESETS, FiveRules
-from games.gipf.rules import GIPF_PRESETS
+from games.five.rules import PRESETS, FiveRules, rules_named
+from games.gipf.position import GipfPosition
+from games.gipf.rules import GIPF_PRESETS, GipfRules
 from games.gipf.text import parse_position as parse_gipf_position
 from games.rules import WHITE
+from search.comparison import ALPHA_BETA, MATERIAL, MINIMAX, REFERENCE, game_of, plain_cell
 from search.limits import Limits
 from search.pure.game import PlainGame
 from search.python_engine import PythonEngine
 from search.reference.gipf_captures import captured_next
 from search.reference.static import combine, evaluate
 from search.result import DEPTH, NODES, ONLY_MOVE, PROVEN, TIME
-from search.score import EVALUATION_LIMIT, INFINITY, is_win, win_in
-from search.textbook.minimax import minimax
+from search.score import EVALUATION_LIMIT, INFINITY, is_win, lost_in, win_in
+from search.textbook.minimax import alpha_beta, minimax
+from search.textbook.rules_game import RulesGame, material
 from search.weights import Weights
 from tests.conditions import met, often
 from tests.families import plain_search
@@ -145,3 +149,109 @@ def test_captures_by_the_next_piece_are_those_that_touch_the_row(
     """White's next piece captures what is connected to its new row without a gap."""
     turn = "" if captured or "We6" not in pieces else " turn=W"
     assert captured_next(parse_gipf_position(f"w 4 4 {pieces}{turn}", BASIC).cells, 0) == captured
+
+
+Node = Any  # an end, with its value for side 0; or the side to move and the nodes it may choose
+TREES = st.recursive(
+    st.integers(-50, 50),
+    lambda nodes: st.tuples(st.integers(0, 1), st.lists(nodes, min_size=1, max_size=3)),
+    max_leaves=12,
+)
+DEEP = 20  # more than the trees have
+
+
+class Tree:
+    """A game on a tree of nodes, where a side may move several times in a row."""
+
+    def __init__(self, root: Node) -> None:
+        self.path = [root]
+
+    @property
+    def side(self) -> int:
+        """The side to move, side 0 at an end."""
+        return 0 if self.is_over() else int(self.path[-1][0])
+
+    def moves(self) -> range:
+        """The numbers of the nodes to choose from."""
+        return range(len(self.path[-1][1]))
+
+    def play(self, move: int) -> None:
+        """Go to a node."""
+        self.path.append(self.path[-1][1][move])
+
+    def undo(self) -> None:
+        """Go back."""
+        self.path.pop()
+
+    def is_over(self) -> bool:
+        """Whether this is an end."""
+        return isinstance(self.path[-1], int)
+
+    def score(self) -> int:
+        """The value of an end."""
+        return int(self.path[-1])
+
+
+def value_for_side_0(node: Node) -> int:
+    """The value by best play of both, computed without changes of sign."""
+    if isinstance(node, int):
+        return node
+    return (max, min)[node[0]](map(value_for_side_0, node[1]))
+
+
+@often(low=4, high=8, inside=4)
+@settings(max_examples=100)
+@given(TREES, st.integers(-40, 15), st.integers(1, 30))
+def test_textbook_searches_have_the_value_of_best_play(root: Node, below: int, width: int) -> None:
+    """Values change sign only with the side. Alpha-beta is fail-soft: outside its window it bounds
+    the value.
+    """
+    tree = Tree(root)
+    true = value_for_side_0(root) * (-1 if tree.side else 1)
+    assert minimax(tree, DEEP).value == alpha_beta(tree, DEEP).value == true
+    alpha = true + below
+    found = alpha_beta(tree, DEEP, alpha, alpha + width).value
+    if found <= alpha:
+        met("low")
+        assert true <= found
+    elif found >= alpha + width:
+        met("high")
+        assert true >= found
+    else:
+        met("inside")
+        assert true == found
+
+
+def test_minimax_refuses_a_game_without_moves() -> None:
+    """A game that neither ends nor offers a move is refused with a message."""
+    for search in (minimax, alpha_beta):
+        with pytest.raises(ValueError, match="at least one move"):
+            search(Tree((0, [])), 1)
+
+
+def test_rules_game_scores_the_end_exactly() -> None:
+    """A finished game scores as a win or loss with its number of turns; a limit is a draw."""
+    position = parse_gipf_position("w 1 0 Wb2 Kb3", BASIC)
+    game = RulesGame(position, material)
+    found = alpha_beta(game, 1)
+    assert found.value == win_in(1)
+    game.play(found.move)
+    assert game.is_over()
+    assert (game.side, game.score()) == (1, lost_in(1))
+    limited = GipfRules("gipf-basic", "basic", most_turns=1)
+    game = RulesGame(GipfPosition(limited), material)
+    game.play(0)
+    assert (game.is_over(), game.score()) == (True, 0)
+
+
+def test_comparison_evaluations_know_their_games() -> None:
+    """Only Gipf has material, only the other family the reference, which alpha-beta prunes."""
+    pente, gipf = FivePosition(rules_named("pente")), GipfPosition(BASIC)
+    for position, evaluation in ((pente, MATERIAL), (gipf, REFERENCE)):
+        with pytest.raises(ValueError, match="does not know"):
+            game_of(position, evaluation, Weights())
+    full, pruned = (
+        plain_cell(each, game_of(pente, REFERENCE, Weights()), 2, 600.0).nodes
+        for each in (MINIMAX, ALPHA_BETA)
+    )
+    assert pruned <= full

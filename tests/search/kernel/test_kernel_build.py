@@ -1,4 +1,7 @@
-"""That the compiled kernel is there, and that its sources keep the rules of hot code."""
+"""The compiled kernel and its tables are there, and its sources keep the rules of hot code.
+
+Also windows that no line can enter, and the faults that a nightly command plants.
+"""
 
 from __future__ import annotations
 
@@ -15,10 +18,18 @@ import pytest
 import search.kernel.five
 import search.kernel.gipf
 import search.native
+from games.five.rules import PRESETS
 from search.engine import Engine
+from search.five.native import open_search, set_position
+from search.kernel import five_tables as tables
+from search.kernel import gipf_tables
 from search.limits import Limits
 from search.native import V3_FLAGS, kernel_of, processor_is_v3
+from search.score import lost_in, win_in
+from search.weights import Weights
 from tests.families import FIVE, GIPF, Games
+from tests.strategies import random_position
+from tools.trials.faults import main, planted, read_faults
 
 ROOT = Path(__file__).parents[3]
 KERNEL = ROOT / "search/kernel"
@@ -125,3 +136,70 @@ def test_hooks_of_the_kernel_that_ships_are_empty() -> None:
     bodies = [body.split() for body in re.findall(r'"""[^"]*"""\n((?:    .*\n)+)', hooks)]
     assert len(bodies) == len(FUNCTION.findall(hooks)) > 0
     assert all(body == ["pass"] for body in bodies)
+
+
+@pytest.fixture(scope="module")
+def free() -> tuple[list[int], list[tables.Meaning]]:
+    """All windows of nine cells, five or more winning."""
+    return tables.meanings(4, exactly_five=False)
+
+
+HEADERS = Path(tables.__file__).parent / "generated"
+
+
+def test_tables_that_are_built_in_are_what_the_generator_makes(
+    free: tuple[list[int], list[tables.Meaning]],
+) -> None:
+    """The generated headers are up to date; of the larger one only a part is made here."""
+    assert (HEADERS / "gipf_tables.h").read_text("ascii") == gipf_tables.header()
+    part = "\n".join(tables._rows("free_meaning_parts", free[1]))
+    assert part in (HEADERS / "five_tables.h").read_text("ascii")
+
+
+@pytest.mark.nightly
+def test_the_whole_table_that_is_built_in_is_what_the_generator_makes() -> None:
+    """The header of a million windows is up to date."""
+    assert (HEADERS / "five_tables.h").read_text("ascii") == tables.header()
+
+
+DEPTH = 6
+
+
+@pytest.mark.parametrize("game", ["pente", "gomoku-15"])
+@pytest.mark.parametrize(("alpha", "beta"), [(win_in(3), win_in(1)), (lost_in(2), lost_in(2) + 1)])
+def test_window_that_no_line_can_enter_costs_a_node_for_each_move(
+    game: str, alpha: int, beta: int
+) -> None:
+    """Nothing beats a win in three turns but a win at once, or is worse than the soonest loss."""
+    rules, looked_at = PRESETS[game], 0
+    for seed in range(20):
+        search = open_search(rules, Weights())
+        set_position(search, random_position(rules, seed=seed, turns=8 + seed))
+        if search.wins_at_once() or search.must_answer():
+            continue
+        search.begin(selective=True)
+        search.iterate(DEPTH, alpha, beta)
+        assert search.nodes <= 1 + len(search.candidates())
+        looked_at += 1
+    assert looked_at > 5
+
+
+def test_every_fault_has_one_place() -> None:
+    """Each text to be replaced occurs exactly once, so that the fault can be planted."""
+    faults = read_faults()
+    assert len(faults) > 20
+    for fault in faults:
+        text = (KERNEL / fault.file).read_text(encoding="utf-8")
+        assert planted(fault, text) != text
+    with pytest.raises(ValueError, match="found 0"):
+        planted(faults[0], "")
+
+
+def test_unknown_fault_is_named(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The command takes names of faults, and plants nothing for a wrong one."""
+    monkeypatch.setattr("sys.argv", ["faults", "a Gipf draw comes late", "no such fault"])
+    with pytest.raises(SystemExit, match="2"):
+        main()
+    assert "'no such fault'" in capsys.readouterr().err

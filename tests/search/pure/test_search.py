@@ -107,3 +107,17 @@ def test_what_answers_leave_out_loses_at_once(position: FivePosition) -> None:
         assert board.can_win(1 - side)
         board.undo()
         position.undo()
+
+
+@settings(max_examples=8)
+@given(positions(st.just(PRESETS["gomoku-9"])))
+def test_threats_are_the_points_that_threaten_a_five(position: FivePosition) -> None:
+    """After a stone on one of them, and on no other point, its side could win at once."""
+    board, side = Board(position.rules, Weights()), position.side
+    board.set_position(position)
+    threats = board.threats()
+    if not board.can_win(side):
+        for point in position.legal_moves():
+            board.play(point)
+            assert board.can_win(side) == (point in threats)
+            board.undo()
