@@ -21,6 +21,7 @@ import pytest
 import pente
 from games.deeds import Deeds
 from games.errors import GameError
+from games.family import Family
 from games.five.family import FiveFamily
 from games.five.position import FivePosition
 from games.five.rules import FiveRules
@@ -28,6 +29,7 @@ from games.gipf.family import GipfFamily
 from games.gipf.position import GipfPosition
 from games.gipf.rules import GipfRules
 from games.images import Images
+from games.position import AnyPosition
 from games.registry import FOLDERS as PENTE_GAMES
 from games.registry import GAMES, all_games, families, family_named, family_of
 from search.engine import Engine
@@ -152,6 +154,15 @@ def test_names_that_are_taken_are_refused(monkeypatch: pytest.MonkeyPatch) -> No
         families()
 
 
+def test_families_may_share_a_base_without_a_name() -> None:
+    """A class between `Family` and the families of a plug is no family itself."""
+
+    class Base(Family[FivePosition]):
+        """What two families have in common."""
+
+    assert Base not in Family.loaded.values()
+
+
 def test_textbook_search_plays_a_plugged_game(plugged: None) -> None:
     """The engine keeps its limits, finds a win in two and gives several lines."""
     del plugged
@@ -192,6 +203,22 @@ def test_a_click_in_a_column_drops_a_piece(plugged: None) -> None:
     }
 
 
+def test_boards_mark_a_move_where_its_piece_lies(plugged: None) -> None:
+    """Where moves are columns, a played move marks its piece, any other the square it falls to."""
+    del plugged
+
+    class Columns(type(family_named("connect-4"))):  # type: ignore[misc]
+        """Connect Four by columns: the square below a move is that of the piece played there."""
+
+        def place_of(self, position: AnyPosition, move: int, *, played: bool = False) -> int:  # noqa: ARG002 - as in Grid
+            return move if played else move - 7
+
+    family = Columns(family_named("connect-4").rules)
+    position = family.after([38])
+    assert " 1 . . .[W]. . . 1" in family.board_lines(position, 38, played=True)
+    assert " 2 . . .[b]. . . 2" in family.board_lines(position, 38)
+
+
 def test_commands_take_a_plugged_game(plugged: None, tmp_path: Path) -> None:
     """Positions, lists of moves, JSON lines and shared games are analysed, shown and counted."""
     del plugged
@@ -207,27 +234,6 @@ def test_commands_take_a_plugged_game(plugged: None, tmp_path: Path) -> None:
         assert command("perft", file, *words, "--depth", "2", stdin=stdin).stdout == "leaves 49\n"
     refused = command("analyse", "-", *GAME, stdin="d1 h9")
     assert (refused.returncode, "move 2, h9" in refused.stderr) == (2, True)
-
-
-def test_python_takes_a_plugged_game(plugged: None, tmp_path: Path) -> None:
-    """Games, analysis, engine, match, reading and writing know it."""
-    del plugged
-    game = pente.Game("connect-4", "d d e d")
-    assert game.moves == ("d1", "d2", "e1", "d3")
-    assert pente.Game("connect-4", position=game.position).stones == game.stones
-    assert pente.analyse(game, depth=4).move == "c1"
-    with pente.Engine("connect-4") as engine:
-        assert engine.analyse(game, depth=4).move == "c1"
-    told = pente.Game.from_text("1. d1 {the middle} d2! 2. e1 d3 0-1", "connect-4")
-    assert (told.moves, told.result) == (game.moves, "0-1")
-    pente.write(told, tmp_path / "told.jsonl")
-    assert '[0,"d2","!"]' in (tmp_path / "told.jsonl").read_text()
-    pente.write(game, tmp_path / "game.jsonl")
-    assert pente.read(tmp_path / "game.jsonl") == [game]
-    game.play("c1", "b1", "f1")
-    assert (game.result, str(game.outcome)) == ("1-0", "White wins: White has four in a row")
-    assert game.outcome is not None
-    assert game.outcome.line == ("c1", "d1", "e1", "f1")
 
 
 def test_an_entry_point_plugs_a_game_in(tmp_path: Path) -> None:

@@ -89,6 +89,7 @@ SIZE = 15
         ("H8 A1 J8 A3 K8 A5", "L8", ("open four",)),
         ("H8 A1 J8 A3 K8 G8", "L8", ("four",)),
         ("H8 A1 J8 A3 K8 A5", "M8", ("four",)),  # with a gap
+        ("D8 A1 E8 A3 F8 A5 K8 A7 L8 A9 M8 A11", "H8", ("four",)),  # with two, no open row
         ("H8 A1 J8 A3 K8 A5 L8 G8", "M8", ("five",)),
         ("H8 A1 J8 A3 K9 A5 K10 A7", "K8", ("open three", "open three")),
         ("A8 O1 B8 O3", "C8", ()),  # no room for an open four
@@ -97,6 +98,13 @@ SIZE = 15
 def test_shapes_have_the_names_of_players(moves: str, stone: str, shapes: tuple[str, ...]) -> None:
     """Rows with and without a gap, closed and open, and two at once."""
     assert made_by(after(moves, PRESETS["gomoku-15"]), parse_point(stone, SIZE)) == Made(shapes, 0)  # type: ignore[arg-type]  # words
+
+
+@pytest.mark.parametrize(("game", "shapes"), [("gomoku-15", ("five",)), ("standard-15", ())])
+def test_six_in_a_row_are_a_five_where_they_win(game: str, shapes: tuple[str, ...]) -> None:
+    """Where exactly five win, they are nothing."""
+    position = after("H8 A1 J8 A3 K8 A5 M8 A7 N8 A9", PRESETS[game])
+    assert made_by(position, parse_point("L8", SIZE)).shapes == shapes
 
 
 @pytest.mark.parametrize(
