@@ -30,18 +30,6 @@ def test_moves_are_read_from_one_text_or_several() -> None:
     assert game == pente.Game().play("K10,L11;K13")
 
 
-def test_play_changes_the_game_and_returns_it() -> None:
-    """`play` and `undo` return the game that they change; `after` leaves it as it is."""
-    game = pente.Game()
-    assert game.play("K10") is game
-    longer = game.after("A1", "K13")
-    assert game.moves == ("K10",)
-    assert longer.undo() is longer
-    assert longer.moves == ("K10", "A1")
-    assert longer.undo(2) == pente.Game()
-    assert game.at(0) == pente.Game()
-
-
 def test_play_is_all_or_nothing() -> None:
     """If one move is illegal, none is played, and the message names it and the reason."""
     game = pente.Game().play("K10")
@@ -89,10 +77,12 @@ def test_result_of_a_resigned_game_can_be_set() -> None:
         game.result = "2-0"
 
 
-@pytest.mark.parametrize("name", pente.Game.names)
+@pytest.mark.parametrize("name", ["keryo", "gomoku-9", "standard-15", "gipf-basic", "gipf"])
 def test_every_game_obeys_the_same_laws(name: str) -> None:
     """Legal moves can be played, `repr`, pickle, copies and positions give an equal game back."""
     game = random_game(name, 20, seed=3)
+    assert game.at(len(game.moves)) == game != pente.Game(name) == game.at(0)
+    assert eval(repr(game.at(0)), {"Game": pente.Game}) == game.at(0)  # noqa: S307 - that is the law
     for _ in range(2):
         before = game.position
         for move in game.legal_moves[:2]:
@@ -107,6 +97,13 @@ def test_every_game_obeys_the_same_laws(name: str) -> None:
         if not name.startswith("gipf"):
             assert pente.Game.from_text(before, name).position == before
         game.undo(min(9, len(game.moves)))
+
+
+def test_text_shows_board_captures_and_side() -> None:
+    """`print` shows the board with the last move marked, the captures, who is to move."""
+    lines = str(pente.Game().play("K10 L11 K13")).splitlines()
+    assert "[W]" in lines[7]
+    assert lines[-2:] == ["captured stones: by White 0, by Black 0", "Black to move"]
 
 
 def test_gipf_moves_are_turns() -> None:
