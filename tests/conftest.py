@@ -53,7 +53,6 @@ SLOW = (
     "search/parallel",
     "search/test_solved",
     "search/test_gipf.py",
-    "search/test_textbook.py",
     "tuning",
     "conformance",
     "web/page",

@@ -46,6 +46,7 @@ from tests.strategies import (
     presets,
     random_move,
     rules_records,
+    woven_position,
 )
 
 LONGEST_GAME = 1000  # decisions after which a random game is cut off
@@ -69,7 +70,8 @@ class Games:
     mapped, mapped_move, exchanged   images of a position and a move, and the colours exchanged
     perft    the readable rules' count, as the kernel returns it; None where that takes long
     kernel   a kernel search set to a position, with weights
-    value, plain   the reference's static value, and its plain search to a depth or None
+    value, plain   the reference's static value, and what its plain search to a depth finds: value,
+                   nodes and line, or fewer of them
     tunables       the weights that it has
     ends     the terminations that the board shows
     """
@@ -92,7 +94,7 @@ class Games:
         self.perft: Callable[[Any, int], Any] | None = parts.get("perft")
         self.kernel: Callable[..., Any] | None = parts.get("kernel")
         self.value: Callable[[Any, Weights], int] = parts.get("value", _unchanged)
-        self.plain: Callable[[Any, Weights, int], int | None] = parts.get("plain", _unchanged)
+        self.plain: Callable[[Any, Weights, int], tuple[Any, ...]] = parts.get("plain", _unchanged)
         self.tunables: Tunables | None = parts.get("tunables")
         self.ends: tuple[str, ...] = parts.get("ends", ())
         self._played: dict[tuple[Any, int, int], list[int]] = {}
@@ -178,6 +180,11 @@ def plain_search(position: FivePosition, weights: Weights, depth: int) -> PlainR
     return PlainResult(score, walk.nodes, (*walk.line, *winning[:1]))
 
 
+def _five_plain(position: FivePosition, weights: Weights, depth: int) -> tuple[Any, ...]:
+    found = plain_search(position, weights, depth)
+    return found.score, found.nodes, found.pv[:depth]
+
+
 def _gipf_kernel(position: GipfPosition, weights: Weights | None = None) -> Any:
     search = open_gipf_search(position.rules, weights or Weights(tunables=GIPF_TUNABLES))
     set_gipf_position(search, position)
@@ -189,9 +196,9 @@ def _gipf_perft(position: GipfPosition, depth: int) -> int | None:
     return gipf_perft.perft(position, depth) if few else None
 
 
-def _gipf_plain(position: GipfPosition, weights: Weights, depth: int) -> int | None:
+def _gipf_plain(position: GipfPosition, weights: Weights, depth: int) -> tuple[int, ...]:
     leaves = _gipf_kernel(position).perft(depth + (not position.placing))
-    return plain_value(position, weights, depth) if leaves <= MOST_LEAVES else None
+    return (plain_value(position, weights, depth),) if leaves <= MOST_LEAVES else ()
 
 
 def _gipf_image(position: GipfPosition, symmetry: int) -> GipfPosition:
@@ -229,13 +236,14 @@ FIVE = Games(
     moves=lambda rules: range(rules.size**2),
     choose=random_move,
     tempers=TEMPERS,
+    set_up=woven_position,
     mapped=mapped_position,
     mapped_move=lambda rules, move, symmetry: mapped_point(move, rules.size, symmetry),
     exchanged=colours_swapped,
     perft=five_perft.perft,
     kernel=five_kernel,
     value=evaluate,
-    plain=lambda position, weights, depth: plain_search(position, weights, depth).score,
+    plain=_five_plain,
     tunables=FIVE_TUNABLES,
     ends=(FIVE_IN_A_ROW, CAPTURES, BOARD_FULL),
 )

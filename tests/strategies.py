@@ -186,6 +186,25 @@ def winning_points(position: FivePosition) -> list[int]:
     return won
 
 
+def woven_position(rules: FiveRules, dice: Random) -> FivePosition:
+    """A position with equally many stones of each side, on places of a woven pattern.
+
+    No two neighbours of a line are followed by a third of the same side:
+
+        x x o o x x o o        Nobody makes five on the full board, in no direction. The fewer
+        o o x x o o x x        places are left empty, the fewer lines are live.
+        x x o o x x o o
+    """
+    size = rules.size
+    cells = [1 + (2 * (at // size) + at % size) % 4 // 2 for at in range(size**2)]
+    empty = dice.choice((2, 9, size**2 // 4, size**2 // 3))
+    for side in (1, 2):
+        own = [at for at, cell in enumerate(cells) if cell == side]
+        for at in dice.sample(own, max(0, len(own) - (size**2 - empty) // 2)):
+            cells[at] = EMPTY
+    return FivePosition(rules, cells)
+
+
 @st.composite
 def damaged(draw: st.DrawFn, text: str, signs: st.SearchStrategy[str]) -> str:
     """The text with up to three pieces replaced by other characters or removed."""

@@ -41,13 +41,3 @@ def test_sources_name_modules_that_exist() -> None:
         if not exists(name)
     ]
     assert not unknown
-
-
-def test_names_are_told_from_others() -> None:
-    """Modules, packages and what is in them are known; moved ones and plain files are not taken."""
-    known = "search.engine", "search.parallel", "search.engine.Engine"
-    text = " ".join(f"`{name}`" for name in (*known, "search.crew", "search.py", "numpy.linalg"))
-    assert [(name, exists(name)) for name in names_in(text)] == [
-        *((name, True) for name in known),
-        ("search.crew", False),
-    ]

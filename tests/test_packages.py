@@ -17,6 +17,10 @@ import pytest
 
 import pente
 from agent.bundle.contents import folder_contents, single_file_contents
+from arena.puzzles import games_with_puzzles
+from games.five.rules import PRESETS
+from games.registry import GAMES
+from search.weights.file import weights_path
 from tools.programs import output_of
 
 ROOT = Path(__file__).parents[1]
@@ -101,6 +105,11 @@ def test_wheel_holds_the_packages_and_nothing_else(unpacked: Path) -> None:
     assert others == {".py", ".pyi", ".typed", ".json"}
     data = {name.split("/")[1] for name in found if name.startswith("data/")}
     assert data == {"weights", "openings", "bench", "puzzles"}
+    needed = {str(Path(weights_path(game)).relative_to(ROOT)) for game in GAMES}
+    needed |= {f"data/openings/{game}.txt" for game in PRESETS}
+    needed |= {f"data/puzzles/{game}.txt" for game in games_with_puzzles()}
+    needed |= {f"data/{name}.txt" for name in ("openings/book-pente", "bench/positions")}
+    assert needed <= found
 
 
 TRIED = """
@@ -239,14 +248,3 @@ def test_install_explains_itself(tmp_path: Path, words: list[str], said: str) ->
     assert done.returncode == 2
     assert said in done.stderr
     assert not (tmp_path / "venv").exists()
-
-
-def test_ci_runs_the_commands_of_the_readme() -> None:
-    """The README's command for tests is what .ci/run does, in another environment."""
-    readme, ci = ((ROOT / file).read_text(encoding="utf-8") for file in ("README.md", ".ci/run"))
-    assert "\nsh install.sh --dev && .venv/bin/python -m pytest\n" in readme
-    assert '\nsh install.sh --dev "$venv"\n' in ci
-    assert '\n"$venv"/bin/python -m pytest\n' in ci
-    workflow = (ROOT / ".github/workflows/ci.yml").read_text(encoding="utf-8")
-    assert "- run: .ci/run\n" in workflow
-    assert "pytest" not in workflow

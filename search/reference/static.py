@@ -38,38 +38,18 @@ def evaluate(position: FivePosition, weights: Weights) -> int:
     return combine(worth, position.captured_stones, position.side, position.rules, weights)
 
 
-def order_score(position: FivePosition, point: int, weights: Weights) -> int:
-    """The order score of an empty point for the side to move, from scratch."""
-    mover = position.side
-    return sum(
-        part_of(position, point, direction, mover, weights, "own_")
-        + part_of(position, point, direction, 1 - mover, weights, "opponent_")
-        for direction in range(len(DIRECTIONS))
-    )
-
-
-def part_of(  # noqa: PLR0917 - a point, a line through it, a side: one place
-    position: FivePosition,
-    point: int,
-    direction: int,
-    side: int,
-    weights: Weights,
-    prefix: str = "",
-) -> int:
-    """The worth of a stone of this side on an empty point, along one line through it.
-
-    `prefix` selects the weights: "" for the value, "own_" and "opponent_" for the order.
-    """
+def part_of(position: FivePosition, point: int, direction: int, side: int, weights: Weights) -> int:
+    """The worth of a stone of this side on an empty point, along one line through it."""
     own, opponent = 1 + side, 2 - side
     halves = halves_at(position, point, direction)
     rank = rank_at(position, point, direction, side)
-    part = weights[prefix + RANK_NAMES[rank]] if rank else 0
+    part = weights[RANK_NAMES[rank]] if rank else 0
     for ray in halves:
         for length in position.rules.capture_lengths:
             if ray[: length + 1] == [opponent] * length + [own]:
-                part += weights[prefix + "capture"]
+                part += weights["capture"]
             if ray[: length + 1] == [opponent] * length + [EMPTY]:
-                part += weights[prefix + "capture_threat"]
+                part += weights["capture_threat"]
     return part
 
 

@@ -16,7 +16,9 @@ import pytest
 
 from games.errors import IllegalMove, NotationError
 from games.family import play_all
+from games.handicap import Handicap
 from games.images import Images
+from games.registry import family_named
 from search.score import INFINITY
 from tests.families import LONGEST_GAME, Games
 
@@ -96,6 +98,7 @@ def rules_are_values(_games: Games, rules: Any, _seed: int) -> None:
     """
     for same in (copy(rules), deepcopy(rules), pickle.loads(pickle.dumps(rules))):  # noqa: S301 - our own bytes
         assert (same, hash(same)) == (rules, hash(rules))
+    assert rules.name in repr(rules)
     for slot in type(rules).__slots__:
         with pytest.raises(AttributeError, match=f"cannot set {slot}"):
             setattr(rules, slot, getattr(rules, slot))
@@ -104,13 +107,20 @@ def rules_are_values(_games: Games, rules: Any, _seed: int) -> None:
 
 
 def start_is_side_0_s(games: Games, rules: Any, _seed: int) -> None:
-    """Side 0 moves first, no move has been played, and the text of the start reads back."""
+    """Side 0 moves first, and no move has been played; each handicap begins a game of its own."""
     family = games.of(rules)
     position = family.start()
     assert (position.side, position.outcome, position.moves) == (0, None, [])
     assert position.rules == rules
     again = family.start()
     assert (again.key, again is position) == (position.key, False)
+    for handicap in family.handicaps:
+        begun = family.start_with(handicap)
+        assert begun.legal_moves()
+        assert (begun.outcome, begun.moves) == (None, [])
+        assert family.parse_start(family.format_start(begun)).key == begun.key != position.key
+    with pytest.raises(ValueError, match="handicap"):
+        family.start_with(Handicap("moves", 1, 3))
 
 
 def undo_returns_the_earlier_states(games: Games, rules: Any, seed: int) -> None:
@@ -157,11 +167,17 @@ def legal_moves_are_those_without_a_reason(games: Games, rules: Any, seed: int) 
 
 
 def game_that_is_over_has_no_moves(games: Games, rules: Any, seed: int) -> None:
-    """No move is legal after the end; refusing one names the end, and words tell who has won."""
+    """No move is legal after the end; refusing one names the end, and words tell who has won.
+
+    A winning row is the winner's, and has the last move.
+    """
     family, position = games.of(rules), games.play_randomly(rules, seed)
     outcome = position.outcome
     assert outcome is not None
     assert outcome.winner in (0, 1, None)
+    if outcome.line and outcome.winner is not None:
+        assert {position.cells[place] for place in outcome.line} == {1 + outcome.winner}
+        assert position.moves[-1] in outcome.line
     assert position.legal_moves() == []
     with pytest.raises(IllegalMove, match=f"over \\({outcome.termination}\\)"):
         position.play(0)
@@ -247,13 +263,17 @@ def moves_and_answers_are_read_back(games: Games, rules: Any, seed: int) -> None
 
 
 def rules_are_told(games: Games, rules: Any, _seed: int) -> None:
-    """A preset has its own title and its rules in sentences, and the family names its ends."""
+    """A preset has its own title and its rules in sentences, and the family names its ends.
+
+    A name and terms, as a record has them, give the rules again.
+    """
     family = games.of(rules)
     assert len(family.rules_in_words()) >= 2
     assert all(line.endswith(".") for line in family.rules_in_words())
     assert not games.ends or {*family.won_by, *family.lost_by} == {*games.ends}
     if rules.name in games.presets:
         assert family.title != rules.name
+        assert family_named(rules.name, **family.terms).rules == rules
 
 
 # Symmetries
@@ -383,15 +403,20 @@ def kernel_values_as_the_reference(games: Games, rules: Any, seed: int) -> None:
 
 
 def kernel_searches_as_the_reference(games: Games, rules: Any, seed: int) -> None:
-    """The plain search finds the value of the plain-Python one, at depths 0 and 1."""
+    """The plain search finds what the plain-Python one does, at depths 0 and 1, on small boards 2.
+
+    That is the value, in five in a row also the number of nodes and the line.
+    """
     if games.kernel is None:
         return
     dice = Random(seed)
     position, weights = games.goes_on(rules, dice), games.weights(dice)
-    for depth in (0, 1):
+    for depth in range(3 if len(position.cells) <= 81 else 2):
         kernel = games.kernel(position, weights)
         kernel.begin()
-        assert games.plain(position, weights, depth) in {None, kernel.iterate(depth)}
+        found = (kernel.iterate(depth), kernel.nodes, kernel.pv()[:depth])
+        expected = games.plain(position, weights, depth)
+        assert found[: len(expected)] == expected
 
 
 def kernel_searches_within_windows(games: Games, rules: Any, seed: int) -> None:

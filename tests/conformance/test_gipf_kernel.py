@@ -11,13 +11,11 @@ from games.gipf.rules import GIPF_PRESETS
 from games.gipf.text import parse_position
 from search.gipf.native import open_gipf_search, set_gipf_position
 from search.kernel.gipf import GipfSearch
-from search.reference.gipf_captures import captured_next
-from search.reference.gipf_value import plain_value, static_value
+from search.reference.gipf_value import plain_value
 from search.score import WIN, is_loss, is_win
 from search.weights import Weights, built_in_weights
 from search.weights.gipf import GIPF_TUNABLES
 from tests.conditions import met, often
-from tests.families import GIPF
 from tests.gipf_strategies import (
     crowded_positions,
     gipf_positions,
@@ -95,29 +93,6 @@ def test_wrong_gipf_input_is_refused() -> None:
         search.undo()
     search.set_position(board, 0, 0, True, (0, 1), both, none, (), None)
     assert search.is_over()
-
-
-@often(placing=10)
-@given(position=gipf_positions(gipf_rules()), weights=GIPF.any_weights())
-def test_gipf_static_value_changes_sign_with_the_side(
-    position: GipfPosition, weights: Weights
-) -> None:
-    """The value changes sign with the side, except the tempo and captures by the next piece."""
-    if not position.placing:
-        return
-    met("placing")
-    other = GipfPosition(
-        position.rules,
-        position.cells,
-        1 - position.side,
-        position.reserves,
-        adding=position.adding,
-        turns=position.turns,
-    )
-    both = static_value(position, weights) + static_value(other, weights)
-    captured = sum(captured_next(position.cells, side) for side in (0, 1))
-    mover_more = weights["take_next"] - weights["threatened"]
-    assert both == 2 * weights["tempo"] + mover_more * captured
 
 
 def test_gipf_plain_search_values_the_end_of_a_turn_exactly() -> None:

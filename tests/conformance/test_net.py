@@ -3,28 +3,28 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable, Iterator
 from functools import cache
-from typing import TYPE_CHECKING, cast
+from itertools import islice
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 import pytest
 
+from games.five.diagram import format_position
 from games.five.position import FivePosition
-from games.five.rules import PRESETS
+from games.five.rules import PRESETS, FiveRules
 from search.engine import Engine
 from search.five.native import open_search, set_position
+from search.kernel import five
+from search.kernel.five import FiveSearch
 from search.limits import Limits
+from search.native import kernel_of
 from search.net.file import load_net
-from search.parallel.crew import Crew
 from search.reference.net import ReadableNet
 from search.weights import Weights
 from search.weights.file import shipped_weights
-from tests.conformance.net_games import (
-    compare_net,
-    compared_orders,
-    compared_positions,
-)
 from tests.search.net.random_nets import random_net
-from tests.strategies import random_position
+from tests.strategies import woven_position
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from search.kernel.five import FiveSearch
     from search.net.file import Net
 
-GAMES = ("pente", "keryo", "gomoku-9", "gomoku-20", "standard-15")
+GAMES = ("keryo", "gomoku-9", "standard-15")
 POSITIONS = 20
 ORDERED = 1  # positions whose moves are compared in order: each has some fifty
 
@@ -44,9 +44,8 @@ def nets(tmp_path_factory: pytest.TempPathFactory) -> Callable[..., Net]:
 
     @cache
     def made(game: str, *, policy: bool = False) -> Net:
-        reach = 5 if PRESETS[game].exactly_five else 4
         path = folder / f"{game}-{policy}.net"
-        path.write_bytes(random_net(game, 15 + policy, reach=reach, policy=policy))
+        path.write_bytes(random_net(game, 15 + policy, policy=policy))
         return load_net(str(path))
 
     return made
@@ -66,22 +65,7 @@ def test_the_kernel_orders_as_the_readable_policy(name: str, nets: Callable[...,
     compare_net(PRESETS[name], weights, compared_orders, ORDERED)
 
 
-def test_workers_value_alike(nets: Callable[..., Net]) -> None:
-    """In plain mode the value of a crew with a net is that of one worker."""
-    rules, weights = PRESETS["pente"], Weights().with_net(nets("pente"))
-    for seed in range(4):
-        alone, together = open_search(rules, weights), open_search(rules, weights)
-        for kernel in (alone, together):
-            set_position(kernel, random_position(rules, seed=seed, turns=4 + 3 * seed))
-            kernel.begin()
-        crew = Crew(together, 3, brothers=1, split_depth=2)
-        try:
-            assert together.iterate(3) == alone.iterate(3)
-        finally:
-            crew.close()
-
-
-@pytest.mark.parametrize("name", ["pente", "keryo", "standard-15"])
+@pytest.mark.parametrize("name", ["keryo", "standard-15"])
 def test_sums_of_a_long_game_are_kept(name: str, nets: Callable[..., Net]) -> None:
     """The kernel keeps the sums of 128 positions; further moves, and undos beyond, lose none.
 
@@ -130,3 +114,89 @@ def test_value_does_not_depend_on_what_was_asked_before(name: str) -> None:
             set_position(cast("FiveSearch", used), position)
             used.candidates()
             assert used.evaluate() == new.evaluate(), position
+
+
+LONGEST = 80  # moves of a game
+OPENING_STONES = 3  # so long a rule of the opening may bind
+KERNELS = tuple({module.__name__: module for module in (five, kernel_of("five"))}.values())
+
+
+class Compared(NamedTuple):
+    """A position, and what each kernel and the readable net say of it, or of its candidates."""
+
+    position: FivePosition
+    kernels: list[Any]
+    readable: Any
+
+
+def move_of(kernel: FiveSearch, dice: random.Random) -> int:
+    """A move for a random game: mostly a strong one, so that captures and fours occur."""
+    candidates = [point for point, _ in kernel.candidates()]
+    return candidates[min(int(dice.expovariate(0.3)), len(candidates) - 1)]
+
+
+def compared_positions(
+    kernels: list[FiveSearch], rules: FiveRules, readable: ReadableNet, dice: random.Random
+) -> Iterator[Compared]:
+    """Yield positions on the way through games, and below moves that are not played, for ever.
+
+    Some games begin where few lines are left on which anybody can still make five.
+    """
+    while True:
+        woven = not rules.capture_lengths and dice.random() < 0.5
+        position = woven_position(rules, dice) if woven else FivePosition(rules)
+        for kernel in kernels:
+            set_position(kernel, position)
+        while position.outcome is None and len(position.moves) < LONGEST:
+            move = move_of(kernels[0], dice)
+            position.play(move)
+            for kernel in kernels:
+                kernel.play(move)
+            if position.outcome is None:
+                yield from _here(kernels, position, readable, dice)
+
+
+def compared_orders(
+    kernels: list[FiveSearch], rules: FiveRules, readable: ReadableNet, dice: random.Random
+) -> Iterator[Compared]:
+    """Yield positions of random games beyond the opening rule, for ever; the net has a policy."""
+    while True:
+        position = FivePosition(rules)
+        while position.outcome is None and len(position.moves) < LONGEST:
+            for kernel in kernels:
+                set_position(kernel, position)
+            if len(position.moves) > OPENING_STONES:
+                found = [kernel.candidates() for kernel in kernels]
+                own = [(point, readable.order(position, point)) for point, _ in found[0]]
+                yield Compared(position, found, own)
+            position.play(move_of(kernels[0], dice))
+
+
+def compare_net(
+    rules: FiveRules,
+    weights: Weights,
+    compared: Callable[..., Iterator[Compared]],
+    positions: int,
+) -> None:
+    """Assert that each build of the kernel says the same as the readable net, in random games."""
+    assert weights.net is not None
+    kernels = [open_search(rules, weights, module) for module in KERNELS]
+    dice = random.Random(rules.name)
+    for found in islice(compared(kernels, rules, ReadableNet(weights.net), dice), positions):
+        for said in found.kernels:
+            assert said == found.readable, format_position(found.position)
+
+
+def _here(
+    kernels: list[FiveSearch], position: FivePosition, readable: ReadableNet, dice: random.Random
+) -> Iterator[Compared]:
+    """Now and then this position, and one below it."""
+    if dice.random() < 0.3:
+        said = [kernel.evaluate() for kernel in kernels]
+        yield Compared(position, said, readable.evaluate(position))
+    if dice.random() < 0.2:
+        below, move = position.copy(), move_of(kernels[0], dice)
+        below.play(move)
+        if below.outcome is None and below.captured_stones == position.captured_stones:
+            said = [kernel.value_after(move) for kernel in kernels]
+            yield Compared(below, said, readable.evaluate(below))

@@ -6,30 +6,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.errors import IllegalMove, NotationError, UnknownRules
+from games.errors import UnknownRules
 from games.five.position import FivePosition
-from games.handicap import Handicap
 from games.images import Images
-from games.registry import GAMES, family_named
+from games.registry import family_named
 from tests.families import FIVE as FIVE_GAMES
 from tests.families import GIPF
 from tests.strategies import positions
 
 PINNED = -5053316958679238358
-
-
-@pytest.mark.parametrize("game", GAMES)
-def test_families_handicaps_are_starts_that_read_back(game: str) -> None:
-    """Every handicap begins a game that goes on; one that a game does not have is refused."""
-    family = family_named(game)
-    for handicap in family.handicaps:
-        start = family.start_with(handicap)
-        assert start.outcome is None
-        assert not start.moves
-        assert start.legal_moves()
-        assert family.parse_start(family.format_start(start)).key == start.key != family.start().key
-    with pytest.raises(ValueError, match="handicap"):
-        family.start_with(Handicap("moves", 1, 3))
 
 
 def test_families_terms_that_a_game_does_not_have_are_refused() -> None:
@@ -44,19 +29,6 @@ def test_families_terms_that_a_game_does_not_have_are_refused() -> None:
         "most_turns": 9,
         "pieces": (15, 17),
     }
-
-
-def test_terms_give_the_rules_again_and_bad_answers_are_refused() -> None:
-    """A record's name and terms are enough; an answer that is illegal is written and refused."""
-    for name in GAMES:
-        family = family_named(name)
-        assert family_named(name, **family.terms).rules == family.rules
-    for name, text, move in (("pente", "A1", 0), ("gipf", "e1-e5", 9999)):
-        family = family_named(name)
-        assert family.why_illegal(family.start(), [move]) is not None
-        assert isinstance(family.format_answer(family.start(), [move]), str)
-        with pytest.raises((IllegalMove, NotationError)):
-            family.parse_answer(family.start(), text)
 
 
 def test_families_board_marks_a_move_and_the_last_stone() -> None:

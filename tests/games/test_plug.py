@@ -20,7 +20,7 @@ import pytest
 
 import pente
 from games.deeds import Deeds
-from games.errors import GameError, UnknownRules
+from games.errors import GameError
 from games.family import Family
 from games.five.family import FiveFamily
 from games.five.position import FivePosition
@@ -131,12 +131,6 @@ def test_plugged_games_follow_those_built_in(plugged: None) -> None:
     assert type(family_of(family.rules)) is type(family) is families()[-1]
 
 
-def test_unknown_names_list_all_games() -> None:
-    """Without the plug the game is unknown."""
-    with pytest.raises(UnknownRules, match=r"connect-4.*gipf"):
-        family_named("connect-4")
-
-
 @pytest.mark.parametrize(
     ("text", "told"),
     [("", "FAMILY"), ("FAMILY = 3", "Family"), ("1 / 0", "division")],
@@ -240,27 +234,6 @@ def test_commands_take_a_plugged_game(plugged: None, tmp_path: Path) -> None:
         assert command("perft", file, *words, "--depth", "2", stdin=stdin).stdout == "leaves 49\n"
     refused = command("analyse", "-", *GAME, stdin="d1 h9")
     assert (refused.returncode, "move 2, h9" in refused.stderr) == (2, True)
-
-
-def test_python_takes_a_plugged_game(plugged: None, tmp_path: Path) -> None:
-    """Games, analysis, engine, match, reading and writing know it."""
-    del plugged
-    game = pente.Game("connect-4", "d d e d")
-    assert game.moves == ("d1", "d2", "e1", "d3")
-    assert pente.Game("connect-4", position=game.position).stones == game.stones
-    assert pente.analyse(game, depth=4).move == "c1"
-    with pente.Engine("connect-4") as engine:
-        assert engine.analyse(game, depth=4).move == "c1"
-    told = pente.Game.from_text("1. d1 {the middle} d2! 2. e1 d3 0-1", "connect-4")
-    assert (told.moves, told.result) == (game.moves, "0-1")
-    pente.write(told, tmp_path / "told.jsonl")
-    assert '[0,"d2","!"]' in (tmp_path / "told.jsonl").read_text()
-    pente.write(game, tmp_path / "game.jsonl")
-    assert pente.read(tmp_path / "game.jsonl") == [game]
-    game.play("c1", "b1", "f1")
-    assert (game.result, str(game.outcome)) == ("1-0", "White wins: White has four in a row")
-    assert game.outcome is not None
-    assert game.outcome.line == ("c1", "d1", "e1", "f1")
 
 
 def test_an_entry_point_plugs_a_game_in(tmp_path: Path) -> None:

@@ -9,8 +9,6 @@ import subprocess
 import sys
 import threading
 import warnings
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -165,7 +163,7 @@ def test_missing_kernel_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr("search.native._imported", missing)
     for search in (pente.analyse, pente.stream, pente.solve):
-        with pytest.raises(pente.KernelMissing, match="kernel cannot be imported"):
+        with pytest.raises(pente.KernelMissing, match=r"cannot be imported.*pip install"):
             search(GAME)
     assert issubclass(pente.KernelMissing, pente.Error)
 
@@ -183,52 +181,15 @@ def test_a_text_is_analysed_as_its_game() -> None:
         assert engine.analyse("E5 D6", depth=2).move in pente.Game("gomoku-9", "E5 D6").legal_moves
 
 
-@contextmanager
-def stopped(engine: pente.Engine) -> Iterator[None]:
-    """Ask the engine to stop, again and again, from another thread."""
-    done = threading.Event()
-
-    def ask() -> None:
-        while not done.wait(0.02):
-            engine.stop()
-
-    thread = threading.Thread(target=ask)
-    thread.start()
-    try:
-        yield
-    finally:
-        done.set()
-        thread.join()
-
-
 def test_stopped_search_says_so() -> None:
     """The caller's `stop` is named; it is neither the time nor another limit."""
-    with pente.Engine() as engine, stopped(engine):
-        for found in (
-            engine.analyse(GAME, seconds=600),
-            [*engine.stream(GAME, seconds=600)][-1],
-        ):
-            assert found.stopped_by == "stop"
-            assert found.lines[0].depth - found.depth in {0, 1}
-
-
-def test_a_record_cannot_be_changed() -> None:
-    """Fields, properties and new names of every record refuse a value with an AttributeError."""
-    analysis, proof = pente.analyse(GAME, nodes=500), pente.solve(WON)
-    end = WON.after("H12").outcome
-    for record in (
-        analysis,
-        analysis.lines[0],
-        proof,
-        proof.tree,
-        end,
-        pente.Elo(elo=1, low=0, high=2),
-    ):
-        for name in ("moves", "win_in", "winner", "comment"):
-            with pytest.raises(AttributeError, match=name):
-                setattr(record, name, 1)
-            with pytest.raises(AttributeError, match=name):
-                delattr(record, name)
+    with pente.Engine() as engine:
+        found = engine.analyse(GAME, seconds=600, listener=lambda _: engine.stop())
+        streamed = []
+        for news in engine.stream(GAME, seconds=600):
+            streamed.append(news.stopped_by)
+            engine.stop()
+    assert found.stopped_by == streamed[-1] == "stop"
 
 
 def test_stream_can_be_left_early() -> None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from search.kernel.five import FiveSearch
 
-LOWER, UPPER, EXACT = 1, 2, 3
+LOWER, UPPER = 1, 2  # or both
 MAIN_DEPTH = 32  # the least depth of negamax entries; other searches store lower ones
 
 

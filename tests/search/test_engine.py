@@ -5,7 +5,6 @@ from __future__ import annotations
 import ctypes
 import errno
 import re
-import sys
 import threading
 import time
 import weakref
@@ -25,11 +24,12 @@ from games.five.rules import PRESETS, FiveRules
 from games.gipf.rules import GIPF_PRESETS
 from games.registry import family_named
 from search.engine import Engine
-from search.errors import KernelMissing, WeightsError
+from search.errors import WeightsError
 from search.five.native import open_search, set_position
 from search.limits import Limits
 from search.native import table_memory
 from search.python_engine import PythonEngine
+from search.reference.static import live_lines
 from search.result import DEPTH, NODES, PROVEN, STOP, TIME, SearchResult
 from search.score import WIN, is_loss, is_win, win_in
 from search.weights import Weights, built_in_weights
@@ -39,7 +39,13 @@ from tests.families import ALL_GAMES
 from tests.interrupts import interrupted
 from tests.search.bounds import check_bounds
 from tests.search.problems import position_of, problems
-from tests.strategies import last_positions, lost_positions, positions, random_position
+from tests.strategies import (
+    last_positions,
+    lost_positions,
+    positions,
+    random_position,
+    woven_position,
+)
 
 PENTE = PRESETS["pente"]
 MIDDLE = random_position(PENTE, seed=3, turns=16)
@@ -98,6 +104,20 @@ def check_lines(position: Any, result: SearchResult, wanted: int) -> None:
             won.play(point)
         assert won.outcome is not None
         assert win_in(len(result.pv)) == scores[0]
+
+
+@often(dead=10)
+def test_a_board_without_a_live_line_is_drawn() -> None:
+    """The engine says so at any depth, and moves."""
+    for name in ("gomoku-15", "gomoku-19", "standard-15"):
+        with Engine(PRESETS[name], table_mb=1) as engine:
+            for seed in range(12):
+                position = woven_position(PRESETS[name], Random(seed))
+                if live_lines(position, 0) + live_lines(position, 1) == 0:
+                    met("dead")
+                    result = engine.search(position, Limits(nodes=3000))
+                    assert (result.score, position.why_illegal(result.best)) == (0, None)
+                    assert result.nodes < 3000
 
 
 @pytest.mark.parametrize(
@@ -334,14 +354,6 @@ def test_proven_loss_is_a_loss_against_every_move(position: FivePosition) -> Non
             reply = engine.search(position, Limits(depth=max(1, result.depth)))
             assert is_win(reply.score)
             position.undo()
-
-
-def test_missing_kernel_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Without the extension the error says that it is missing and how to build it."""
-    monkeypatch.setitem(sys.modules, "search.kernel.five", None)
-    monkeypatch.setitem(sys.modules, "search.kernel.five_v3", None)
-    with pytest.raises(KernelMissing, match="pip install"):
-        open_search(PENTE, Weights())
 
 
 @pytest.mark.parametrize("searcher", [Engine, PythonEngine])

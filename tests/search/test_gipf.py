@@ -13,7 +13,6 @@ from games.gipf.position import GipfPosition
 from games.gipf.rules import BASIC, GIPF_PRESETS, GipfRules
 from games.gipf.text import format_position, parse_position
 from search.engine import Engine
-from search.gipf.adapter import GipfAdapter
 from search.gipf.native import open_gipf_search, set_gipf_position
 from search.kernel.gipf import GipfSearch
 from search.limits import Limits
@@ -35,19 +34,6 @@ def test_gipf_engine_says_how_soon_it_wins() -> None:
     assert is_win(searched.score)
     assert searched.win_in == 4
     assert searched.best == result.best
-
-
-def test_gipf_limit_in_the_middle_of_a_proof_leaves_a_move() -> None:
-    """A limit before, in or after the proof of a win leaves a legal line."""
-    position = parse_position("b 3 1 Kf4 Kg3 Kh2", GIPF_PRESETS["gipf-basic"])
-    with Engine(position.rules, table_mb=1) as engine:
-        for nodes in (*range(1, 60, 7), *range(100, 200_000, 9_973)):
-            engine.new_game()
-            result = engine.search(position, Limits(nodes=nodes))
-            played = position.copy()
-            for move in result.pv:
-                played.play(move)
-            assert result.best == result.pv[0]
 
 
 def test_gipf_engine_takes_back_what_it_needs_to_go_on() -> None:
@@ -112,17 +98,12 @@ def proof_at(position: GipfPosition) -> GipfSearch:
     return search
 
 
-@pytest.mark.parametrize(("text", "turns"), LOST)
-def test_a_loss_by_force_is_known_before_a_long_search(text: str, turns: int) -> None:
-    """In its part of 12 million nodes the proof finds that all moves lose, and how soon."""
-    adapter = GipfAdapter(BASIC_RULES, shipped_weights(BASIC_RULES))
-    adapter.kernel.use_table(bytearray(1 << 24))
-    adapter.set_position(parse_position(text, BASIC_RULES))
-    adapter.kernel.begin(selective=True)
-    moves = adapter.root_moves()
-    sooner, score = adapter.lost_moves(moves, Limits(nodes=12_000_000))
-    assert score == lost_in(2 * turns)
-    assert set(sooner) < set(moves)
+def test_a_loss_by_force_is_known_before_a_long_search() -> None:
+    """The engine gives the score of the proof, although its short search sees none."""
+    text, turns = LOST[1]
+    with Engine(BASIC_RULES) as engine:
+        result = engine.search(parse_position(text, BASIC_RULES), Limits(depth=2, nodes=12_000_000))
+    assert result.score == lost_in(2 * turns)
 
 
 def scarce_positions(count: int) -> Iterator[GipfPosition]:
@@ -216,11 +197,3 @@ def loses_by(position: GipfPosition, move: int, turns: int) -> bool:
     proved = prove(turns, NODES)
     assert proved is not None
     return proved
-
-
-def test_a_known_loss_is_reported() -> None:
-    """The engine gives the score of the proof, although its short search sees none."""
-    text, turns = LOST[1]
-    with Engine(BASIC_RULES) as engine:
-        result = engine.search(parse_position(text, BASIC_RULES), Limits(depth=2, nodes=12_000_000))
-    assert result.score == lost_in(2 * turns)

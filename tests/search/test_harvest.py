@@ -12,7 +12,6 @@ from hypothesis import strategies as st
 from games.family import AnyPosition
 from games.five.position import FivePosition
 from games.five.rules import PRESETS
-from games.gipf.rules import GIPF_PRESETS
 from search import engine as engine_module
 from search.engine import HARVEST_DEPTH, HARVEST_ENTRIES, Engine
 from search.errors import HarvestError
@@ -23,7 +22,7 @@ from search.score import WIN, is_loss, is_win
 from search.weights import Weights
 from search.weights.file import load_weights, shipped_weights, weights_path
 from tests.conditions import met, often
-from tests.gipf_strategies import random_gipf_position
+from tests.families import FIVE, GIPF, Games
 from tests.strategies import positions, random_position
 
 PENTE = PRESETS["pente"]
@@ -51,18 +50,11 @@ def harvest_of(position: AnyPosition, depth: int) -> bytes:
 
 
 @pytest.mark.parametrize(
-    "position",
-    [
-        pytest.param(MIDDLE, id="pente"),
-        pytest.param(random_position(PRESETS["standard-15"], seed=3, turns=16), id="standard-15"),
-        *(
-            pytest.param(random_gipf_position(rules, seed=3, moves=12), id=name)
-            for name, rules in GIPF_PRESETS.items()
-        ),
-    ],
+    ("games", "name"), [(FIVE, "pente"), (FIVE, "standard-15"), (GIPF, "gipf")]
 )
-def test_harvest_survives_another_engine(position: AnyPosition) -> None:
+def test_harvest_survives_another_engine(games: Games, name: str) -> None:
     """A harvest that another engine plants is harvested from it again."""
+    position = games.play_randomly(games.presets[name], 3, 16).copy()
     harvest = harvest_of(position, 8)
     with Engine(position.rules) as engine:
         engine.plant(harvest)
@@ -82,33 +74,22 @@ def test_harvest_holds_what_is_deep_or_proven_dearest_first() -> None:
         assert depth >= HARVEST_DEPTH or proven
 
 
-def test_harvest_of_other_weights_or_rules_is_refused() -> None:
-    """Only an engine with the same weights and game accepts a harvest."""
-    harvest = harvest_of(MIDDLE, 3)
-    for rules, weights in ((PENTE, Weights({"four": 161})), (PRESETS["keryo"], Weights())):
-        with Engine(rules, weights) as other, pytest.raises(HarvestError, match="other weights"):
-            other.plant(harvest)
-
-
-def test_harvest_of_another_net_or_none_is_refused() -> None:
-    """Engines with the same weights accept each other's harvest only if they have the same net."""
-    plain = load_weights(weights_path("pente"))
-    nets = shipped_weights(PENTE).net, game_net("keryo"), None
-    engines = [Engine(PENTE, plain.with_net(net), table_mb=0.01) for net in nets]
-    for number, engine in enumerate(engines):
+def test_harvest_of_others_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Only an engine of the same build, with the same game, weights and net, accepts a harvest."""
+    plain, net = load_weights(weights_path("pente")), shipped_weights(PENTE).net
+    with Engine(PENTE, plain.with_net(net)) as engine:
         harvest = engine.harvest()
         engine.plant(harvest)
-        for other in engines[:number] + engines[number + 1 :]:
-            with pytest.raises(HarvestError, match="another net"):
-                other.plant(harvest)
-        engine.close()
-
-
-def test_harvest_of_another_kernel_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A rebuilt kernel refuses the harvest of the one before."""
-    harvest = harvest_of(MIDDLE, 3)
+    for rules, weights in (
+        (PENTE, Weights({"four": 161}).with_net(net)),
+        (PENTE, plain.with_net(game_net("keryo"))),
+        (PENTE, plain),
+        (PRESETS["keryo"], plain.with_net(net)),
+    ):
+        with Engine(rules, weights) as other, pytest.raises(HarvestError, match="made by another"):
+            other.plant(harvest)
     monkeypatch.setattr(engine_module, "kernel_stamp", lambda _: "123 456")
-    with Engine(PENTE) as other, pytest.raises(HarvestError, match="another kernel"):
+    with Engine(PENTE, plain.with_net(net)) as other, pytest.raises(HarvestError):
         other.plant(harvest)
 
 

@@ -1,9 +1,9 @@
-"""The plain-Python reference: values, search and engine, by docs/evaluation.md."""
+"""The plain-Python references, by docs/evaluation.md, and the textbook searches."""
 
 from __future__ import annotations
 
 import sys
-from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -11,29 +11,26 @@ from hypothesis import strategies as st
 
 from games.five.diagram import parse_position
 from games.five.position import FivePosition
-from games.five.rules import PRESETS, FiveRules
+from games.five.rules import PRESETS, FiveRules, rules_named
 from games.gipf.position import GipfPosition
-from games.gipf.rules import GIPF_PRESETS
+from games.gipf.rules import GIPF_PRESETS, GipfRules
 from games.gipf.text import parse_position as parse_gipf_position
 from games.rules import WHITE
+from search.comparison import ALPHA_BETA, MATERIAL, MINIMAX, REFERENCE, game_of, plain_cell
 from search.limits import Limits
 from search.pure.game import PlainGame
 from search.python_engine import PythonEngine
 from search.reference.gipf_captures import captured_next
-from search.reference.gipf_value import static_value
 from search.reference.static import combine, evaluate
 from search.result import DEPTH, NODES, ONLY_MOVE, PROVEN, TIME
 from search.score import EVALUATION_LIMIT, INFINITY, is_win, lost_in, win_in
-from search.textbook.minimax import minimax
+from search.textbook.minimax import alpha_beta, minimax
+from search.textbook.rules_game import RulesGame, material
 from search.weights import Weights
-from search.weights.file import game_weights, load_weights, weights_path
-from search.weights.gipf import GIPF_TUNABLES
 from tests.conditions import met, often
 from tests.families import plain_search
-from tests.gipf_strategies import gipf_positions
 from tests.strategies import (
     last_positions,
-    lost_positions,
     positions,
     rules_records,
 )
@@ -62,11 +59,6 @@ def test_reference_value_by_hand() -> None:
 
 SIX_LINES = rules_records(max_size=6)
 SMALL = positions(SIX_LINES, max_turns=20) | last_positions(SIX_LINES)
-SMALL_ENDS = st.one_of(
-    positions(rules_records(max_size=7), max_turns=20),
-    last_positions(rules_records(max_size=5), back=3),
-    lost_positions(SIX_LINES.filter(lambda rules: rules.size == 6)),
-)
 
 
 # The plain search
@@ -84,33 +76,6 @@ def test_reference_plain_search_is_minimax(position: FivePosition, depth: int) -
         assert (found.pv or (None,))[0] == expected.move
     else:
         met("won")
-
-
-@often(estimates=6, draws=1, wins=3, losses=3)
-@settings(max_examples=100)
-@given(SMALL_ENDS, st.integers(1, 2))
-def test_reference_principal_variation_is_playable_and_worth_its_score(
-    position: FivePosition, depth: int
-) -> None:
-    """The line is legal and leads to the returned score."""
-    found = plain_search(position, DEFAULTS, depth)
-    assert len(found.pv) <= depth + 1
-    board = PlainGame(position, DEFAULTS)
-    for point in found.pv:
-        assert position.why_illegal(point) is None
-        position.play(point)
-        board.play(point)
-    sign = -1 if len(found.pv) % 2 else 1
-    if position.outcome is None:
-        met("estimates")
-        assert sign * board.evaluate() == found.score
-    elif position.outcome.winner is None:
-        met("draws")
-        assert found.score == 0
-    else:
-        met("wins" if is_win(found.score) else "losses")
-        length = len(found.pv)
-        assert found.score == (win_in(length) if length % 2 else lost_in(length))
 
 
 # The engine
@@ -186,30 +151,107 @@ def test_captures_by_the_next_piece_are_those_that_touch_the_row(
     assert captured_next(parse_gipf_position(f"w 4 4 {pieces}{turn}", BASIC).cells, 0) == captured
 
 
-def test_weights_of_older_files_value_no_captures_by_the_next_piece(tmp_path: Path) -> None:
-    """A file that lacks the optional weights means 0, and is otherwise read as before."""
-    text = Path(weights_path("gipf")).read_text(encoding="utf-8")
-    lines = [line for line in text.splitlines() if not line.startswith(("take_next", "threatened"))]
-    old = tmp_path / "old.toml"
-    old.write_text("\n".join(lines), encoding="utf-8")
-    weights = load_weights(str(old), GIPF_TUNABLES)
-    assert weights["take_next"] == weights["threatened"] == 0
-    assert weights["captured"] == load_weights(weights_path("gipf"), GIPF_TUNABLES)["captured"]
+Node = Any  # an end, with its value for side 0; or the side to move and the nodes it may choose
+TREES = st.recursive(
+    st.integers(-50, 50),
+    lambda nodes: st.tuples(st.integers(0, 1), st.lists(nodes, min_size=1, max_size=3)),
+    max_leaves=12,
+)
+DEEP = 20  # more than the trees have
 
 
-EQUAL = game_weights(BASIC, weights_path("gipf").replace("gipf.toml", "gipf-equal.toml"))
-CAPTURES = game_weights(BASIC, weights_path("gipf").replace("gipf.toml", "gipf-thesis.toml"))
+class Tree:
+    """A game on a tree of nodes, where a side may move several times in a row."""
+
+    def __init__(self, root: Node) -> None:
+        self.path = [root]
+
+    @property
+    def side(self) -> int:
+        """The side to move, side 0 at an end."""
+        return 0 if self.is_over() else int(self.path[-1][0])
+
+    def moves(self) -> range:
+        """The numbers of the nodes to choose from."""
+        return range(len(self.path[-1][1]))
+
+    def play(self, move: int) -> None:
+        """Go to a node."""
+        self.path.append(self.path[-1][1][move])
+
+    def undo(self) -> None:
+        """Go back."""
+        self.path.pop()
+
+    def is_over(self) -> bool:
+        """Whether this is an end."""
+        return isinstance(self.path[-1], int)
+
+    def score(self) -> int:
+        """The value of an end."""
+        return int(self.path[-1])
 
 
-@often(leads=2)
-@given(gipf_positions())
-def test_thesis_counts_say_who_has_captured_more_in_any_proportion(position: GipfPosition) -> None:
-    """Equal and capture-heavy weights differ by a factor: pieces not lost are board and reserve.
+def value_for_side_0(node: Node) -> int:
+    """The value by best play of both, computed without changes of sign."""
+    if isinstance(node, int):
+        return node
+    return (max, min)[node[0]](map(value_for_side_0, node[1]))
 
-    Subtracted from the other side's, their sum is the lead in captures, like the third count.
+
+@often(low=4, high=8, inside=4)
+@settings(max_examples=100)
+@given(TREES, st.integers(-40, 15), st.integers(1, 30))
+def test_textbook_searches_have_the_value_of_best_play(root: Node, below: int, width: int) -> None:
+    """Values change sign only with the side. Alpha-beta is fail-soft: outside its window it bounds
+    the value.
     """
-    lead = position.lost[1 - position.side] - position.lost[position.side]
-    assert static_value(position, EQUAL) == 20 * lead
-    assert static_value(position, CAPTURES) == 110 * lead
-    if lead:
-        met("leads")
+    tree = Tree(root)
+    true = value_for_side_0(root) * (-1 if tree.side else 1)
+    assert minimax(tree, DEEP).value == alpha_beta(tree, DEEP).value == true
+    alpha = true + below
+    found = alpha_beta(tree, DEEP, alpha, alpha + width).value
+    if found <= alpha:
+        met("low")
+        assert true <= found
+    elif found >= alpha + width:
+        met("high")
+        assert true >= found
+    else:
+        met("inside")
+        assert true == found
+
+
+def test_minimax_refuses_a_game_without_moves() -> None:
+    """A game that neither ends nor offers a move is refused with a message."""
+    for search in (minimax, alpha_beta):
+        with pytest.raises(ValueError, match="at least one move"):
+            search(Tree((0, [])), 1)
+
+
+def test_rules_game_scores_the_end_exactly() -> None:
+    """A finished game scores as a win or loss with its number of turns; a limit is a draw."""
+    position = parse_gipf_position("w 1 0 Wb2 Kb3", BASIC)
+    game = RulesGame(position, material)
+    found = alpha_beta(game, 1)
+    assert found.value == win_in(1)
+    game.play(found.move)
+    assert game.is_over()
+    assert (game.side, game.score()) == (1, lost_in(1))
+    limited = GipfRules("gipf-basic", "basic", most_turns=1)
+    game = RulesGame(GipfPosition(limited), material)
+    game.play(0)
+    assert (game.is_over(), game.score()) == (True, 0)
+
+
+def test_comparison_evaluations_know_their_games() -> None:
+    """Only Gipf has material, only the other family the reference, which alpha-beta prunes."""
+    pente, gipf = FivePosition(rules_named("pente")), GipfPosition(BASIC)
+    for position, evaluation in ((pente, MATERIAL), (gipf, REFERENCE)):
+        with pytest.raises(ValueError, match="does not know"):
+            game_of(position, evaluation, Weights())
+    full, pruned = (
+        plain_cell(each, game_of(pente, REFERENCE, Weights()), 2, 600.0).nodes
+        for each in (MINIMAX, ALPHA_BETA)
+    )
+    assert pruned <= full

@@ -30,8 +30,6 @@ from search.weights import Weights
 from tests.strategies import random_position
 from tools.fit.win_chances import Sample, fitted, kept_samples
 
-TURNS = st.integers(0, MAX_TURNS)
-
 
 @given(st.integers(-EVALUATION_LIMIT, EVALUATION_LIMIT))
 def test_score_estimates_are_never_proofs(score: int) -> None:
@@ -84,8 +82,6 @@ def test_scale_fits_the_searched_games(game: str, samples: list[Sample]) -> None
 PENTE = PRESETS["pente"]
 WEIGHTS = Weights()
 A_DAY_S = 86_400.0
-
-lines = st.builds(Line, st.integers(-5000, 5000), st.tuples(st.integers(0, 3)))
 
 
 def pace_of(aim_s: float | None, found: list[Line]) -> Pace:
@@ -195,16 +191,6 @@ def test_merged_lines_are_best_first_and_deepest_first(
 def old_score(before: tuple[Line, ...], line: Line) -> int:
     """The score that the line with this move had."""
     return next(each.score for each in before if each.pv == line.pv)
-
-
-def test_scores_of_two_depths_do_not_compare() -> None:
-    """At depth 5 every score is lower: the best of depth 5 stays first, others score no more."""
-    before = (Line(50, (1,), 4), Line(40, (2,), 4), Line(-70, (3,), 4))
-    [best, second, third] = merged([Line(-60, (1,), 5)], None, before)
-    assert (best.pv, second.pv, third.pv) == ((1,), (2,), (3,))
-    assert (best.score, second.score, third.score) == (-60, -60, -70)
-    assert merged([], Line(-60, (1,), 5), before) == before  # nothing tells of the others
-    assert merged([], Line(-60, (1,), 5), before[:1])[0].score == -60
 
 
 @given(data=st.data(), moves=MOVES, move=st.integers(0, 9))

@@ -96,26 +96,6 @@ def winning_move(position: FivePosition, first: int | None) -> int | None:
     return None
 
 
-def walk(position: FivePosition, node: ProofNode) -> None:
-    """Play a tree by the rules: it answers each legal reply, or the reply loses at once."""
-    position.play(node.moves[0])
-    if node.win_in == 1:
-        assert position.outcome is not None
-        assert position.outcome.winner == 1 - position.side
-    answers, win = {reply: then for (reply,), then in node.answers}, None
-    for reply in position.legal_moves():
-        position.play(reply)
-        assert position.outcome is None
-        if reply in answers:
-            assert answers[reply].win_in < node.win_in
-            walk(position, answers[reply])
-        else:
-            win = winning_move(position, win)
-            assert win is not None
-        position.undo()
-    position.undo()
-
-
 def play_out(position: FivePosition, node: ProofNode, dice: Random) -> None:
     """Play a tree against random replies, half of them those that it names, to the won end."""
     while True:
@@ -170,35 +150,6 @@ def test_forced_wins_are_proved_and_played(name: str) -> None:
     assert found >= (1 if name.startswith("forced") else 0.9) * len(tried)
 
 
-def test_a_tree_holds_against_every_legal_defence() -> None:
-    """Walked by the rules, every line of the tree of a proof ends won."""
-    for problem in problems("forced_wins.jsonl", 2):
-        position = position_of(problem)
-        tree = solved(position).tree
-        assert tree is not None
-        walk(position, tree)
-
-
-def test_short_wins_are_the_only_ones_by_full_width() -> None:
-    """The plain full-width search, and the reference, find the win, and none without its key."""
-    search = open_search(PENTE, Weights())
-    for moves, count in ((2, 3), (3, 2)):
-        short = [p for p in problems("own_forced_wins.jsonl") if p["moves"] == moves]
-        plies = 2 * moves - 1
-        for number, problem in enumerate(short[:: len(short) // count][:count]):
-            position = position_of(problem)
-            set_position(search, position)
-            search.begin()
-            assert search.iterate(plies, WIN - plies - 1, WIN - plies + 1) == WIN - plies
-            search.exclude([parse_point(problem["best"], PENTE.size)])
-            without = search.iterate(plies, WIN - plies - 1, WIN - plies)
-            assert without is not None
-            assert without < WIN - plies
-            if moves == 2 and number < 2:
-                found = plain_search(position, Weights(), plies)
-                assert (found.score, spelled(found.pv[0])) == (WIN - plies, problem["best"])
-
-
 @often(refuted=2, lost=1)
 def test_look_alikes_are_not_called_won() -> None:
     """None is proved or called won; without captures its line wins, and a capture refutes it."""
@@ -241,14 +192,6 @@ def test_only_defences_are_found_and_are_the_only_ones() -> None:
         saves = spelled(point) == tried[0]["best"]
         assert (solved(position).verdict != PROVED) == saves
         position.undo()
-
-
-def test_problems_are_many_and_none_stands_twice() -> None:
-    """Each set is as large as promised, of different positions in which the game goes on."""
-    for name, least in (("own_forced_wins", 500), ("look_alikes", 20), ("only_defences", 50)):
-        found = problems(f"{name}.jsonl")
-        assert len({problem["input"] for problem in found}) == len(found) >= least
-        assert all(position_of(problem).outcome is None for problem in found)
 
 
 @pytest.mark.parametrize(("game", "text"), SHORTER_BEFORE)

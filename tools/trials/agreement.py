@@ -20,8 +20,8 @@ import time
 from games.five.rules import PRESETS
 from search.weights.file import shipped_weights
 from tests.conformance.laws import keep, kernel_values_as_the_reference
-from tests.conformance.net_games import compare_net, compared_orders, compared_positions
 from tests.conformance.test_five_kernel import compare_plain_search
+from tests.conformance.test_net import compare_net, compared_orders, compared_positions
 from tests.families import FIVE
 from tests.strategies import random_position
 

@@ -33,6 +33,7 @@ TESTS = {
     "five": (
         *("tests/conformance/test_five_kernel.py", "tests/conformance/test_perft.py"),
         *("tests/search/five", "tests/search/test_solved.py", "tests/search/test_engine.py"),
+        "tests/conformance/test_net.py",
     ),
     "gipf": (
         *("tests/conformance/test_gipf_kernel.py", "tests/conformance/test_perft.py"),

@@ -49,7 +49,6 @@ LEFT_OUT = {
     ),
     "tests/agent/gomocup/test_loop.py::test_short_memory_costs_no_move": SHORT_OF_MEMORY,
     "tests/search/parallel/test_crew.py::test_crew_keeps_to_limits_of_all": (MEASURES_CPU),
-    "tests/search/test_textbook.py": NOT_COMPILED,
     "tests/search/test_reference.py": NOT_COMPILED,
     "tests/conformance/test_readers.py": NOT_COMPILED,
     "tests/conformance/test_records.py": NOT_COMPILED,

@@ -10,17 +10,13 @@ import re
 from typing import Any
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from games.errors import IllegalMove, UnknownRules
 from games.five.diagram import format_diagram, parse_diagram
 from games.five.points import parse_point
-from games.five.position import FIVE, FivePosition
+from games.five.position import FivePosition
 from games.five.rules import PRESETS, FiveRules, rules_named
-from games.rules import BLACK, EMPTY, WHITE, Outcome
-from tests.conditions import met, often
-from tests.strategies import positions, presets, random_game, rules_records, telling_moves
+from games.rules import BLACK, WHITE
 
 PENTE = PRESETS["pente"]
 SMALL = {
@@ -136,73 +132,6 @@ def test_plays_of_the_table() -> None:
         for point in names.split():
             position.play(parse_point(point, rules.size))
         assert shown(position, len(rows)) == expected, title
-
-
-@given(st.integers(0, 2), st.integers(0, 4), st.sampled_from(((0, 1), (1, 0), (1, 1), (-1, 1))))
-def test_five_wins_in_every_direction(start: int, missing: int, way: tuple[int, int]) -> None:
-    """Five in a row win along rows, columns and both diagonals, whichever stone comes last."""
-    rows, columns = way
-    first = 6 - start if rows < 0 else start
-    line = [(first + n * rows) * 7 + start + n * columns for n in range(5)]
-    cells = [1 if point in line and point != line[missing] else 0 for point in range(49)]
-    position = FivePosition(SMALL["pente"], cells)
-    position.play(line[missing])
-    assert position.outcome == Outcome(0, FIVE, tuple(sorted(line)))
-
-
-@often(taken=3, nothing=10)
-@given(
-    positions(st.sampled_from((SMALL["pente"], SMALL["keryo"], PENTE, PRESETS["keryo"]))), st.data()
-)
-def test_captures_agree_with_the_text_of_the_rays(
-    position: FivePosition, data: st.DataObject
-) -> None:
-    """A move captures what the text of a ray shows: opponent's stones, then an own stone."""
-    size, own, other = position.rules.size, 1 + position.side, 2 - position.side
-    moves = telling_moves(position) if data.draw(st.booleans()) else position.legal_moves()
-    point = data.draw(st.sampled_from(moves))
-    row, column = divmod(point, size)
-    expected: set[int] = set()
-    for rows, columns in ((a, b) for a in (-1, 0, 1) for b in (-1, 0, 1) if a or b):
-        for length in position.rules.capture_lengths:
-            steps = [(row + n * rows, column + n * columns) for n in range(1, length + 2)]
-            if not all(0 <= part < size for part in steps[-1]):
-                continue
-            *between, end = (position.cells[r * size + c] for r, c in steps)
-            if end == own and all(cell == other for cell in between):
-                expected |= {r * size + c for r, c in steps[:-1]}
-    assert set(position.captures_of(point)) == expected
-    met("taken" if expected else "nothing")
-
-
-@often(draws=1, rows=9, captures=2, taken=8)
-@given(st.one_of(presets(), rules_records(max_size=9)), st.integers(0, 10_000))
-def test_stones_are_conserved_and_the_last_move_wins(rules: FiveRules, seed: int) -> None:
-    """Stones on the board and captured are those played; the winner has just moved, in its row."""
-    position = FivePosition(rules)
-    placed = [0, 0]
-    for point in random_game(rules, seed):
-        assert position.cells[point] == EMPTY
-        placed[position.side] += 1
-        position.play(point)
-        assert [position.stones_placed(side) for side in (0, 1)] == placed
-    outcome = position.outcome
-    assert outcome is not None
-    if any(position.captured_stones):
-        met("taken")
-        assert rules.capture_lengths
-    if outcome.winner is None:
-        met("draws")
-        assert EMPTY not in position.cells
-        return
-    assert outcome.winner == 1 - position.side
-    met("rows" if outcome.line else "captures")
-    if outcome.line:
-        assert position.moves[-1] in outcome.line
-        assert {position.cells[point] for point in outcome.line} == {1 + outcome.winner}
-        assert len(outcome.line) >= 5
-    else:
-        assert position.captured_stones[outcome.winner] >= rules.captured_stones_to_win
 
 
 # The opening rule

@@ -1,32 +1,26 @@
-"""The board of Gipf, positions on one line and drawn, and records of rules."""
+"""The board of Gipf, positions drawn, records of rules, and properties of every position."""
 
 from __future__ import annotations
 
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from games.errors import UnknownRules
-from games.gipf import board, diagram
+from games.gipf import board
 from games.gipf.board import (
     DOTS,
-    ENTRIES,
-    LINES,
     SPOTS,
 )
 from games.gipf.diagram import format_diagram, parse_diagram
+from games.gipf.moves import is_removal
 from games.gipf.position import GipfPosition
-from games.gipf.rules import BASIC, GIPF_PRESETS, STANDARD, GipfRules, gipf_rules_named
+from games.gipf.rows import may_be_left, rows_of
+from games.gipf.rules import BASIC, STANDARD, GipfRules, gipf_rules_named
+from tests.conditions import met, often
 from tests.games.gipf.boards import shorthand
 from tests.gipf_strategies import crowded_positions, gipf_positions, gipf_rules
-
-
-def test_board_has_37_spots_24_dots_21_lines_and_42_entries() -> None:
-    """The rule book's board has these spots, dots, lines and entries."""
-    assert (len(SPOTS), len(DOTS), len(LINES), len(ENTRIES)) == (37, 24, 21, 42)
-    assert sorted(map(len, LINES)) == [4] * 6 + [5] * 6 + [6] * 6 + [7] * 3
 
 
 def test_board_drawing_in_the_module_is_the_board() -> None:
@@ -49,14 +43,6 @@ def test_text_drawings_round_trip(position: GipfPosition) -> None:
     assert parse_diagram(format_diagram(position.cells)) == position.cells
 
 
-def test_text_drawing_in_the_module_is_the_start() -> None:
-    """The module's drawing is read as the start of the standard game."""
-    drawing = (diagram.__doc__ or "").split("standard game:")[1]
-    start = GipfPosition(GIPF_PRESETS["gipf"])
-    assert parse_diagram(drawing) == start.cells
-    assert format_diagram(start.cells).split() == drawing.split()
-
-
 @pytest.mark.parametrize(
     ("name", "pieces", "start"),
     [
@@ -69,12 +55,6 @@ def test_rules_presets_begin_as_the_rule_book_says(name: str, pieces: int, start
     """15 pieces, three on the corners; 18, three GIPF-pieces there; 18 and an empty board."""
     assert gipf_rules_named(name).pieces == (pieces, pieces)
     assert shorthand(GipfPosition(gipf_rules_named(name))) == start
-
-
-def test_rules_names_of_others_are_refused() -> None:
-    """The message lists the existing games."""
-    with pytest.raises(UnknownRules, match="'gipf-matrx'; there are gipf-basic, gipf, gipf-tour"):
-        gipf_rules_named("gipf-matrx")
 
 
 @pytest.mark.parametrize(
@@ -93,3 +73,46 @@ def test_rules_of_gipf_refuse_what_is_no_game(fields: dict[str, Any], message: s
     """A field out of its range is refused with a message."""
     with pytest.raises(ValueError, match=message):
         GipfRules("odd", **fields)
+
+
+def census(position: GipfPosition) -> list[int]:
+    """All pieces of each side, wherever they are."""
+    return [
+        position.reserves[side] + position.lost[side] + position.pieces_on_board(side)
+        for side in (0, 1)
+    ]
+
+
+@often(removals=60, placements=400)
+@given(ALL_POSITIONS)
+def test_gipf_pieces_are_conserved_by_every_move(position: GipfPosition) -> None:
+    """A piece brought in comes from the own reserve; a removal never adds to the opponent's
+    reserve.
+    """
+    side, reserves = position.side, position.reserves[:]
+    for move in position.legal_moves():
+        position.play(move)
+        assert census(position) == list(position.rules.pieces)
+        assert position.reserves[1 - side] == reserves[1 - side]
+        assert (position.reserves[side] >= reserves[side]) == is_removal(move)
+        met("removals" if is_removal(move) else "placements")
+        position.undo()
+
+
+@often(asked_both=40, rows_left=3)
+@settings(max_examples=200)  # rows that may be left are rare
+@given(crowded_positions(), st.data())
+def test_gipf_removals_end_in_a_turn(position: GipfPosition, data: st.DataObject) -> None:
+    """The side to move removes all its rows, then the other side; no row that must go is left."""
+    deciders = []
+    while not position.placing and position.outcome is None:
+        deciders.append(position.side == position.turn)
+        position.play(data.draw(st.sampled_from(position.legal_moves())))
+    assert deciders == sorted(deciders, reverse=True)
+    if len(set(deciders)) == 2:
+        met("asked_both")
+    if position.outcome is None:
+        standing = [line for side in (0, 1) for line in rows_of(position.cells, side)]
+        assert all(may_be_left(position.cells, line) for line in standing)
+        if standing:
+            met("rows_left")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import strategies as st
 
 from games.errors import NotationError
 from games.gipf.notation import ENTRY, OFFICIAL, format_move, parse_move
@@ -19,9 +18,7 @@ from tests.games.gipf.boards import (
     standard,
     tournament,
 )
-from tests.gipf_strategies import crowded_positions, gipf_positions
 
-ALL_POSITIONS = st.one_of(gipf_positions(), crowded_positions())
 CROSSING_ALONE = "w 4 16 GWe3 GWe4 GWe5 GWe6 GWc3 GWd4 GWf5 GKh4 add=WK turn=W"
 GAME_END = (
     "w 5 0 GKc4 GKf4 GWd5 GWg5 Kb4 Kc5 Kd2 Ke7 Ke8 Kg2 Kg6 Kh2 Wb5 Wc6 Wd6 We2 We3 We5 Wg3 add=-"

@@ -6,12 +6,8 @@ import json
 from textwrap import dedent
 
 import pytest
-from hypothesis import example, given
-from hypothesis import strategies as st
 
-from games.errors import GameError
 from games.gipf.moves import is_removal
-from games.gipf.notation import ENTRY, format_move
 from games.gipf.position import GipfPosition
 from games.gipf.records import paper
 from games.gipf.records.json_line import format_json, parse_json
@@ -21,10 +17,8 @@ from games.gipf.records.sheet import is_paper
 from games.gipf.records.webgipf import is_webgipf, parse_webgipf
 from games.gipf.rules import GIPF_PRESETS
 from games.result import DRAWN, LOST, OPEN, WON
-from games.share import format_share, parse_share
 from games.tree import GameTree, one_line
 from tests.games.gipf.boards import TOURNAMENT_GAME
-from tests.gipf_strategies import gipf_presets, random_gipf_game
 
 
 def test_record_json_says_what_is_documented() -> None:
@@ -39,36 +33,6 @@ def test_record_json_says_what_is_documented() -> None:
         "winner": None,
         "termination": None,
     }
-
-
-@pytest.mark.parametrize(
-    ("change", "message"),
-    [
-        ({"format": 2}, "format 2: expected 1"),
-        ({"rules": "pente"}, "no game of Gipf is called 'pente'"),
-        ({"start": "w 1"}, "reads 'w"),
-        ({"moves": ["b1-b2", "e5"]}, "move 2, e5: e5: expected a dot and a spot"),
-        ({"moves": 3}, "no record of Gipf: .*not iterable"),
-        ({"most_turns": -1}, "'-1' is no limit of turns"),
-        ({"most_turns": 3_000_000_000}, "'3000000000' is no limit of turns: expected 1 to 99999"),
-        ({"start": "w 0 3 Wb2 Kb3"}, "says that None won, the board black"),
-        ({"start": "w 0 3 Wb2 Kb3", "winner": "white"}, "the record says 1-0, the board 0-1"),
-        (
-            {"start": "w 0 3 Wb2 Kb3", "winner": "black", "termination": "no GIPF-piece"},
-            "the record ends by no GIPF-piece, the board by empty reserve",
-        ),
-        (
-            {"winner": "black", "termination": "empty reserve"},
-            "ends by empty reserve, on the board",
-        ),
-        ({"winner": "red"}, "'red' is no winner: expected white, black or null"),
-    ],
-)
-def test_record_json_refusals_say_what_is_wrong(change: dict[str, object], message: str) -> None:
-    """A line that is no record, or that contradicts the rules, is refused with a message."""
-    line = json.loads(format_json(GameTree(GipfPosition(GIPF_PRESETS["gipf-basic"]), [])))
-    with pytest.raises(GameError, match=message):
-        parse_json(json.dumps({**line, **change}))
 
 
 def test_records_know_who_won_off_the_board() -> None:
@@ -200,43 +164,3 @@ def test_a_game_of_webgipf_is_read() -> None:
     assert is_webgipf(OWN)
     pushes = [word for word in OWN.split() if not word.startswith("x")]
     assert sum(not is_removal(move) for move in game.moves) == len(pushes) == 33
-
-
-@given(gipf_presets(), st.integers(0, 300), st.integers(1, 60))
-@example(GIPF_PRESETS["gipf-tournament"], 37, 24)  # a removal that names its line
-def test_actions_read_back(rules: object, seed: int, most: int) -> None:
-    """The actions of a random game, as webgipf writes them, give its last board."""
-    position = GipfPosition(rules)  # type: ignore[arg-type]  # drawn
-    words = []
-    for move in random_gipf_game(position, seed, most):
-        text = format_move(position, move, ENTRY)
-        letter = "WK"[position.side]
-        if not is_removal(move):
-            text = f"G{letter}{text[1:]}" if text.startswith("G") else letter + text
-        elif not text.startswith("x@"):  # else a row that stays whole, which webgipf does not write
-            text = text.partition("@")[0].replace("*", "").replace("G", "")
-        words += [] if text.startswith("x@") else [text]
-        position.play(move)
-    try:
-        again = parse_webgipf(" ".join(words), position.rules)
-    except GameError as error:
-        assert "could be any of" in str(error) or "several removals" in str(error)  # noqa: PT017
-        return
-    assert again.end().reserves == position.reserves or not position.placing
-
-
-@pytest.mark.parametrize(
-    ("word", "limit", "result"),
-    [
-        ("gipf-basic:c1-c2.d1-d2", 0, "?"),
-        ("gipf-basic@limit=2:c1-c2.d1-d2", 2, "1/2-1/2"),
-        ("gipf-basic@w_3_3_Kh2_Wb2_turns=8_limit=10:c1-c2.d1-d2", 10, "1/2-1/2"),
-        ("gipf-basic@w_3_3_Kh2_Wb2:c1-c2.d1-d2", 0, "?"),
-    ],
-)
-def test_a_shared_game_has_its_limit_of_turns(word: str, limit: int, result: str) -> None:
-    """A shared game keeps its limit of turns; older words without a limit are still read."""
-    game = parse_share(word)
-    assert isinstance(game, GameTree)
-    assert (game.start.rules.most_turns, game.result) == (limit, result)
-    assert format_share(game) == word

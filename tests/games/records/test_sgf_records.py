@@ -25,14 +25,6 @@ def test_sgf_round_trips(nodes: list[Properties]) -> None:
     assert parse_sgf_tree(format_sgf_tree(line)) == line
 
 
-def test_sgf_variations_stand_in_brackets() -> None:
-    """If several nodes follow a node, each is in brackets with what follows it."""
-    text = "(;GM[39];W[g2](;B[c7-c5];W[d2])(;B[b2]))\n"
-    tree = parse_sgf_tree(text)
-    assert [parent for parent, _ in tree] == [-1, 0, 1, 2, 1]
-    assert format_sgf_tree(tree) == text
-
-
 def test_sgf_reads_the_first_tree_and_passes_over_blanks() -> None:
     """Line feeds between properties are ignored, and so is what follows the tree."""
     text = "( ;FF[4]\n GM[39]\n;W [a\\]b][c] ;B[])\n(;X[1])"

@@ -179,14 +179,6 @@ def test_a_rec_of_piskvork_is_read() -> None:
     assert parse_rec(REC, PRESETS["gomoku-15"]).moves == [112, 98, 210]
 
 
-@given(presets(), st.integers(0, 500), st.integers(1, 60))
-def test_rec_round_trips(rules: FiveRules, seed: int, turns: int) -> None:
-    """With the rules given, the moves read back."""
-    points = random_game(rules, seed, turns)
-    body = "".join(f"{point % rules.size},{point // rules.size},0\n" for point in points)
-    assert parse_rec(f"a\nb\n{body}-1\n", rules).moves == points
-
-
 def test_the_last_number_of_the_head_says_who_began() -> None:
     """With 1 the second name moved first; `REFUSED` of `test_readers` has another number."""
     text = WRITTEN.replace("11:11, 0", "11:11, 1")
@@ -221,7 +213,7 @@ def test_moves_may_have_blanks_empty_lines_and_any_time(
     assert len(rec.moves) == max(1, len(points))
 
 
-PENTE, GOMOKU = PRESETS["pente"], PRESETS["gomoku-15"]
+PENTE = PRESETS["pente"]
 
 
 def written(points: list[int], size: int, notation: str) -> str:

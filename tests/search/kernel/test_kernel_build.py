@@ -1,4 +1,7 @@
-"""That the compiled kernel is there, and that its sources keep the rules of hot code."""
+"""The compiled kernel and its tables are there, and its sources keep the rules of hot code.
+
+Also windows that no line can enter, and the faults that a nightly command plants.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +10,7 @@ import io
 import re
 import sys
 from pathlib import Path
-from typing import Any
+from random import Random
 from unittest.mock import Mock
 
 import pytest
@@ -15,15 +18,18 @@ import pytest
 import search.kernel.five
 import search.kernel.gipf
 import search.native
-from games.family import AnyPosition
-from games.five.rules import FiveRules
-from games.gipf.rules import GIPF_PRESETS
-from games.registry import family_named
+from games.five.rules import PRESETS
 from search.engine import Engine
+from search.five.native import open_search, set_position
+from search.kernel import five_tables as tables
+from search.kernel import gipf_tables
 from search.limits import Limits
 from search.native import V3_FLAGS, kernel_of, processor_is_v3
-from tests.gipf_strategies import random_gipf_position
+from search.score import lost_in, win_in
+from search.weights import Weights
+from tests.families import FIVE, GIPF, Games
 from tests.strategies import random_position
+from tools.trials.faults import main, planted, read_faults
 
 ROOT = Path(__file__).parents[3]
 KERNEL = ROOT / "search/kernel"
@@ -47,13 +53,6 @@ def sources(*folders: Path) -> dict[str, str]:
         for path in files
         if path.suffix != ".pyi"
     }
-
-
-def position_of(rules: Any, seed: int) -> AnyPosition:
-    """A random position of a game of either family."""
-    if isinstance(rules, FiveRules):
-        return random_position(rules, seed=seed, turns=10 + seed)
-    return random_gipf_position(rules, seed=seed, moves=10 + 3 * seed)
 
 
 def test_kernel_is_compiled_next_to_its_sources() -> None:
@@ -97,15 +96,17 @@ def test_a_processor_that_lacks_a_feature_gets_the_build_for_all(
     assert processor_is_v3() == (lacking == "")
 
 
-@pytest.mark.parametrize("name", ["pente", "keryo", "standard-15", *GIPF_PRESETS])
-def test_kernel_builds_agree(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+@pytest.mark.parametrize(
+    ("games", "name"), [(FIVE, "keryo"), (FIVE, "standard-15"), (GIPF, "gipf")]
+)
+def test_kernel_builds_agree(monkeypatch: pytest.MonkeyPatch, games: Games, name: str) -> None:
     """Every build finds the same in as many nodes."""
-    rules, found = family_named(name).rules, []
+    rules, found = games.presets[name], []
     for is_v3 in {False, processor_is_v3()}:
         monkeypatch.setattr("search.native.processor_is_v3", lambda is_v3=is_v3: is_v3)
         with Engine(rules, table_mb=4) as engine:
             for seed in range(10):
-                position = position_of(rules, seed)
+                position = games.goes_on(rules, Random(seed))
                 result = engine.search(position, Limits(depth=6, nodes=50_000))
                 found.append((seed, result.score, result.pv, result.nodes))
     assert len(found) == 10 * (1 + processor_is_v3())
@@ -135,3 +136,70 @@ def test_hooks_of_the_kernel_that_ships_are_empty() -> None:
     bodies = [body.split() for body in re.findall(r'"""[^"]*"""\n((?:    .*\n)+)', hooks)]
     assert len(bodies) == len(FUNCTION.findall(hooks)) > 0
     assert all(body == ["pass"] for body in bodies)
+
+
+@pytest.fixture(scope="module")
+def free() -> tuple[list[int], list[tables.Meaning]]:
+    """All windows of nine cells, five or more winning."""
+    return tables.meanings(4, exactly_five=False)
+
+
+HEADERS = Path(tables.__file__).parent / "generated"
+
+
+def test_tables_that_are_built_in_are_what_the_generator_makes(
+    free: tuple[list[int], list[tables.Meaning]],
+) -> None:
+    """The generated headers are up to date; of the larger one only a part is made here."""
+    assert (HEADERS / "gipf_tables.h").read_text("ascii") == gipf_tables.header()
+    part = "\n".join(tables._rows("free_meaning_parts", free[1]))
+    assert part in (HEADERS / "five_tables.h").read_text("ascii")
+
+
+@pytest.mark.nightly
+def test_the_whole_table_that_is_built_in_is_what_the_generator_makes() -> None:
+    """The header of a million windows is up to date."""
+    assert (HEADERS / "five_tables.h").read_text("ascii") == tables.header()
+
+
+DEPTH = 6
+
+
+@pytest.mark.parametrize("game", ["pente", "gomoku-15"])
+@pytest.mark.parametrize(("alpha", "beta"), [(win_in(3), win_in(1)), (lost_in(2), lost_in(2) + 1)])
+def test_window_that_no_line_can_enter_costs_a_node_for_each_move(
+    game: str, alpha: int, beta: int
+) -> None:
+    """Nothing beats a win in three turns but a win at once, or is worse than the soonest loss."""
+    rules, looked_at = PRESETS[game], 0
+    for seed in range(20):
+        search = open_search(rules, Weights())
+        set_position(search, random_position(rules, seed=seed, turns=8 + seed))
+        if search.wins_at_once() or search.must_answer():
+            continue
+        search.begin(selective=True)
+        search.iterate(DEPTH, alpha, beta)
+        assert search.nodes <= 1 + len(search.candidates())
+        looked_at += 1
+    assert looked_at > 5
+
+
+def test_every_fault_has_one_place() -> None:
+    """Each text to be replaced occurs exactly once, so that the fault can be planted."""
+    faults = read_faults()
+    assert len(faults) > 20
+    for fault in faults:
+        text = (KERNEL / fault.file).read_text(encoding="utf-8")
+        assert planted(fault, text) != text
+    with pytest.raises(ValueError, match="found 0"):
+        planted(faults[0], "")
+
+
+def test_unknown_fault_is_named(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The command takes names of faults, and plants nothing for a wrong one."""
+    monkeypatch.setattr("sys.argv", ["faults", "a Gipf draw comes late", "no such fault"])
+    with pytest.raises(SystemExit, match="2"):
+        main()
+    assert "'no such fault'" in capsys.readouterr().err

@@ -17,17 +17,16 @@ import pytest
 from arena.processes.process_tree import children
 from games.five.position import FivePosition
 from games.five.rules import PRESETS
-from games.gipf.rules import GIPF_PRESETS
 from search.engine import Engine
 from search.five.native import open_search, set_position
-from search.gipf.native import open_gipf_search, set_gipf_position
 from search.limits import Limits
 from search.parallel.crew import Crew
 from search.result import TIME
 from search.score import is_win, win_in
-from search.weights import Weights, built_in_weights
+from search.weights import Weights
+from search.weights.file import shipped_weights
 from tests.arena.waiting import running, wait_for
-from tests.gipf_strategies import random_gipf_position
+from tests.families import FIVE, GIPF, Games
 from tests.interrupts import interrupted
 from tests.search.bounds import check_bounds
 from tests.strategies import random_position
@@ -138,14 +137,16 @@ def compare_with_one_worker(
     assert looked_at > 50
 
 
-def test_crew_finds_what_one_worker_finds_in_gipf() -> None:
-    """Also where a turn is several decisions, in plain mode the root's value is the serial one."""
-    for seed in range(9):
-        rules = list(GIPF_PRESETS.values())[seed % 3]
-        position = random_gipf_position(rules, seed=seed, moves=4 + 5 * seed)
-        alone, together = (open_gipf_search(rules, built_in_weights(rules)) for _ in range(2))
+@pytest.mark.parametrize(
+    ("games", "name"), [*((GIPF, name) for name in GIPF.presets), (FIVE, "pente")]
+)
+def test_crew_finds_what_one_worker_finds_with_shipped_weights(games: Games, name: str) -> None:
+    """The root's value is the serial one where a turn is several decisions, and with a net."""
+    rules = games.presets[name]
+    for seed in range(3):
+        position = games.goes_on(rules, Random(seed), 50)
+        alone, together = (games.kernel(position, shipped_weights(rules)) for _ in range(2))  # type: ignore[misc]  # both have one
         for kernel in (alone, together):
-            set_gipf_position(kernel, position)
             kernel.begin()
         with crew_of(together, 3, brothers=1, split_depth=2):
             assert together.iterate(3) == alone.iterate(3)

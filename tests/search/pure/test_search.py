@@ -1,6 +1,10 @@
-"""The search in plain Python: its proofs are the kernel's, and limits leave no trace."""
+"""The search in plain Python: its answers are complete, its proofs are the kernel's, limits leave
+no trace.
+"""
 
 from __future__ import annotations
+
+from random import Random
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -10,6 +14,7 @@ from games.five.position import FivePosition
 from games.five.rules import PRESETS
 from search.five.native import open_search, set_position
 from search.limits import Limits
+from search.pure.board import Board
 from search.pure.search import PureSearch
 from search.python_engine import PythonEngine
 from search.result import PROVEN
@@ -79,3 +84,40 @@ def test_limit_leaves_no_trace() -> None:
         assert search.nodes <= nodes
         search.prove_vcf(9, 40)
         assert (search.candidates(), search.evaluate()) == before
+
+
+@often(wins=3)
+@settings(max_examples=20)
+@given(lost_positions() | last_positions(back=2))
+def test_what_answers_leave_out_loses_at_once(position: FivePosition) -> None:
+    """Where the opponent would win at once, it still does after any move that is no answer."""
+    board = Board(position.rules, Weights())
+    board.set_position(position)
+    side = position.side
+    if board.can_win(side) or not board.can_win(1 - side):
+        return
+    met("wins")
+    answers = board.answers()
+    assert {*answers} <= {*position.legal_moves()}
+    others = [point for point in position.legal_moves() if point not in answers]
+    for point in Random(len(others)).sample(others, min(30, len(others))):
+        position.play(point)
+        board.play(point)
+        assert position.outcome is None
+        assert board.can_win(1 - side)
+        board.undo()
+        position.undo()
+
+
+@settings(max_examples=8)
+@given(positions(st.just(PRESETS["gomoku-9"])))
+def test_threats_are_the_points_that_threaten_a_five(position: FivePosition) -> None:
+    """After a stone on one of them, and on no other point, its side could win at once."""
+    board, side = Board(position.rules, Weights()), position.side
+    board.set_position(position)
+    threats = board.threats()
+    if not board.can_win(side):
+        for point in position.legal_moves():
+            board.play(point)
+            assert board.can_win(side) == (point in threats)
+            board.undo()
