@@ -105,7 +105,7 @@ def compare_plain_search(position: FivePosition, depth: int) -> None:
     assert found == wanted, f"depth {depth}: {format_position(position)}"
 
 
-@pytest.mark.parametrize("name", ["keryo", "gomoku-9", "standard-15"])
+@pytest.mark.parametrize("name", ["pente", "keryo", "gomoku-9", "gomoku-20", "standard-15"])
 def test_plain_search_agrees_node_by_node(name: str) -> None:
     """With the default weights value, best move and node count are equal, once at depth 3."""
     compare_plain_search(random_position(PRESETS[name], seed=3, turns=30), 2)

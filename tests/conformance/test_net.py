@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from search.kernel.five import FiveSearch
     from search.net.file import Net
 
-GAMES = ("keryo", "gomoku-9", "standard-15")
+GAMES = ("pente", "keryo", "gomoku-9", "gomoku-20", "standard-15")
 POSITIONS = 20
 ORDERED = 1  # positions whose moves are compared in order: each has some fifty
 
@@ -65,7 +65,7 @@ def test_the_kernel_orders_as_the_readable_policy(name: str, nets: Callable[...,
     compare_net(PRESETS[name], weights, compared_orders, ORDERED)
 
 
-@pytest.mark.parametrize("name", ["keryo", "standard-15"])
+@pytest.mark.parametrize("name", ["pente", "keryo", "standard-15"])
 def test_sums_of_a_long_game_are_kept(name: str, nets: Callable[..., Net]) -> None:
     """The kernel keeps the sums of 128 positions; further moves, and undos beyond, lose none.
 
