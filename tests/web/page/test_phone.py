@@ -50,7 +50,6 @@ def test_the_board_stays_while_tabs_change(seat: Callable[..., Table]) -> None:
             assert shown == {tab}, panel
             assert page.locator("#speech").is_visible()
             box = table.box("#board")
-            assert page.evaluate(TITLE), "the name of the game is whole"
             assert box["width"] == pytest.approx(board["width"], abs=2)
             assert 0 <= box["y"] < box["y"] + box["height"] <= size["height"]
             assert page.evaluate(SCROLLS) == [0, 0]
@@ -72,6 +71,10 @@ def test_the_board_stays_while_tabs_change(seat: Callable[..., Table]) -> None:
     page.evaluate(SCROLLED_REVIEW)
     table.until("reviewed")
     page.wait_for_function(WORDS_BELOW_TABS)
+    assert page.evaluate(TITLE), "the name of the game is whole"
+    page.click("#puzzles")
+    page.wait_for_selector("#puzzle-hint")
+    assert page.evaluate(TITLE)
 
 
 @pytest.mark.site("the driver of Firefox cannot touch", nightly=True)
