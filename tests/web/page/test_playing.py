@@ -204,6 +204,7 @@ def test_a_row_of_gipf_is_chosen_and_confirmed(table: Table, page: Page) -> None
     table.step("Enter", 8)
     assert table.state("view.spots")["b4"] == "W"
     table.open("gipf-tournament", "Gb2 Gd7")
+    assert page.locator("#players .pile >> nth=0").locator("i").count() == 16
     page.click("#gipf-piece")
     table.place("e1").click()
     table.move("e2", 3)

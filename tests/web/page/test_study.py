@@ -196,13 +196,19 @@ def test_two_people_share_an_opening(table: Table) -> None:
     page.click("#take-1")
     page.wait_for_function("() => window.table.mode === 'play' && window.table.view.ply === 5")
     assert table.state("view.side") == 1
+    opening = {"rule": "swap", "stones": ["E5", "A1", "C3"], "placer": 0}
+    players = [{"kind": "human", "name": "Ann"}, {"kind": "human", "name": "Bo"}]
+    table.open("gomoku-9", "", opening=opening, players=players, clock={"initial_s": 600})
     page.click("#resign")
     page.click("#rematch")
     page.wait_for_selector("#opening-step")
     _placed(table, 40, 0, 41)
     page.click("#take-1")
     page.wait_for_function("() => window.table.mode === 'play' && window.table.view.ply === 3")
-    assert table.game["opening"] == {"rule": "swap2", "placer": 0}
+    again = table.game
+    assert [player["name"] for player in again["players"]] == ["Bo", "Ann"]
+    assert again["opening"] == {"rule": "swap", "placer": 0}
+    assert again["clocks"]["initial_s"] == 600
 
 
 NOW = "async () => { const { now } = await import('/js/puzzles/solving.js'); return now; }"
@@ -551,9 +557,9 @@ def test_arrows_and_marks_are_drawn(table: Table, page: Page) -> None:
     drawn(*first)
     page.click("#undo-mark")
     drawn(*first, "LB,L10,A")
-    table.step("ArrowLeft", 1)
+    page.click("#nav button:nth-child(2)")
     page.wait_for_selector("#picture .mark-label", state="detached")
-    table.step("ArrowRight", 2)
+    page.click("#nav button:nth-child(3)")
     page.wait_for_selector("#picture .mark-label")
     table.keys("Escape")
     table.place(183).click()

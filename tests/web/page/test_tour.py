@@ -106,7 +106,8 @@ def test_values_fill_the_places_of_a_text(seat: Callable[..., Table]) -> None:
 
 def tour(table: Table) -> Stops:
     """The stops: the name of each, and the part that is new there, None for all; or HEARD."""
-    for part in (playing, analysing, gipf, dialogs, typing, explorer, opening, puzzles, lessons):
+    parts = (playing, engines, analysing, gipf, dialogs, typing, explorer, opening)
+    for part in (*parts, puzzles, lessons):
         yield from part(table)
 
 
@@ -124,7 +125,8 @@ def playing(table: Table) -> Stops:
     table.until("answered", 4)
     table.keys("ArrowLeft")  # away from where the game stands
     yield "earlier", "aside"
-    table.keys("d")
+    table.turn_to("moves")
+    page.click("#mark")
     page.click("#markup-tools [data-kind=LB]")
     table.place(0).click()
     page.wait_for_selector("#picture .mark-label")
@@ -143,6 +145,11 @@ def playing(table: Table) -> Stops:
         table.turn_to(tab)
         yield f"won, {tab}", None
     page.evaluate("document.querySelector('#offline').hidden = true")
+
+
+def engines(table: Table) -> Stops:
+    """Engines alone, from a balanced opening, and in a match."""
+    page = table.page
     table.open("gomoku-9", players=[{"kind": "engine", "level": 1}, {"kind": "engine"}])
     yield "engines", "aside"
     table.dialog("#new-game")
