@@ -16,7 +16,7 @@ from tests.web.page.hosts import Host, kinds, launched, served, site_folder, sta
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from playwright.sync_api import Browser, BrowserContext, Page, Playwright
+    from playwright.sync_api import Browser, BrowserContext, FloatRect, Page, Playwright
 
 WAIT_MS = 60_000  # only a fault lets a wait last so long
 
@@ -281,6 +281,17 @@ class Table:
         """Return the button of a point."""
         return self.page.locator(f"#grid button[data-place='{place}']")
 
+    def point(self, move: str) -> int:
+        """Return the index of a point of the shown square board: A1 is at the bottom left."""
+        size = int(self.state("view.size"))
+        return (size - int(move[1:])) * size + "ABCDEFGHJKLMNOPQRST".index(move[0])
+
+    def box(self, part: str) -> FloatRect:
+        """Return where the page draws the first element of a selector."""
+        box = self.page.locator(part).first.bounding_box()
+        assert box is not None, part
+        return box
+
     def until(self, condition: str, argument: Any = None) -> None:
         """Wait until one of the CONDITIONS holds for the page's state and an argument.
 
@@ -501,3 +512,9 @@ def _watched(page: Page, table: Table) -> Iterator[None]:
 def table(seat: Callable[..., Table]) -> Table:
     """A page in a window of desktop size, light theme."""
     return seat("light")
+
+
+@pytest.fixture
+def page(table: Table) -> Page:
+    """The page of the table."""
+    return table.page

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
     from tests.web.page.conftest import Table
 
 
@@ -17,11 +19,10 @@ def _at(table: Table, mode: str, ply: int) -> None:
 
 
 @pytest.mark.site(nightly=True)
-def test_back_leads_to_positions_modes_and_screens(table: Table) -> None:
+def test_back_leads_to_positions_modes_and_screens(table: Table, page: Page) -> None:
     """A tried move, a jump and a run of steps are an entry each; moves of the game are none."""
     first = table.open("gomoku-9", "E5")
     game = table.open("gomoku-9", "E5 E6 D4")
-    page = table.page
     table.move(0, 4)
     page.click("#mode-analyse")
     table.move(1, 5)

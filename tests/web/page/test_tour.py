@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -16,8 +15,6 @@ from web.records.lessons import read_course
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
-
-    from playwright.sync_api import Route
 
     Stops = Iterator[tuple[str, Any]]
 
@@ -89,55 +86,28 @@ SAY = """async ([key, values]) => {
     if (error.message.includes('"play.nothing"')) return say(key, values);
   }
 }"""
-LINIE = {
-    "one": "1 linia",
-    "few": "{count} linie",
-    "many": "{count} linii",
-    "other": "{count} linii",
-}
 LINES = {"one": "1 line", "other": "{count} lines"}
 ANY, COUNTED = "match.first", "match.games"  # keys of texts that the page says only in a dialogue
-SAID: dict[str, tuple[dict[str, Any], list[tuple[str, dict[str, Any], str]]]] = {
-    "en": (
-        {ANY: "{a} and {b}, {~c} and {c}", COUNTED: LINES},
-        [
-            (ANY, {"a": 1, "b": "{a}", "c": "White"}, "1 and {a}, white and White"),
-            (COUNTED, {"count": 1}, "1 line"),
-            (COUNTED, {"count": 0}, "0 lines"),
-            (COUNTED, {"count": 21}, "21 lines"),
-        ],
-    ),
-    "pl": (
-        {COUNTED: LINIE},
-        [(COUNTED, {"count": 22}, "22 linie"), (COUNTED, {"count": 12}, "12 linii")],
-    ),
-}
 
 
-@pytest.mark.parametrize("language", SAID)
+@pytest.mark.nightly
 @pytest.mark.served("a service worker would bring the texts past the test")
-def test_values_fill_the_places_of_a_text(seat: Callable[..., Table], language: str) -> None:
+def test_values_fill_the_places_of_a_text(seat: Callable[..., Table]) -> None:
     """A text is said with its values in the places, in the form for its count."""
-    texts, said = SAID[language]
-    table = seat("light", locale=language)
-    instead(table, language, texts)
+    table, texts = seat("light", locale="en"), {ANY: "{a} and {b}, {~c} and {c}", COUNTED: LINES}
+    changed = "**/words/en.json"
+    table.page.route(changed, lambda one: one.fulfill(json=one.fetch().json() | texts))
     table.visit()
-    for key, values, words in said:
-        assert table.page.evaluate(SAY, [key, values]) == words
-
-
-def instead(table: Table, language: str, texts: dict[str, Any]) -> None:
-    """Give the page other texts for some keys."""
-
-    def changed(route: Route) -> None:
-        route.fulfill(json=json.loads(route.fetch().text()) | texts)
-
-    table.page.route(f"**/words/{language}.json", changed)
+    said = table.page.evaluate(SAY, [ANY, {"a": 1, "b": "{a}", "c": "White"}])
+    assert said == "1 and {a}, white and White"
+    for count, text in ((1, "1 line"), (0, "0 lines"), (21, "21 lines")):
+        assert table.page.evaluate(SAY, [COUNTED, {"count": count}]) == text
 
 
 def tour(table: Table) -> Stops:
     """The stops: the name of each, and the part that is new there, None for all; or HEARD."""
-    for part in (playing, analysing, gipf, dialogs, typing, explorer, opening, puzzles, lessons):
+    parts = (playing, engines, analysing, gipf, dialogs, typing, explorer, opening)
+    for part in (*parts, puzzles, lessons):
         yield from part(table)
 
 
@@ -145,7 +115,6 @@ def playing(table: Table) -> Stops:
     """A game that is played, won and continued."""
     page = table.page
     table.open(moves="K10 L10")
-    assert page.locator("#picture rect.zone").count() == 1
     yield "zone", None
     table.open(moves="K10 L10 A1 M10", later=AGAINST)
     table.place(183).hover()  # a capture
@@ -156,7 +125,8 @@ def playing(table: Table) -> Stops:
     table.until("answered", 4)
     table.keys("ArrowLeft")  # away from where the game stands
     yield "earlier", "aside"
-    table.keys("d")
+    table.turn_to("moves")
+    page.click("#mark")
     page.click("#markup-tools [data-kind=LB]")
     table.place(0).click()
     page.wait_for_selector("#picture .mark-label")
@@ -175,13 +145,21 @@ def playing(table: Table) -> Stops:
         table.turn_to(tab)
         yield f"won, {tab}", None
     page.evaluate("document.querySelector('#offline').hidden = true")
+
+
+def engines(table: Table) -> Stops:
+    """Engines alone, from a balanced opening, and in a match."""
+    page = table.page
     table.open("gomoku-9", players=[{"kind": "engine", "level": 1}, {"kind": "engine"}])
     yield "engines", "aside"
     table.dialog("#new-game")
     page.click("#open-balanced")
     page.wait_for_selector("#balanced li")
     yield "balanced openings", "dialog"
-    table.leave()
+    old = table.state("game.id")
+    page.locator("#balanced .play").first.click()
+    table.moved_on(old)
+    assert [one["kind"] for one in table.game["players"]] == ["engine", "engine"]
     table.keys("q")
     page.wait_for_selector("#new-match")
     yield "new match", "dialog"
@@ -308,6 +286,9 @@ def explorer(table: Table) -> Stops:
     page.click("#explore")
     page.wait_for_selector("#explored button")
     page.wait_for_selector("#explorer-collections li")
+    row, screen = table.box("#explored button"), page.viewport_size
+    assert screen, "a window has a size"
+    assert row["y"] + row["height"] <= screen["height"], "moves are in sight without scrolling"
     yield "explorer", "#moves"
     for one in table.get("explorer")["collections"]:
         table.delete(f"explorer/collections/{one['id']}")
