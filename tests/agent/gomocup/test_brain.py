@@ -15,7 +15,7 @@ from agent.gomocup.protocol import parse_place, rules_of
 from agent.gomocup.searcher import GomocupSearcher
 from arena.foreign.gomocup_brain import stone_lines
 from games.five.position import FivePosition
-from games.five.rules import FiveRules, rules_named
+from games.five.rules import rules_named
 from search.engine import Engine
 from search.limits import Limits
 from search.weights.file import load_weights, weights_path
@@ -88,7 +88,7 @@ IN_A_GAME = {  # after START 15
 }
 TALKS = {
     "START 15/INFO rule 0/BEGIN/TURN 8,8/TURN 0,0/END": ("OK", "7,7", POINT, POINT),
-    "BEGIN/TURN 1,1/TAKEBACK 1,1/RESTART/YXNBEST 2/YXSHOWFORBID": ("ERROR no game",) * 6,
+    "STOP/BEGIN/TURN 1,1/TAKEBACK 1,1/RESTART/YXNBEST 2/YXSHOWFORBID": ("ERROR no game",) * 6,
     "BOARD/DONE": ("ERROR no game has been started: expected START",),
     # Unsupported rules are an error at the next request for a move; TAKEBACK works under them.
     "INFO rule 4/START 15/BEGIN/INFO rule 0/BEGIN": ("OK", "ERROR rule 4 is not", "7,7"),
@@ -252,16 +252,6 @@ def test_any_lines_get_protocol_answers(lines: list[str]) -> None:
         known = word in ANSWERS or word.startswith("name=")
         met("known" if known else "moves")
         assert known or all(place(point, 6) >= 0 for point in line.split())
-
-
-def test_missing_engine_is_an_error() -> None:
-    """Without an engine the brain reports an error instead of a move."""
-    searcher = GomocupSearcher(print)
-    with pytest.raises(ValueError, match="no engine"):
-        searcher.search(FivePosition(FiveRules("x", 5)), Limits(nodes=1))
-    searcher.stop()
-    searcher.go_on()
-    searcher.go_on()
 
 
 def test_memory_that_was_lost_costs_no_move(monkeypatch: pytest.MonkeyPatch) -> None:

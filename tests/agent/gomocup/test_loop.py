@@ -78,11 +78,14 @@ def test_stop_ends_a_search() -> None:
 
 
 def test_end_ends_a_search_soon() -> None:
-    """END ends a search within the second that the protocol allows; its move is still sent."""
+    """END ends a search within the second that the protocol allows; its move is still sent. It may
+    come before any game.
+    """
     lines = [(0.0, "INFO timeout_turn 200000"), *((0.0, line) for line in QUIET)]
     said = served([*lines, (0.0, "END"), (0.0, "BEGIN")])
     assert len(said) == 2
     assert said[1][0] - said[0][0] < 150
+    assert len(served([(0.0, "ABOUT"), (0.0, "END")])) == 1
 
 
 def test_reader_without_memory_ends_the_loop(monkeypatch: pytest.MonkeyPatch) -> None:
