@@ -32,7 +32,10 @@ MOST_BYTES = 4_000_000
 
 
 def test_bare_interpreter_plays_as_the_package_does(hand_in: Path, desk: Desk) -> None:
-    """A sure move and one of the book are the same, and the hand-in's folder stays as it was."""
+    """A sure move and one of the book are the same, and the hand-in's folder stays as it was.
+
+    A search has all that it needs, but for the kernel in one file.
+    """
     before = files_of(hand_in)
     second = parse_position("19/" * 8 + "10b8/9w9" + "/19" * 9 + " w 0,0", PENTE)
     for request in (sample("win_at_once_white"), format_request(second, 5.0).encode()):
@@ -40,6 +43,12 @@ def test_bare_interpreter_plays_as_the_package_does(hand_in: Path, desk: Desk) -
         (desk.folder / "playdata.txt").unlink(missing_ok=True)
         done = desk.ask(request, root=hand_in, python=BARE)
         assert (done.code, done.output, done.said) == (0, known, "")
+    (desk.folder / "playdata.txt").unlink()
+    request = with_clock(sample("middle_game_black"), "8.0")
+    done = desk.ask(request, root=hand_in, python=BARE)
+    assert is_move_for(done.output, request)
+    lacks = not (hand_in / "search").exists()
+    assert (done.said.count("\n"), "slow search" in done.said) == (lacks, lacks)
     assert files_of(hand_in) == before
 
 
