@@ -9,14 +9,13 @@ from pathlib import Path
 import pytest
 
 from arena.processes.pool import Processes
-from arena.processes.worker import as_line
 from games.five.position import FivePosition
 from games.five.rules import rules_named
 from search.five.native import open_search, set_position
 from search.weights.file import shipped_weights
 from tests.tuning.net.samples import Here, random_net
 from tuning.errors import LearningError
-from tuning.net.games.blocks import BLOCKS, Block, BlockPlayer, kept_net, parse_games
+from tuning.net.games.blocks import BLOCKS, Block, kept_net
 from tuning.net.games.play import self_play
 from tuning.net.games.record import LearnedGame
 from tuning.net.games.self_play import PlayPlan, SelfPlayer
@@ -68,26 +67,10 @@ def test_block_that_cannot_be_played_is_an_error() -> None:
             players.next()
 
 
-@pytest.mark.filterwarnings("ignore")  # messages of Dask's event loop and logs
-def test_cluster_plays_the_same_games(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A block on a Dask worker gives the games of this process; the net that a block brings is kept
-    in one file, which depends on its content alone.
-    """
-    distributed = pytest.importorskip("distributed")
-    from arena.cluster.dask_pool import DaskPool  # noqa: PLC0415 - only with Dask installed
-
-    monkeypatch.setattr("arena.cluster.dask_pool.quick_signature", "the same {}".format)
-    block = Block(plan=SMALL, first=3, last=6)
-    with (
-        distributed.LocalCluster(
-            n_workers=1, threads_per_worker=1, processes=False, dashboard_address=None
-        ) as local,
-        closing(DaskPool(BLOCKS, local.scheduler_address)) as players,
-    ):
-        players.submit(block)
-        there = players.next()
-    assert there == parse_games(BlockPlayer().answer(as_line(block)))
-    assert [game.number for game in there] == [3, 4, 5]
+def test_net_that_a_block_brings_is_kept_in_one_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its name depends on the content alone."""
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
     one, again, other = kept_net(b"one"), kept_net(b"one"), kept_net(b"other")
     assert one == again != other
