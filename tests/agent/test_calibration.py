@@ -55,6 +55,7 @@ def test_calibration_reads_back_what_it_wrote(tmp_path: Path) -> None:
     """A file of this computer gives its figures without a warning.
 
     So does one with `workers 2`, as a person writes it, or with an older program's other lines.
+    Without a file the defaults hold, and there is no warning.
     """
     path = saved(tmp_path)
     text = path.read_text()
@@ -64,11 +65,8 @@ def test_calibration_reads_back_what_it_wrote(tmp_path: Path) -> None:
         calibration = load_calibration(str(path))
         assert (calibration.doubt, calibration.figures) == (None, FIGURES)
         assert calibration.overhead_s == pytest.approx(0.01125)
-
-
-def test_calibration_defaults_are_careful_and_silent_without_a_file(tmp_path: Path) -> None:
-    """Without a file the defaults hold, and there is no warning."""
-    calibration = load_calibration(str(tmp_path / "calibration.txt"))
+    path.unlink()
+    calibration = load_calibration(str(path))
     assert calibration.doubt is None
     assert calibration.overhead_s == pytest.approx(OVERHEAD_S)
 

@@ -81,8 +81,6 @@ FULL = b"\n".join([b"wb" * 9 + b"w", b"bw" * 9 + b"b"] * 9 + [b"w" * 19])
 UNUSABLE = (
     (b"", "line 1, column 1"),
     (b"\x00\xff\xfe\x80" * 50, "line 1, column 1"),
-    (HANDOUT[:200], "column"),
-    (HANDOUT.replace(b"BLACK", b"GREEN"), "line 1, column 1"),
     (HANDOUT.replace(b".w.bw.", b".w?bw."), "column 11"),
     (HANDOUT[:16] + FULL, "full"),
 )

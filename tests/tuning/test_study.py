@@ -8,7 +8,6 @@ from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from random import Random
 
 import optuna
 import pytest
@@ -48,7 +47,7 @@ def test_study_of_a_game_holds_its_own_family_s_signature(
     """A Gipf study is resumed if the Gipf kernel is unchanged, whatever the other kernel is."""
     signatures = {"five": "one", "gipf": "two"}
     monkeypatch.setattr("tuning.driver.quick_signature", lambda family: signatures[family])
-    plan = replace(PLAN, game="gipf", games=8)
+    plan = replace(PLAN, game="gipf-basic", games=8)
     farm = partial(Inline, landscape(plan, seed=1).play)
     tune(str(tmp_path), plan, farm)
     assert read_identity(str(tmp_path))["engine"] == "two"
@@ -57,26 +56,6 @@ def test_study_of_a_game_holds_its_own_family_s_signature(
     signatures["gipf"] = "four"
     with pytest.raises(TuningError, match="engine: two in the study, four now"):
         tune(str(tmp_path), plan, farm)
-
-
-@pytest.mark.parametrize("game", ["pente", pytest.param("gipf", marks=pytest.mark.nightly)])
-def test_study_that_is_killed_again_and_again_finds_the_same(tmp_path: Path, game: str) -> None:
-    """Every trial, every game and the result equal those of an undisturbed study."""
-    plan = replace(PLAN, game=game)
-    land = landscape(plan, seed=1)
-    calm = tune(str(tmp_path / "calm"), plan, lambda: Inline(land.play))
-    folder, dice, ends = tmp_path / "killed", Random(7), 0
-    while True:
-        try:
-            found = tune(str(folder), plan, lambda: Mortal(land, dice.randrange(14)))
-            break
-        except Killed:
-            ends += 1
-    assert ends >= 5
-    assert found == calm
-    assert course_of(folder, plan) == course_of(tmp_path / "calm", plan)
-    status = read_status(str(folder))
-    assert (status.games, status.trials, status.finished) == (96, 12, True)
 
 
 def test_result_does_not_depend_on_who_is_quicker(tmp_path: Path) -> None:

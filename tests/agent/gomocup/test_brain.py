@@ -97,6 +97,11 @@ TALKS = {
     # The next command ends a BOARD that has no DONE, and is obeyed.
     "START 15/BOARD/1,1,2/START 9/BEGIN": ("OK", "ERROR BOARD was interrupted", "OK", "4,4"),
     "START 15/BOARD/1,1,2/END": ("OK",),
+    # Any stone can be taken back, not only the last.
+    "START 15/BOARD 3,3,2 3,5,1 3,7,2 DONE/TAKEBACK 3,3/TURN 3,3": ("OK", POINT, "OK", POINT),
+    # A value that its key cannot have is passed over, as an unknown key is.
+    "INFO rule 32/START 19/INFO captured 1/INFO captured -3,1/INFO timeout_turn soon/"
+    "BOARD 9,9,1 9,8,2 DONE": ("OK", POINT),
     # A new game forgets the captures of the game before.
     "START 19/INFO rule 32/INFO captured 10,0/RESTART/BOARD 9,9,1 9,8,2 DONE": ("OK", "OK", POINT),
     "START 19/INFO rule 32/INFO captured 10,0/START 19/BOARD 9,9,1 9,8,2 DONE": ("OK", "OK", POINT),
