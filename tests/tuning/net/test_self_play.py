@@ -40,31 +40,40 @@ def games_of(folder: Path) -> dict[int, LearnedGame]:
 
 
 @pytest.mark.processes
-def test_whoever_plays_and_whatever_ends_it_the_games_are_the_same(tmp_path: Path) -> None:
+def test_whoever_plays_and_whatever_ends_it_the_games_are_the_same(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Two processes, in any order, and a run that was cut off in a line play what this process
     plays in one; a complete block is not played again.
     """
+    monkeypatch.setattr("tuning.net.games.play.BLOCK_GAMES", 4)
     whole, there, cut = (tmp_path / name for name in ("whole", "there", "cut"))
-    self_play(str(whole), SMALL, Here, games=42)
-    self_play(str(there), SMALL, lambda: Processes(BLOCKS, 2), games=42)
+    self_play(str(whole), SMALL, Here, games=9)
+    self_play(str(there), SMALL, lambda: Processes(BLOCKS, 2), games=9)
     with pytest.raises(LearningError, match="killed"):
-        self_play(str(cut), SMALL, lambda: Here(fails_at=2), games=42)
+        self_play(str(cut), SMALL, lambda: Here(fails_at=2), games=9)
     (path,) = shard_paths(str(cut))
     Path(path).write_bytes(Path(path).read_bytes()[:-20])  # a torn last line
     player = Here()
-    assert self_play(str(cut), SMALL, lambda: player, games=42).games == 42
-    assert player.played == [20, 40]
+    assert self_play(str(cut), SMALL, lambda: player, games=9).games == 9
+    assert player.played == [4, 8]
     assert games_of(whole) == games_of(there) == games_of(cut)
 
 
 @pytest.mark.processes
-def test_block_that_cannot_be_played_is_an_error() -> None:
+def test_block_that_cannot_be_played_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
     """A worker's failure is one error that names the block."""
-    impossible = replace(SMALL, bound=-1)  # no opening is so balanced
     with closing(Processes(BLOCKS, 1)) as players:
-        players.submit(Block(plan=impossible, first=0, last=1))
-        with pytest.raises(LearningError, match="random openings"):
+        players.submit(Block(plan=replace(SMALL, net="0123"), first=7, last=8, net="missing"))
+        with pytest.raises(LearningError, match=r'missing(.|\n)*"first":7'):
             players.next()
+    monkeypatch.setattr("tuning.net.games.self_play.MOST_DRAWS", 5)
+    unbalanced = replace(SMALL, bound=-1)  # no opening is so balanced
+    with (
+        closing(SelfPlayer(unbalanced)) as player,
+        pytest.raises(LearningError, match="5 random openings"),
+    ):
+        player.play(0)
 
 
 def test_net_that_a_block_brings_is_kept_in_one_file(
