@@ -268,12 +268,12 @@ def test_memory_that_was_lost_costs_no_move(monkeypatch: pytest.MonkeyPatch) -> 
     with closing(Brain(said.append)) as brain:
         for line in (*QUICK, "START 15", "BEGIN"):
             brain.take(line)
-        for memory.most_mb in (22, 0):
-            for line in ("RESTART", "TURN 3,3"):
+        for memory.most_mb, again in ((22, "RESTART"), (0, "RESTART"), (0, "START 14")):
+            for line in (again, "TURN 3,3"):
                 brain.take(line)
-    assert [line for line in said if not line.startswith("MESSAGE")][::2] == ["OK"] * 3
+    assert [line for line in said if not line.startswith("MESSAGE")][::2] == ["OK"] * 4
     assert all(place(line, 15) >= 0 for line in said if line[0].isdigit())
-    assert len([line for line in said if line[0].isdigit()]) == 3
+    assert len([line for line in said if line[0].isdigit()]) == 4
     assert "MESSAGE WARNING: low memory: the table has 8 MiB instead of 64" in said
 
 
