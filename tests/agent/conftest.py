@@ -1,4 +1,4 @@
-"""Fixtures of the agent's tests: a private folder, and a copy of the sources to break."""
+"""What the agent's tests share: a private folder, and a copy of the sources to break."""
 
 from __future__ import annotations
 
@@ -20,10 +20,8 @@ def desk(tmp_path: Path) -> Desk:
     return Desk(folder)
 
 
-@pytest.fixture
-def tree(tmp_path: Path) -> Path:
-    """A copy of everything that homework.py may load; a test may break it."""
-    root = tmp_path / "tree"
+def copy_of_sources(root: Path) -> Path:
+    """A copy of everything that homework.py may load, in a new folder."""
     root.mkdir()
     for package in ("agent", "games", "search", "data"):
         shutil.copytree(

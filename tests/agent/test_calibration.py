@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import subprocess
 import sys
 from pathlib import Path
 from typing import Any
@@ -14,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from agent import measure
-from agent.calibration import FIELDS, WHOLE, Calibration, load_calibration, save_calibration
+from agent.calibration import Calibration, load_calibration, save_calibration
 from agent.clock import OVERHEAD_S
 from agent.measure import (
     DEFAULT,
@@ -33,8 +32,7 @@ from search.cores import cores
 from search.engine import Engine
 from search.errors import KernelMissing
 from search.result import SearchResult
-from search.weights.file import shipped_weights
-from tests.agent.desk import ROOT
+from search.weights.file import shipped_weights, weights_path
 from web.settings import free_cores
 
 PENTE = rules_named("pente")
@@ -57,6 +55,7 @@ def test_calibration_reads_back_what_it_wrote(tmp_path: Path) -> None:
     """A file of this computer gives its figures without a warning.
 
     So does one with `workers 2`, as a person writes it, or with an older program's other lines.
+    Without a file the defaults hold, and there is no warning.
     """
     path = saved(tmp_path)
     text = path.read_text()
@@ -66,11 +65,8 @@ def test_calibration_reads_back_what_it_wrote(tmp_path: Path) -> None:
         calibration = load_calibration(str(path))
         assert (calibration.doubt, calibration.figures) == (None, FIGURES)
         assert calibration.overhead_s == pytest.approx(0.01125)
-
-
-def test_calibration_defaults_are_careful_and_silent_without_a_file(tmp_path: Path) -> None:
-    """Without a file the defaults hold, and there is no warning."""
-    calibration = load_calibration(str(tmp_path / "calibration.txt"))
+    path.unlink()
+    calibration = load_calibration(str(path))
     assert calibration.doubt is None
     assert calibration.overhead_s == pytest.approx(OVERHEAD_S)
 
@@ -112,18 +108,6 @@ def test_calibration_any_bytes_give_the_defaults(
     assert calibration.figures == Calibration().figures
 
 
-@pytest.mark.nightly
-def test_calibrate_writes_one_valid_file(tmp_path: Path) -> None:
-    """calibrate.py, started from another folder, writes calibration.txt there and nothing else."""
-    command = [sys.executable, str(ROOT / "calibrate.py"), "--quick"]
-    subprocess.run(command, cwd=tmp_path, check=True, timeout=60, stderr=subprocess.DEVNULL)
-    assert [path.name for path in tmp_path.iterdir()] == ["calibration.txt"]
-    calibration = load_calibration(str(tmp_path / "calibration.txt"))
-    assert calibration.doubt is None
-    measured = set(FIELDS) - set(WHOLE)
-    assert any(calibration.figures[name] != FIELDS[name][0] for name in measured)
-
-
 @pytest.fixture
 def brief(monkeypatch: pytest.MonkeyPatch) -> None:
     """A calibration measures briefly, with two workers at most."""
@@ -136,7 +120,7 @@ def brief(monkeypatch: pytest.MonkeyPatch) -> None:
 FAULTS = {
     "missing net": "playing without the learned net",
     "damaged net": "playing without the learned net",
-    "damaged weights": "playing with built-in weights",
+    "other weights": "playing with built-in weights",
     "missing kernel": "playing weakly with the slow search",
 }
 
@@ -153,8 +137,8 @@ def test_calibrate_measures_the_engine_that_plays(
     broken = tmp_path / "broken"
     if fault == "damaged net":
         broken.write_bytes(b"no net")
-    if fault == "damaged weights":
-        broken.write_text("[weights]\nfour = banana\n")
+    if fault == "other weights":
+        broken.write_bytes(Path(weights_path("gomoku-15")).read_bytes())
     if fault == "missing kernel":
         missing = Mock(side_effect=KernelMissing("not built"))
         monkeypatch.setattr("search.five.native.kernel_of", missing)

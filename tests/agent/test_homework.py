@@ -15,8 +15,11 @@ import pytest
 from agent.calibration import Calibration, save_calibration
 from agent.memory import load_memory
 from agent.protocol import parse_request
+from arena.foreign.harness_files import format_request
+from games.five.points import parse_point
 from games.five.position import FivePosition
 from games.five.rules import rules_named
+from tests.agent.conftest import copy_of_sources
 from tests.agent.desk import ROOT, SPENT_S, Answer, Desk, is_move_for, sample, with_clock
 from tests.full_disk import room_for
 
@@ -81,8 +84,6 @@ FULL = b"\n".join([b"wb" * 9 + b"w", b"bw" * 9 + b"b"] * 9 + [b"w" * 19])
 UNUSABLE = (
     (b"", "line 1, column 1"),
     (b"\x00\xff\xfe\x80" * 50, "line 1, column 1"),
-    (HANDOUT[:200], "column"),
-    (HANDOUT.replace(b"BLACK", b"GREEN"), "line 1, column 1"),
     (HANDOUT.replace(b".w.bw.", b".w?bw."), "column 11"),
     (HANDOUT[:16] + FULL, "full"),
 )
@@ -112,15 +113,12 @@ def test_homework_corrupt_files_cost_no_move(desk: Desk) -> None:
         assert [said.count(name) for name in ("playdata.txt", "calibration.txt")] == [1, 1]
 
 
-def next_request(request: bytes, answer: str, reply: str, clock: str) -> bytes:
-    """Return the harness's request after our answer and the opponent's reply; neither captures."""
-    rows = request.decode().split("\n")
-    for name, stone in ((answer.strip(), "b"), (reply, "w")):
-        line = 3 + 19 - int(name[:-1])
-        column = "ABCDEFGHJKLMNOPQRST".index(name[-1])
-        rows[line] = rows[line][:column] + stone + rows[line][column + 1 :]
-    rows[1] = clock
-    return "\n".join(rows).encode()
+def next_request(request: bytes, answer: str, reply: str, seconds_left: float) -> bytes:
+    """Return the harness's request after our answer and the opponent's reply."""
+    position = position_of(request)
+    for name in (answer, reply):
+        position.play(parse_point(name, 19))
+    return format_request(position, seconds_left).encode()
 
 
 def after_a_move(desk: Desk) -> bytes:
@@ -128,7 +126,7 @@ def after_a_move(desk: Desk) -> bytes:
     first = desk.play(with_clock(HANDOUT, "8.0"))
     assert first.output is not None
     assert (desk.folder / "playdata.txt").stat().st_size > 1_000
-    return next_request(HANDOUT, first.output, "2B", "7.988")
+    return next_request(HANDOUT, first.output, "2B", 7.988)
 
 
 def test_homework_harvest_that_does_not_fit_is_a_cold_start(
@@ -310,7 +308,7 @@ def test_homework_in_a_hurry_remembers_what_is_charged(desk: Desk) -> None:
     first = load_memory(str(desk.folder / "playdata.txt"), position_of(request), 5.0)
     done = desk.play(request)
     assert done.output is not None
-    after = next_request(request, done.output, "3B", "4.5")
+    after = next_request(request, done.output, "3B", 4.5)
     second = load_memory(str(desk.folder / "playdata.txt"), position_of(after), 4.5)
     assert len(first.ledger) == 1
     assert second.ledger == (*first.ledger, (4, 5.0, 0.012))
@@ -332,8 +330,9 @@ def test_homework_plays_with_standard_error_closed(desk: Desk) -> None:
 
 
 @pytest.mark.nightly
-def test_homework_broken_parts_cost_strength_only(desk: Desk, tree: Path) -> None:
+def test_homework_broken_parts_cost_strength_only(desk: Desk, tmp_path: Path) -> None:
     """Unusable weights, no kernel, then no search at all: a warning each, and a legal move."""
+    tree = copy_of_sources(tmp_path / "tree")
     for path in (tree / "data" / "weights").glob("*"):
         path.unlink()
     (tree / "data" / "weights" / "pente.toml").write_text("[weights]\nfour = 'many'\n")

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from search.native import processor_is_v3
+from tests.agent.conftest import copy_of_sources
 from tests.agent.desk import ROOT, Desk, sample, with_clock
 
 # What an interpreter always loads, whatever its build, `site` and the encodings included.
@@ -58,11 +59,12 @@ os._exit = tell
 """
 
 
-@pytest.fixture
-def copied(tree: Path) -> Path:
+@pytest.fixture(scope="module")
+def copied(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A copy of the sources whose homework.py writes down what it loads and opens."""
-    (tree / "homework.py").write_text(SPY + (ROOT / "homework.py").read_text())
-    return tree
+    root = copy_of_sources(tmp_path_factory.mktemp("copied") / "tree")
+    (root / "homework.py").write_text(SPY + (ROOT / "homework.py").read_text())
+    return root
 
 
 def spied(desk: Desk, request: bytes, root: Path) -> tuple[dict[str, str], list[str]]:

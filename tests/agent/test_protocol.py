@@ -163,12 +163,3 @@ def test_protocol_never_breaks_on_damaged_requests(data: st.DataObject) -> None:
 def test_protocol_allows_the_legal_moves(position: FivePosition) -> None:
     """While a game goes on, the allowed points are the legal moves."""
     assert allowed_points(position) == position.legal_moves()
-
-
-def test_protocol_allows_empty_points_after_the_end() -> None:
-    """After the end of a game, every empty point is allowed."""
-    rows = ["." * 19] * 18 + ["wwwww" + "." * 14]
-    text = "\n".join(["BLACK", "100.0", "12,0", *rows])
-    request = parse_request(text.encode(), PENTE)
-    assert request.position.legal_moves() == []
-    assert len(allowed_points(request)) == 356

@@ -12,7 +12,6 @@ import pytest
 from cli.main import COMMANDS
 from tests.web.page.axe import faults
 from tests.web.page.hosts import launched, static_host
-from tools.docs_site import on_page_markdown, place_of
 from tools.programs import output_of
 
 ROOT = Path(__file__).parents[2]
@@ -35,11 +34,15 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.mark.slow
 @pytest.mark.processes
 def test_site_loads_nothing_from_elsewhere(site: Path) -> None:
-    """The API and the commands are filled in; every asset is a file of the site."""
+    """The API and the commands are filled in; every asset is a file of the site, and a link to a
+    page of the repository has become one to its title.
+    """
     pages = {str(page.relative_to(site)): page for page in site.glob("*.html")}
     assert {"index.html", "api.html", "project.html", "contributing.html"} <= pages.keys()
-    for page in pages.values():
-        for groups in LOADED.findall(page.read_text(encoding="utf-8")):
+    for name, page in pages.items():
+        text = page.read_text(encoding="utf-8")
+        assert ".md</a>" not in text, name
+        for groups in LOADED.findall(text):
             (file,) = filter(None, groups)
             assert (site / file.split("?")[0].removeprefix("/")).is_file(), file
     reference = pages["reference.html"].read_text(encoding="utf-8")
@@ -68,27 +71,3 @@ def test_axe_finds_nothing(site: Path, names: tuple[str, ...]) -> None:
                 page.goto(f"{address}/{name}.html")
                 found += [f"{name}, {scheme}: {fault}" for fault in faults(page)]
     assert not found
-
-
-class _Page:
-    """The part of a page that the hook reads."""
-
-    def __init__(self, place: str) -> None:
-        self.file = type("File", (), {"src_uri": place})
-
-
-def turned(text: str, place: str) -> str:
-    """A page's text after the hook."""
-    return on_page_markdown(text, page=_Page(place))  # type: ignore[arg-type]
-
-
-def test_links_lead_to_the_site() -> None:
-    """Links to pages are turned, links to other files become text, all else stays."""
-    assert turned("[a](docs/api.md#errors)", "project.md") == "[a](api.md#errors)"
-    assert turned("[a](../tuning/README.md)", "levels.md") == "[a](tuning.md)"
-    assert turned("[levels.md](levels.md#gipf)", "rules.md") == "[Levels](levels.md#gipf)"
-    assert turned("[a](../search/score.py)", "levels.md") == "a"
-    assert turned("[a](../nowhere.md)", "levels.md") == "[a](../nowhere.md)"
-    assert turned("[a](https://example.org/x)", "levels.md") == "[a](https://example.org/x)"
-    assert turned('<img src="docs/pictures/a.jpg">', "project.md") == '<img src="pictures/a.jpg">'
-    assert place_of("setup.py") is None

@@ -16,19 +16,11 @@ from benchmarks.parallel import measured, place_of, positions, search
 RESULTS = Path(__file__).resolve().parents[2] / "data" / "results"
 PARALLEL = ("parallel-free.jsonl", "parallel-lockstep.jsonl")
 FIELDS = "idea game clock games pairs elo low high llr verdict commit note"
-OTHERS = ("chances.jsonl", "experiments.jsonl", "levels.jsonl", "strength.jsonl", "systems.jsonl")
 
 
 def lines_of(name: str) -> list[str]:
     """The lines of a results file."""
     return (RESULTS / name).read_text(encoding="utf-8").splitlines()
-
-
-def test_every_results_file_is_of_a_known_kind() -> None:
-    """Matches have their own test (`test_match.py`); the other files are those above."""
-    others = {path.name for path in RESULTS.glob("*.jsonl")} - {*PARALLEL, *OTHERS}
-    assert others
-    assert all(lines_of(name)[0].startswith('{"match":') for name in others)
 
 
 def test_kept_parallel_measurements_are_read() -> None:

@@ -1,45 +1,24 @@
-"""The kernel for other machines imports what it uses, and searches like the one of this machine."""
+"""The kernel for other machines: what it takes to make it, and the wheels that hold it."""
 
 from __future__ import annotations
 
-import functools
 import importlib.util
 import os
-import shutil
-import subprocess
 import sys
 import zipfile
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from search.bench import quick_signature
 from search.native import kernel_of
-from tests.agent.interpreters import MINORS, interpreter
 from tools.make.kernel import compiler
-from tools.make.kernel.compiler import FAMILIES, CompilerFailed
+from tools.make.kernel.compiler import CompilerFailed
 from tools.make.kernel.targets import NAMES, TARGETS, build
 from tools.make.wheels import __main__ as wheels
 from tools.programs import ended
-from tools.trials.systems import SystemMissing, system_for
 from tools.trials.wheels import TrialFailed, require_of_musl
 
 ROOT = Path(__file__).parents[2]
-DEADLINE_S = 300
-NEWEST_SYNTAX = 11  # what is not on the move path needs Python 3.11
-PRINT = """
-import sys
-from search.native import kernel_of
-import time  # which the kernel imports
-OWN = "search.", "cython_runtime", "_cython_"
-for family in sys.argv[1:]:
-    before = {*sys.modules}
-    file = kernel_of(family).__file__
-    loaded = {name for name in {*sys.modules} - before if not name.startswith(OWN)}
-    from search.bench import quick_signature
-    print(file, quick_signature(family), *loaded)
-"""
 
 
 def test_names_of_python_are_found_whole() -> None:
@@ -98,63 +77,6 @@ def test_an_unknown_target_is_refused(tmp_path: Path) -> None:
     assert done.returncode == 2
     assert "no target amiga: expected linux-x86_64, " in done.stderr
     assert not any(tmp_path.iterdir())
-
-
-@pytest.fixture(scope="module")
-def trees(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Path]:
-    """A tree with the modules of one target alone, which are built once."""
-
-    @functools.cache
-    def tree_of(target: str) -> Path:
-        tree = tmp_path_factory.mktemp(target)
-        left_out = shutil.ignore_patterns("*.so", "*.pyd", "*.c", "__pycache__")
-        for package in ("games", "search", "data"):
-            shutil.copytree(ROOT / package, tree / package, ignore=left_out)
-        build(target, tree)
-        return tree
-
-    return tree_of
-
-
-def require_same_search(tree: Path, python: list[str], *families: str, **variables: str) -> None:
-    """In a tree, this Python must find our signatures, and the kernel must load no module."""
-    made = {module.name for module in (tree / "search" / "kernel").iterdir()}
-    done = subprocess.run(
-        [*python, "-c", PRINT, *(families or FAMILIES)],
-        cwd=tree,
-        env={"PATH": os.environ["PATH"], **variables},
-        stdin=subprocess.PIPE,  # Wine opens no other
-        capture_output=True,
-        text=True,
-        check=True,
-        timeout=DEADLINE_S,
-    )
-    for family, line in zip(families or FAMILIES, done.stdout.splitlines(), strict=True):
-        file, signature, *loaded = line.split()
-        assert loaded == [], python
-        assert file.replace("\\", "/").rpartition("/")[2] in made
-        assert signature == quick_signature(family)
-
-
-@pytest.mark.nightly
-@pytest.mark.parametrize("minor", MINORS)
-def test_the_kernel_for_linux_searches_alike(trees: Callable[[str], Path], minor: int) -> None:
-    """One module serves every Python, where its search of five is part of the move path."""
-    families = FAMILIES if minor >= NEWEST_SYNTAX else FAMILIES[:1]
-    require_same_search(trees("linux-x86_64"), [interpreter(minor)], *families)
-
-
-@pytest.mark.nightly
-@pytest.mark.parametrize("target", ["linux-aarch64", "windows-x86_64"])
-def test_the_kernel_for_another_system_searches_alike(
-    trees: Callable[[str], Path], target: str
-) -> None:
-    """Under qemu and Wine, with a CPython for that system."""
-    try:
-        system = system_for(target)
-    except (SystemMissing, CompilerFailed) as missing:
-        pytest.skip(str(missing))
-    require_same_search(trees(target), [*system.python], **system.environment)
 
 
 def test_a_module_for_another_libc_is_refused() -> None:

@@ -77,21 +77,15 @@ def test_missing_wheels_are_told_in_words(tmp_path: Path) -> None:
 def test_a_missing_package_or_node_is_told_with_what_helps(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The package of npm first, since node comes with npm."""
-    with pytest.raises(SiteError, match="npm ci"):
-        Pyodide(tmp_path)
-    monkeypatch.setattr(shutil, "which", lambda _: None)
-    with pytest.raises(SiteError, match=r"node is missing.*Node\.js"):
-        Pyodide(package(tmp_path))
-
-
-def test_the_command_says_what_is_missing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """In one line, and writes nothing."""
+    """The package of npm first, since node comes with npm; in one line, and nothing is written."""
     site = tmp_path / "site"
     monkeypatch.setattr("sys.argv", ["site", str(site), "--pyodide", str(tmp_path)])
     with pytest.raises(SystemExit, match=r"cannot be made.*npm ci"):
         main()
     assert not site.exists()
+    monkeypatch.setattr(shutil, "which", lambda _: None)
+    with pytest.raises(SiteError, match=r"node is missing.*Node\.js"):
+        Pyodide(package(tmp_path))
 
 
 def test_packs_hold_all_files_but_the_nets(tmp_path: Path) -> None:
@@ -122,32 +116,32 @@ def test_a_script_that_cannot_be_joined_is_named(tmp_path: Path) -> None:
         bundle(tmp_path, "a.js", [])
 
 
-@pytest.mark.parametrize(
-    ("source", "deep", "found"),
-    [
-        ("import a.b, c", False, {"a.b", "c"}),
-        ("from . import d\nfrom ..e import f", False, {"p.q", "p.q.d", "p.e", "p.e.f"}),
-        ("if TYPE_CHECKING:\n    import g\nelse:\n    import h", False, {"h"}),
-        ("def i():\n    import j", False, set()),
-        ("def i():\n    import j", True, {"j"}),
-        ("try:\n    import k\nexcept ImportError:\n    import l", False, {"k", "l"}),
-    ],
-)
-def test_imports_of_a_file_are_found(source: str, *, deep: bool, found: set[str]) -> None:
-    """Those of functions count where the file is ours."""
-    assert set(reduce._imports(ast.parse(source), "p/q/r.py", deep=deep)) == found
-
-
 def test_only_modules_that_are_reached_stay() -> None:
-    """With the packages that hold them."""
-    library: dict[str, Any] = {
-        "a/__init__.py": b"",
-        "a/b.py": b"import c",
-        "c.py": b"",
-        "d.py": b"import a",
-        "e.txt": b"",
-    }
-    assert set(reduce._reached({"a.b"}, library)) == {"a/__init__.py", "a/b.py", "c.py"}
+    """With the packages that hold them; what a function or a type checker imports does not load."""
+    source = """
+from . import b
+from ..up import name
+import dotted.module, c
+if TYPE_CHECKING:
+    import typed
+else:
+    import untyped
+try:
+    import first
+except ImportError:
+    import second
+def late():
+    import third
+"""
+    library: dict[str, Any] = {f"{name}.py": b"" for name in ("c", "d", "untyped", "third")}
+    library |= {"p/__init__.py": b"import d", "p/q/__init__.py": b"", "p/q/b.py": b"import e"}
+    library |= {f"{name}.py": b"" for name in ("typed", "first", "second", "e", "p/up/name")}
+    library |= {"dotted/module.py": b"", "f.py": b"import p", "g.txt": b""}
+    library["p/q/r.py"] = source.encode()
+    left_out = {"f.py", "g.txt", "typed.py", "third.py"}
+    assert set(reduce._reached({"p.q.r"}, library)) == library.keys() - left_out
+    deep = reduce._imports(ast.parse(source), "p/q/r.py", deep=True)
+    assert "third" in deep
 
 
 def test_byte_code_does_not_tell_what_modules_and_functions_do() -> None:

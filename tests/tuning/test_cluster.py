@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import os
 import signal
-from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from arena.processes.worker import as_line
 from tests.tuning.simulated import Inline
 from tuning.driver import tune
 from tuning.games import PAIRS, PairPlayer
+from tuning.net.games.blocks import BLOCKS, Block, BlockPlayer, parse_games
+from tuning.net.games.self_play import PlayPlan
 from tuning.phase import GameTable, News
 from tuning.plan import Plan, base_weights
 from tuning.status import read_status
@@ -46,28 +48,29 @@ def test_cluster_plays_the_study_that_this_process_plays(tmp_path: Path) -> None
     assert read_status(str(tmp_path / "there")).games == 24
 
 
-def test_studies_that_share_a_scheduler_get_their_own_games(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    """Jobs with the same number and seed in two studies are different jobs."""
+def test_worker_plays_what_this_process_plays(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Pairs of games and blocks of self-play; jobs with the same number and seed in two studies
+    that share a scheduler are different jobs.
+    """
     distributed = pytest.importorskip("distributed")
     from arena.cluster.dask_pool import DaskPool  # noqa: PLC0415 - only with Dask installed
 
     monkeypatch.setattr("arena.cluster.dask_pool.quick_signature", "the same {}".format)
-    one = GameTable(PLAN, base_weights(PLAN.game), None, None)  # type: ignore[arg-type]
-    other_plan = replace(PLAN, nodes=400)
-    other = GameTable(other_plan, base_weights(PLAN.game), None, None)  # type: ignore[arg-type]
-    jobs = [table.job("trial 0 0 0", table.base, table.base, 4000, 0) for table in (one, other)]
-    with (
-        distributed.LocalCluster(
-            n_workers=1, threads_per_worker=1, processes=False, dashboard_address=None
-        ) as local,
-        closing(DaskPool(PAIRS, local.scheduler_address)) as first,
-        closing(DaskPool(PAIRS, local.scheduler_address)) as second,
-    ):
-        first.submit(jobs[0])
-        second.submit(jobs[1])
-        played = [first.next(), second.next()]
+    base = base_weights(PLAN.game)
+    tables = [GameTable(plan, base, None, None) for plan in (PLAN, replace(PLAN, nodes=400))]  # type: ignore[arg-type]
+    jobs = [table.job("trial 0 0 0", base, base, 4000, 0) for table in tables]
+    block = Block(plan=PlayPlan(game="gomoku-9", nodes=20), first=3, last=6)
+    with distributed.LocalCluster(
+        n_workers=1, threads_per_worker=1, processes=False, dashboard_address=None
+    ) as local:
+        pools = [DaskPool(work, local.scheduler_address) for work in (PAIRS, PAIRS, BLOCKS)]
+        for pool, task in zip(pools, (*jobs, block), strict=True):
+            pool.submit(task)
+        first, second, games = [pool.next() for pool in pools]
+        for pool in pools:
+            pool.close()
     here = [PairPlayer().play(job) for job in jobs]
-    assert [pair.moves for pair in played] == [pair.moves for pair in here]
+    assert [first.moves, second.moves] == [pair.moves for pair in here]
     assert here[0].moves != here[1].moves
+    assert games == parse_games(BlockPlayer().answer(as_line(block)))
+    assert [game.number for game in games] == [3, 4, 5]

@@ -98,20 +98,6 @@ def test_games_that_are_missing_behind_the_journal_are_noticed(study: Path) -> N
     assert read_status(str(study)).missing_games == 0
 
 
-def test_a_lost_journal_is_made_again_from_the_games(study: Path) -> None:
-    """The games alone determine the study: without a journal nothing is played again."""
-    weights = without_time(study)
-    (study / "study.journal").unlink()
-    tune(str(study), PLAN, lambda: pytest.fail("a farm was opened"))
-    assert without_time(study) == weights
-
-
-def without_time(study: Path) -> list[str]:
-    """The lines of the study's result without the time when it was written."""
-    lines = (study / "weights.toml").read_text().splitlines()
-    return [line for line in lines if not line.startswith("finished")]
-
-
 def test_a_folder_with_other_files_is_refused(tmp_path: Path) -> None:
     """A study begins in a new or an empty folder, and leaves files of others alone."""
     for name in ("a.txt", "b.txt", "c.txt", "d.txt"):

@@ -11,6 +11,7 @@ from random import Random
 import optuna
 import pytest
 
+from search.weights import Weights
 from search.weights.file import load_weights
 from tests.tuning.simulated import PLAN, Inline, Killed, Mortal, landscape
 from tuning.driver import tune
@@ -58,25 +59,28 @@ def test_finished_study_grows_and_keeps_what_it_has(study: Path) -> None:
     assert same == again
 
 
-@pytest.mark.slow
-def test_growing_study_that_is_killed_finds_the_same(tmp_path: Path) -> None:
+@pytest.mark.parametrize("game", ["pente", pytest.param("gipf", marks=pytest.mark.nightly)])
+def test_study_that_is_killed_again_and_again_finds_the_same(tmp_path: Path, game: str) -> None:
     """Killed before and after it grows, it has the result of a study that grew at that trial."""
-    longer = replace(PLAN, games=128)
-    for name, lives in (("calm", 10**6), ("killed", 25)):
+    plan, found, ends = replace(PLAN, game=game), dict[str, Weights](), 0
+    land = landscape(plan, seed=1)
+    for name, lives in (("calm", 10**6), ("killed", 14)):
         folder, dice = str(tmp_path / name), Random(7)
         with pytest.raises(Killed):
-            tune(folder, PLAN, lambda: Mortal(LAND, 21))
+            tune(folder, plan, lambda: Mortal(land, 21))
         while not read_status(folder).finished:
+            ends += 1
             with suppress(Killed):
-                farm = Mortal(LAND, 2 + dice.randrange(lives))
-                tune(folder, longer, lambda farm=farm: farm)  # type: ignore[misc]
+                farm = Mortal(land, dice.randrange(lives))
+                longer = replace(plan, games=128)
+                found[name] = tune(folder, longer, lambda farm=farm: farm)  # type: ignore[misc]
         keys = keys_of(tmp_path / name)
         assert len({*keys}) == len(keys)  # none is played again
+    assert ends >= 5
     calm, killed = (read_status(str(tmp_path / name)) for name in ("calm", "killed"))
     assert calm.plan == killed.plan
     assert (calm.games, calm.trials, calm.phases) == (killed.games, killed.trials, killed.phases)
-    weights = [(tmp_path / name / "weights.toml") for name in ("calm", "killed")]
-    assert load_weights(str(weights[0])) == load_weights(str(weights[1]))
+    assert found["calm"] == found["killed"]
 
 
 def test_study_does_not_shrink_or_change_while_it_grows(study: Path) -> None:

@@ -22,15 +22,6 @@ FAMILIES = pytest.mark.parametrize(
 
 
 @FAMILIES
-def test_pairs_of_the_order_are_of_one_group_and_stand_in_order(tunables: Tunables) -> None:
-    """A pair never changes what an earlier pair compares, so one pass orders all weights."""
-    known, pairs = tunables.by_name, tunables.never_less
-    for place, (less, more) in enumerate(pairs):
-        assert known[less].group == known[more].group
-        assert all(more not in (pair[0], pair[1]) or pair[1] == more for pair in pairs[:place])
-
-
-@FAMILIES
 @given(st.data(), st.integers(0, 99))
 def test_every_point_has_weights_in_range_and_in_order(
     tunables: Tunables, data: st.DataObject, seed: int

@@ -8,7 +8,6 @@ from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from random import Random
 
 import optuna
 import pytest
@@ -48,7 +47,7 @@ def test_study_of_a_game_holds_its_own_family_s_signature(
     """A Gipf study is resumed if the Gipf kernel is unchanged, whatever the other kernel is."""
     signatures = {"five": "one", "gipf": "two"}
     monkeypatch.setattr("tuning.driver.quick_signature", lambda family: signatures[family])
-    plan = replace(PLAN, game="gipf", games=8)
+    plan = replace(PLAN, game="gipf-basic", games=8)
     farm = partial(Inline, landscape(plan, seed=1).play)
     tune(str(tmp_path), plan, farm)
     assert read_identity(str(tmp_path))["engine"] == "two"
@@ -59,52 +58,27 @@ def test_study_of_a_game_holds_its_own_family_s_signature(
         tune(str(tmp_path), plan, farm)
 
 
-@pytest.mark.parametrize("game", ["pente", pytest.param("gipf", marks=pytest.mark.nightly)])
-def test_study_that_is_killed_again_and_again_finds_the_same(tmp_path: Path, game: str) -> None:
-    """Every trial, every game and the result equal those of an undisturbed study."""
-    plan = replace(PLAN, game=game)
-    land = landscape(plan, seed=1)
-    calm = tune(str(tmp_path / "calm"), plan, lambda: Inline(land.play))
-    folder, dice, ends = tmp_path / "killed", Random(7), 0
-    while True:
-        try:
-            found = tune(str(folder), plan, lambda: Mortal(land, dice.randrange(14)))
-            break
-        except Killed:
-            ends += 1
-    assert ends >= 5
-    assert found == calm
-    assert course_of(folder, plan) == course_of(tmp_path / "calm", plan)
-    status = read_status(str(folder))
-    assert (status.games, status.trials, status.finished) == (96, 12, True)
+def test_finished_study_has_its_result_and_plays_nothing_more(tmp_path: Path, study: Path) -> None:
+    """Pairs in any order, as several workers return them, lead to the same trials and weights.
 
-
-def test_result_does_not_depend_on_who_is_quicker(tmp_path: Path) -> None:
-    """Pairs in any order, as several workers return them, lead to the same trials and weights."""
-    found = [
-        tune(str(tmp_path / str(seed)), PLAN, lambda seed=seed: Shuffled(LAND, seed))  # type: ignore[misc]
-        for seed in range(3)
-    ]
-    assert found[0] == found[1] == found[2]
-    assert course_of(tmp_path / "0", PLAN) == course_of(tmp_path / "2", PLAN)
-
-
-def test_finished_study_has_its_result_and_plays_nothing_more(tmp_path: Path) -> None:
-    """The theta of the study that Optuna loads is that in the file. The log has one line for
-    each pair, its key with phase, step and pair. The farm of a finished study is not even opened.
+    The theta of the study that Optuna loads is that in the file. The log has one line for each
+    pair, its key with phase, step and pair. The farm of a finished study is not even opened.
     """
-    first = tune(str(tmp_path), PLAN, lambda: Shuffled(LAND, 1))
-    study = load_phase(str(tmp_path), PLAN, 0)
-    assert study is not None
-    assert first == weights_at(base_weights("pente"), spsa_of(study).theta) != base_weights("pente")
-    assert load_weights(str(tmp_path / "weights.toml")) == first
-    keys = [json.loads(line)["key"] for line in (tmp_path / "games.jsonl").read_text().splitlines()]
+    shuffled = tmp_path / "shuffled"
+    first = tune(str(shuffled), PLAN, lambda: Shuffled(LAND, 1))
+    assert first == load_weights(str(study / "weights.toml"))
+    assert course_of(shuffled, PLAN) == course_of(study, PLAN)
+    phase = load_phase(str(shuffled), PLAN, 0)
+    assert phase is not None
+    assert first == weights_at(base_weights("pente"), spsa_of(phase).theta) != base_weights("pente")
+    assert load_weights(str(shuffled / "weights.toml")) == first
+    keys = [json.loads(line)["key"] for line in (shuffled / "games.jsonl").read_text().splitlines()]
     assert sorted(keys) == sorted(
         f"trial 0 {step} {pair}" for step in range(12) for pair in range(4)
     )
-    before = (tmp_path / "weights.toml").read_bytes()
-    assert tune(str(tmp_path), PLAN, lambda: pytest.fail("a farm was opened")) == first
-    assert (tmp_path / "weights.toml").read_bytes() == before
+    before = (shuffled / "weights.toml").read_bytes()
+    assert tune(str(shuffled), PLAN, lambda: pytest.fail("a farm was opened")) == first
+    assert (shuffled / "weights.toml").read_bytes() == before
 
 
 OLD = {"sampler": "spsa", "population": 50, "warm_games": 0}  # values that older identities held

@@ -44,9 +44,6 @@ SHORT_OF_MEMORY = "limits the address space, of which AddressSanitizer reserves 
 NOT_COMPILED = "slow, and runs no compiled code"
 MEASURES_CPU = "compares CPU to 50 ms; a process under AddressSanitizer starts and ends slower"
 LEFT_OUT = {
-    "tests/agent/gomocup/test_loop.py::test_very_short_memory_never_ends_in_a_traceback": (
-        SHORT_OF_MEMORY
-    ),
     "tests/agent/gomocup/test_loop.py::test_short_memory_costs_no_move": SHORT_OF_MEMORY,
     "tests/search/parallel/test_crew.py::test_crew_keeps_to_limits_of_all": (MEASURES_CPU),
     "tests/search/test_reference.py": NOT_COMPILED,

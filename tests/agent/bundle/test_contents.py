@@ -11,14 +11,12 @@ from pathlib import Path
 import pytest
 
 from agent.bundle.contents import byte_code, single_file_contents
-from arena.compliance.check import check_agent
 from arena.foreign.harness_files import format_request
-from arena.players.parsing import parse_contestant
 from games.five.diagram import parse_position
 from games.five.rules import rules_named
 from search.engine import Engine
 from search.limits import Limits
-from search.python_engine import PythonEngine
+from tests.agent.bundle.conftest import BARE, POSITIONS, searched
 from tests.agent.desk import (
     ROOT,
     Desk,
@@ -30,41 +28,14 @@ from tests.agent.interpreters import MINORS, interpreter
 from tools.programs import output_of
 
 PENTE = rules_named("pente")
-BARE = (sys._base_executable, "-I", "-S")  # type: ignore[attr-defined]  # outside any environment
 MOST_BYTES = 4_000_000
-POSITIONS = (
-    "19/19/19/19/19/19/19/9w9/10b8/9w1bw6/19/19/19/19/19/19/19/19/19 b 0,0",
-    "19/19/19/19/19/12w6/9b1b7/7b1wb8/7b1bw8/7b1b9/6wwwb9/9w1bw6/19/19/19/19/19/19/19 w 2,4",
-    "19/19/19/19/19/19/8b10/9w9/8bwb8/9w9/10b8/19/19/19/19/19/19/19/19 w 0,0",
-)
-# Runs homework.py without an input, then searches with the modules that it has loaded.
-SEARCH = """
-import os, runpy, sys
-leave, os._exit = os._exit, lambda code: None
-runpy.run_path(sys.argv[1], run_name="__main__")
-from games.five.diagram import parse_position
-from games.five.rules import rules_named
-from search.limits import Limits
-from search.weights.file import load_weights, weights_path
-from {module} import {engine} as Engine
-# One file holds no folder of weights in which the engine could look for the game's own.
-own = load_weights(weights_path("pente")) if "python_engine" in "{module}" else None
-for text in sys.argv[2:]:
-    position = parse_position(text, rules_named("pente"))
-    found = Engine(position.rules, own).search(position, Limits(nodes={nodes}))
-    print(found.best, found.score, found.nodes)
-"""
-
-
-def searched(folder: Path, where: Path, module: str, engine: str, nodes: int) -> str:
-    """What the engine of a hand-in finds in POSITIONS, each within so many nodes."""
-    code = SEARCH.format(module=module, engine=engine, nodes=nodes)
-    command = [*BARE, "-c", code, str(folder / "homework.py"), *POSITIONS]
-    return output_of(command, where)
 
 
 def test_bare_interpreter_plays_as_the_package_does(hand_in: Path, desk: Desk) -> None:
-    """A sure move and one of the book are the same, and the hand-in's folder stays as it was."""
+    """A sure move and one of the book are the same, and the hand-in's folder stays as it was.
+
+    A search has all that it needs, but for the kernel in one file.
+    """
     before = files_of(hand_in)
     second = parse_position("19/" * 8 + "10b8/9w9" + "/19" * 9 + " w 0,0", PENTE)
     for request in (sample("win_at_once_white"), format_request(second, 5.0).encode()):
@@ -72,6 +43,12 @@ def test_bare_interpreter_plays_as_the_package_does(hand_in: Path, desk: Desk) -
         (desk.folder / "playdata.txt").unlink(missing_ok=True)
         done = desk.ask(request, root=hand_in, python=BARE)
         assert (done.code, done.output, done.said) == (0, known, "")
+    (desk.folder / "playdata.txt").unlink()
+    request = with_clock(sample("middle_game_black"), "8.0")
+    done = desk.ask(request, root=hand_in, python=BARE)
+    assert is_move_for(done.output, request)
+    lacks = not (hand_in / "search").exists()
+    assert (done.said.count("\n"), "slow search" in done.said) == (lacks, lacks)
     assert files_of(hand_in) == before
 
 
@@ -80,45 +57,41 @@ def files_of(folder: Path) -> dict[str, int]:
     return {str(path): path.stat().st_mtime_ns for path in folder.rglob("*") if path.is_file()}
 
 
-@pytest.mark.parametrize(
-    ("kind", "engine", "nodes"),
-    [
-        ("folder", Engine, 20_000),
-        ("folder", PythonEngine, 400),
-        ("single-file", PythonEngine, 400),
-    ],
-)
-def test_hand_in_searches_as_the_package_does(
-    written: dict[str, Path],
-    tmp_path: Path,
-    kind: str,
-    engine: type[Engine | PythonEngine],
-    nodes: int,
-) -> None:
-    """The stripped kernel, and the fallback in Python, visit the same nodes and find the same."""
+def test_hand_in_searches_as_the_package_does(written: dict[str, Path], tmp_path: Path) -> None:
+    """The stripped kernel visits the same nodes and finds the same."""
     rows = []
     for text in POSITIONS:
-        result = engine(PENTE).search(parse_position(text, PENTE), Limits(nodes=nodes))
+        result = Engine(PENTE).search(parse_position(text, PENTE), Limits(nodes=20_000))
         rows.append(f"{result.best} {result.score} {result.nodes}\n")
-    name = engine.__name__
-    assert searched(written[kind], tmp_path, engine.__module__, name, nodes) == "".join(rows)
+    assert searched(written["folder"], tmp_path) == "".join(rows)
 
 
 @pytest.mark.nightly
 @pytest.mark.parametrize("minor", MINORS)
-def test_hand_in_without_its_kernel_says_why_it_is_weak(
-    hand_in: Path, desk: Desk, minor: int
-) -> None:
-    """The other Pythons, and every one with a single file, play with one line that says why."""
-    if minor == sys.version_info.minor and (hand_in / "search").exists():
-        pytest.skip("this Python has the kernel of the hand-in")
-    request = with_clock(sample("handout_black"), "8.0")  # time for a search after a slow start
-    done = desk.ask(request, root=hand_in, python=(interpreter(minor), "-I", "-S"))
-    assert is_move_for(done.output, request)
-    assert done.said.count("\n") == 1
-    assert "playing weakly" in done.said
-    if minor >= 8 and (hand_in / "search").exists():
-        assert f"this is cpython-3{minor}" in done.said
+def test_any_python_plays_and_refuses(hand_in: Path, desk: Desk, minor: int) -> None:
+    """With every interpreter the move is legal on any clock; a bad input has exit code 2.
+
+    Without a kernel, the search is the one in Python, and one line says why.
+    """
+    python, handout = (interpreter(minor), "-I", "-S"), sample("handout_black")
+    for name in ("empty_white", "handout_black", "nearly_full_white"):
+        for clock in ("0.01", "0.05", "1.5"):
+            request = with_clock(sample(name), clock)
+            done = desk.ask(request, root=hand_in, python=python)
+            assert done.code == 0, (name, clock)
+            assert is_move_for(done.output, request)
+            (desk.folder / "playdata.txt").unlink(missing_ok=True)
+    done = desk.ask(with_clock(handout, "8.0"), root=hand_in, python=python)
+    assert is_move_for(done.output, handout)
+    assert (desk.folder / "playdata.txt").exists()
+    is_folder = (hand_in / "search").exists()
+    if not (is_folder and minor == sys.version_info.minor):
+        assert "playing weakly" in done.said
+        assert f"this is cpython-3{minor}" in done.said or minor < 8 or not is_folder
+        assert done.said.count("\n") == 1
+    done = desk.ask(handout.replace(b"BLACK", b"GREEN"), root=hand_in, python=python)
+    assert (done.code, done.output, done.said.count("\n")) == (2, None, 1)
+    assert "input.txt, line 1, column 1: expected BLACK or WHITE" in done.said
 
 
 def test_hand_in_is_small(written: dict[str, Path]) -> None:
@@ -160,16 +133,6 @@ def test_hand_in_plays_in_a_folder_that_forbids_new_files(
     done = desk.ask(root=written["folder"], python=BARE)
     desk.folder.chmod(stat.S_IRWXU)
     assert is_move_for(done.output, sample("handout_black"))
-
-
-QUICK_CHECKS = ("sample", "second-stone", "garbage-playdata", "files", "other-folder")
-
-
-@pytest.mark.nightly
-def test_check_passes_on_the_hand_in(hand_in: Path) -> None:
-    """`pente check agent:FOLDER` is content; here the shorter checks of both kinds."""
-    for result in check_agent(parse_contestant(f"agent:{hand_in}"), QUICK_CHECKS):
-        assert result.passed, f"{result.name}: {result.reason}"
 
 
 IN_A_WHEEL = """

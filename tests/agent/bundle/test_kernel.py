@@ -17,10 +17,10 @@ from arena.foreign.harness_files import format_request
 from games.five.diagram import parse_position
 from games.five.rules import rules_named
 from search.native import MACHINE
+from tests.agent.bundle.conftest import BARE, searched
 from tests.agent.desk import DEADLINE_S, ROOT, Desk, is_move_for, sample, with_clock
 from tests.agent.interpreters import MINORS, aarch64_python, interpreter
 
-ALONE = (sys._base_executable, "-I", "-S")  # type: ignore[attr-defined]  # outside any environment
 # White, to move, has lost in any case, which a search proves: it does not take its time.
 LOST = format_request(
     parse_position(
@@ -32,10 +32,8 @@ LOST = format_request(
 # What may be wrong with a module, by what it makes of a whole one.
 DAMAGES: dict[str, Callable[[bytes], bytes]] = {
     "no module": lambda _: b"\x7fELF of another kind",
-    "empty": lambda _: b"",
     "cut short": lambda whole: whole[: len(whole) // 2],
     "another machine's": lambda whole: whole[:18] + (243).to_bytes(2, "little") + whole[20:],
-    "32 bits": lambda whole: whole[:4] + b"\x01" + whole[5:],
     "of another Python": lambda whole: whole.replace(b"\0PyLong_Type\0", b"\0PyLing_Type\0"),
     "another name": lambda whole: whole.replace(b"\0PyInit_", b"\0PyUnit_"),
 }
@@ -52,7 +50,7 @@ def test_module_that_cannot_be_loaded_costs_only_strength(
         whole = path.read_bytes()
         path.write_bytes(DAMAGES[damage](whole))
         assert path.read_bytes() != whole
-    request = with_clock(sample("handout_black"), "2.0")
+    request = with_clock(sample("handout_black"), "1.0")
     done = desk.ask(request, root=root)
     assert done.code == 0
     assert is_move_for(done.output, request)
@@ -87,7 +85,7 @@ def test_what_lacks_for_other_pythons_is_told(monkeypatch: pytest.MonkeyPatch) -
     assert best_kernel() == ({"a": b""}, "an installation cannot compile it for others")
     monkeypatch.undo()
     monkeypatch.setattr(kernel, "kernel_here", lambda: {"a": b""})
-    monkeypatch.setattr(sys, "executable", ALONE[0])  # has no packages
+    monkeypatch.setattr(sys, "executable", BARE[0])  # has no packages
     files, lack = best_kernel()
     assert files == {"a": b""}
     assert "package ziglang is missing: run" in lack
@@ -121,11 +119,10 @@ def test_every_python_plays_with_the_kernel_in_time(for_all: Path, desk: Desk, m
 
 
 @pytest.mark.nightly
-def test_another_machine_plays_with_the_kernel(for_all: Path, desk: Desk) -> None:
+def test_another_machine_searches_as_this_one(for_all: Path, tmp_path: Path) -> None:
     """On aarch64, under qemu."""
-    done = desk.ask(LOST, root=for_all, python=(*aarch64_python(), "-I", "-S"))
-    assert is_move_for(done.output, LOST)
-    assert (done.code, done.said) == (0, "")
+    python = (*aarch64_python(), "-I", "-S")
+    assert searched(for_all, tmp_path, python) == searched(for_all, tmp_path)
 
 
 @pytest.mark.nightly
@@ -139,7 +136,7 @@ def test_a_processor_without_avx2_plays_with_the_kernel(
     root = tmp_path / "old"
     shutil.copytree(for_all, root)
     (root / "search/kernel/linux-x86_64/five_v3.abi3.so").unlink()
-    done = desk.ask(LOST, root=root, python=("qemu-x86_64", "-cpu", "Nehalem", *ALONE))
+    done = desk.ask(LOST, root=root, python=("qemu-x86_64", "-cpu", "Nehalem", *BARE))
     assert is_move_for(done.output, LOST)
     assert (done.code, done.said) == (0, "")
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import subprocess
 import sys
 from pathlib import Path
 
@@ -13,8 +12,9 @@ from arena.foreign.harness_files import format_request
 from games.five.points import parse_point
 from games.five.rules import rules_named
 from tests.agent.bundle.conftest import KINDS
-from tests.agent.desk import DEADLINE_S, ROOT, Desk, is_move_for, sample, with_clock
+from tests.agent.desk import ROOT, Desk, is_move_for, sample, with_clock
 from tests.without_posix import environment
+from tools.programs import output_of
 
 CLOCK_S = 1.0
 SLOW = "playing weakly with the slow search"
@@ -25,13 +25,6 @@ hide_names_from_ours()
 from agent.measure import calibrate
 raise SystemExit(calibrate(level="quick"))
 """
-
-
-def run_code(code: str, desk: Desk) -> None:
-    """Run code in the folder; it has to succeed."""
-    command = [sys.executable, "-c", code]
-    path = {"PYTHONPATH": str(ROOT)}
-    subprocess.run(command, cwd=desk.folder, env=path, check=True, timeout=DEADLINE_S)
 
 
 @pytest.mark.parametrize(
@@ -56,7 +49,8 @@ def test_windows_plays(written: dict[str, Path], place: str, desk: Desk, tmp_pat
 @pytest.mark.nightly
 def test_windows_calibrates_and_has_one_worker(desk: Desk, tmp_path: Path) -> None:
     """calibrate.py measures one worker; a file with two is not used, and a warning says why."""
-    run_code(CALIBRATE, desk)
+    command = [sys.executable, "-c", CALIBRATE]
+    output_of(command, desk.folder, variables={"PYTHONPATH": str(ROOT)})
     variables, request = environment(tmp_path), with_clock(sample("handout_black"), "1.0")
     assert desk.ask(request, environment=variables).said == ""
     measured = (desk.folder / "calibration.txt").read_text()

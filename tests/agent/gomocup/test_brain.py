@@ -15,7 +15,7 @@ from agent.gomocup.protocol import parse_place, rules_of
 from agent.gomocup.searcher import GomocupSearcher
 from arena.foreign.gomocup_brain import stone_lines
 from games.five.position import FivePosition
-from games.five.rules import FiveRules, rules_named
+from games.five.rules import rules_named
 from search.engine import Engine
 from search.limits import Limits
 from search.weights.file import load_weights, weights_path
@@ -88,7 +88,7 @@ IN_A_GAME = {  # after START 15
 }
 TALKS = {
     "START 15/INFO rule 0/BEGIN/TURN 8,8/TURN 0,0/END": ("OK", "7,7", POINT, POINT),
-    "BEGIN/TURN 1,1/TAKEBACK 1,1/RESTART/YXNBEST 2/YXSHOWFORBID": ("ERROR no game",) * 6,
+    "STOP/BEGIN/TURN 1,1/TAKEBACK 1,1/RESTART/YXNBEST 2/YXSHOWFORBID": ("ERROR no game",) * 6,
     "BOARD/DONE": ("ERROR no game has been started: expected START",),
     # Unsupported rules are an error at the next request for a move; TAKEBACK works under them.
     "INFO rule 4/START 15/BEGIN/INFO rule 0/BEGIN": ("OK", "ERROR rule 4 is not", "7,7"),
@@ -97,6 +97,11 @@ TALKS = {
     # The next command ends a BOARD that has no DONE, and is obeyed.
     "START 15/BOARD/1,1,2/START 9/BEGIN": ("OK", "ERROR BOARD was interrupted", "OK", "4,4"),
     "START 15/BOARD/1,1,2/END": ("OK",),
+    # Any stone can be taken back, not only the last.
+    "START 15/BOARD 3,3,2 3,5,1 3,7,2 DONE/TAKEBACK 3,3/TURN 3,3": ("OK", POINT, "OK", POINT),
+    # A value that its key cannot have is passed over, as an unknown key is.
+    "INFO rule 32/START 19/INFO captured 1/INFO captured -3,1/INFO timeout_turn soon/"
+    "BOARD 9,9,1 9,8,2 DONE": ("OK", POINT),
     # A new game forgets the captures of the game before.
     "START 19/INFO rule 32/INFO captured 10,0/RESTART/BOARD 9,9,1 9,8,2 DONE": ("OK", "OK", POINT),
     "START 19/INFO rule 32/INFO captured 10,0/START 19/BOARD 9,9,1 9,8,2 DONE": ("OK", "OK", POINT),
@@ -254,16 +259,6 @@ def test_any_lines_get_protocol_answers(lines: list[str]) -> None:
         assert known or all(place(point, 6) >= 0 for point in line.split())
 
 
-def test_missing_engine_is_an_error() -> None:
-    """Without an engine the brain reports an error instead of a move."""
-    searcher = GomocupSearcher(print)
-    with pytest.raises(ValueError, match="no engine"):
-        searcher.search(FivePosition(FiveRules("x", 5)), Limits(nodes=1))
-    searcher.stop()
-    searcher.go_on()
-    searcher.go_on()
-
-
 def test_memory_that_was_lost_costs_no_move(monkeypatch: pytest.MonkeyPatch) -> None:
     """A new game with less memory, or none, still gets its moves."""
     memory = ShortMemory(300)
@@ -273,12 +268,12 @@ def test_memory_that_was_lost_costs_no_move(monkeypatch: pytest.MonkeyPatch) -> 
     with closing(Brain(said.append)) as brain:
         for line in (*QUICK, "START 15", "BEGIN"):
             brain.take(line)
-        for memory.most_mb in (22, 0):
-            for line in ("RESTART", "TURN 3,3"):
+        for memory.most_mb, again in ((22, "RESTART"), (0, "RESTART"), (0, "START 14")):
+            for line in (again, "TURN 3,3"):
                 brain.take(line)
-    assert [line for line in said if not line.startswith("MESSAGE")][::2] == ["OK"] * 3
+    assert [line for line in said if not line.startswith("MESSAGE")][::2] == ["OK"] * 4
     assert all(place(line, 15) >= 0 for line in said if line[0].isdigit())
-    assert len([line for line in said if line[0].isdigit()]) == 3
+    assert len([line for line in said if line[0].isdigit()]) == 4
     assert "MESSAGE WARNING: low memory: the table has 8 MiB instead of 64" in said
 
 

@@ -78,11 +78,14 @@ def test_stop_ends_a_search() -> None:
 
 
 def test_end_ends_a_search_soon() -> None:
-    """END ends a search within the second that the protocol allows; its move is still sent."""
+    """END ends a search within the second that the protocol allows; its move is still sent. It may
+    come before any game.
+    """
     lines = [(0.0, "INFO timeout_turn 200000"), *((0.0, line) for line in QUIET)]
     said = served([*lines, (0.0, "END"), (0.0, "BEGIN")])
     assert len(said) == 2
     assert said[1][0] - said[0][0] < 150
+    assert len(served([(0.0, "ABOUT"), (0.0, "END")])) == 1
 
 
 def test_reader_without_memory_ends_the_loop(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -116,32 +119,20 @@ LEAST = pytest.param(
 
 
 @pytest.mark.nightly
-@pytest.mark.parametrize("megabytes", [LEAST, 20, 22, 24, 26, 28, 32])
-def test_very_short_memory_never_ends_in_a_traceback(megabytes: int) -> None:
-    """A brain that cannot play for lack of memory says so in one line; else every move comes."""
-    done = transcript("START 15\nINFO timeout_turn 50\nBEGIN\nTURN 8,8\nEND\n", megabytes)
-    assert done.returncode in (0, 2)
-    assert "Traceback" not in done.stderr
-    said = [line for line in done.stdout.split("\n") if line and "WARNING" not in line]
-    if done.returncode == 0:
-        assert [line for line in said if parses(line)] == said[-2:]
-    else:
-        assert done.stderr.count("\n") == 1
-
-
-def parses(line: str) -> bool:
-    """Whether a line names a point."""
-    return all(word.isdigit() for word in line.split(","))
-
-
-@pytest.mark.nightly
-@pytest.mark.parametrize("megabytes", [60, 120, 350, 488])
+@pytest.mark.parametrize("megabytes", [LEAST, 20, 22, 24, 26, 28, 32, 60, 120, 350, 488])
 def test_short_memory_costs_no_move(megabytes: int) -> None:
-    """With less memory than `max_memory` says, every move still comes, also after RESTART."""
+    """With less memory than `max_memory` says, every move still comes, also after RESTART.
+
+    A brain that cannot play for lack of memory says so in one line.
+    """
     told = "START 15\nINFO max_memory 367001600\nINFO timeout_turn 50\n"
     done = transcript(told + "TURN 7,7\nRESTART\nBEGIN\nTURN 8,8\nEND\n", megabytes)
+    if megabytes < 60 and done.returncode:
+        assert (done.returncode, done.stderr.count("\n")) == (2, 1)
+        return
     assert (done.returncode, done.stderr) == (0, "")
-    said = [line for line in done.stdout.split("\n") if line and "WARNING: low memory" not in line]
+    warned = "WARNING" if megabytes < 60 else "WARNING: low memory"
+    said = [line for line in done.stdout.split("\n") if line and warned not in line]
     assert said[::2] == ["OK", "OK", said[4]]
     assert all(parse_place(line, 15) >= 0 for line in (said[1], said[3], said[4]))
 

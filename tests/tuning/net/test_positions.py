@@ -8,9 +8,7 @@ from itertools import product
 from pathlib import Path
 
 import numpy as np
-import pytest
 
-from games.five.position import rays
 from games.five.rules import PRESETS
 from search.kernel.five_tables import BLOCK, EMPTY, OWN, meanings, rank_of_line
 from search.score import lost_in, win_in
@@ -19,45 +17,22 @@ from tuning.net.games.record import Judged
 from tuning.net.games.self_play import PlayPlan
 from tuning.net.games.shards import Shards, settle_plan
 from tuning.net.positions.features import WindowReader, concatenated, features_of, load_features
-from tuning.net.positions.replay import NO_RESULT, is_turning, padded_points, replay
+from tuning.net.positions.replay import NO_RESULT, is_turning, replay
 from tuning.net.positions.windows import (
     WALL,
     as_seen,
     class_meanings,
     classes,
-    half_numbers,
     halves,
     reversed_codes,
 )
 
 PENTE, SMALL = PRESETS["pente"], PRESETS["gomoku-9"]
-OTHER_SIDE = {1: 2, 2: 1}
 
 
 def code(half: tuple[int, ...]) -> int:
     """The cells as a number, the nearest in the lowest bits."""
     return sum(cell << 2 * place for place, cell in enumerate(half))
-
-
-def swapped(cells: list[int]) -> list[int]:
-    """The cells with both sides exchanged."""
-    return [OTHER_SIDE.get(cell, cell) for cell in cells]
-
-
-@pytest.mark.parametrize(("reach", "count"), [(4, 121), (5, 153)])
-def test_halves_and_classes_are_counted(reach: int, count: int) -> None:
-    """Each content of a half has the number of one, also for the other side; each unordered pair
-    of halves is a class, and a pair fits 16 bits.
-    """
-    assert len(halves(reach)) == count
-    plain, turned = half_numbers(reach), half_numbers(reach, swapped=True)
-    assert set(plain.tolist()) == set(turned.tolist()) == set(range(count))
-    for half in halves(reach):
-        assert turned[code(half)] == plain[code(tuple(swapped(list(half))))]
-    table = classes(reach)
-    assert np.array_equal(table, table.T)
-    assert len(np.unique(table)) == count * (count + 1) // 2
-    assert count * count <= 1 << 16
 
 
 def test_halves_that_count_as_one_have_the_same_ranks() -> None:
@@ -136,25 +111,6 @@ def test_turning_points() -> None:
         judged = tuple(Judged(score=score, static=0, trains=True) for score in scores)
         game = replace(random_game(PENTE, 1), judged=judged, slips=slips)
         assert is_turning(game, 0) is turning, scores
-
-
-def test_windows_are_those_of_the_lines() -> None:
-    """Each counting point has the four windows that a walk along its lines finds."""
-    (positions,) = replay([random_game(SMALL, 1)], SMALL)
-    features = features_of(positions, WindowReader(SMALL))
-    points = padded_points(SMALL.size)
-    number_of = {half: number for number, half in enumerate(halves(4))}
-    for at in range(0, len(positions), 7):
-        cells = positions.boards[at][points].tolist()
-        cells = swapped(cells) if positions.side[at] else cells
-        expected = []
-        for point in range(81):
-            ways = [([cells[p] for p in ray] + [3] * 4)[:4] for ray in rays(point, 9)]
-            if cells[point] == 0 and any(cell in (1, 2) for way in ways for cell in way[:2]):
-                numbers = [number_of[tuple(way)] for way in ways]
-                expected.append([int(classes(4)[numbers[d + 1], numbers[d]]) for d in (0, 2, 4, 6)])
-        found = features.windows[features.first[at] : features.first[at + 1]]
-        assert found.tolist() == expected
 
 
 def test_chosen_positions_keep_their_windows() -> None:

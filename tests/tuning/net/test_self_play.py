@@ -9,14 +9,13 @@ from pathlib import Path
 import pytest
 
 from arena.processes.pool import Processes
-from arena.processes.worker import as_line
 from games.five.position import FivePosition
 from games.five.rules import rules_named
 from search.five.native import open_search, set_position
 from search.weights.file import shipped_weights
 from tests.tuning.net.samples import Here, random_net
 from tuning.errors import LearningError
-from tuning.net.games.blocks import BLOCKS, Block, BlockPlayer, kept_net, parse_games
+from tuning.net.games.blocks import BLOCKS, Block, kept_net
 from tuning.net.games.play import self_play
 from tuning.net.games.record import LearnedGame
 from tuning.net.games.self_play import PlayPlan, SelfPlayer
@@ -41,53 +40,46 @@ def games_of(folder: Path) -> dict[int, LearnedGame]:
 
 
 @pytest.mark.processes
-def test_whoever_plays_and_whatever_ends_it_the_games_are_the_same(tmp_path: Path) -> None:
+def test_whoever_plays_and_whatever_ends_it_the_games_are_the_same(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Two processes, in any order, and a run that was cut off in a line play what this process
     plays in one; a complete block is not played again.
     """
+    monkeypatch.setattr("tuning.net.games.play.BLOCK_GAMES", 4)
     whole, there, cut = (tmp_path / name for name in ("whole", "there", "cut"))
-    self_play(str(whole), SMALL, Here, games=42)
-    self_play(str(there), SMALL, lambda: Processes(BLOCKS, 2), games=42)
+    self_play(str(whole), SMALL, Here, games=9)
+    self_play(str(there), SMALL, lambda: Processes(BLOCKS, 2), games=9)
     with pytest.raises(LearningError, match="killed"):
-        self_play(str(cut), SMALL, lambda: Here(fails_at=2), games=42)
+        self_play(str(cut), SMALL, lambda: Here(fails_at=2), games=9)
     (path,) = shard_paths(str(cut))
     Path(path).write_bytes(Path(path).read_bytes()[:-20])  # a torn last line
     player = Here()
-    assert self_play(str(cut), SMALL, lambda: player, games=42).games == 42
-    assert player.played == [20, 40]
+    assert self_play(str(cut), SMALL, lambda: player, games=9).games == 9
+    assert player.played == [4, 8]
     assert games_of(whole) == games_of(there) == games_of(cut)
 
 
 @pytest.mark.processes
-def test_block_that_cannot_be_played_is_an_error() -> None:
+def test_block_that_cannot_be_played_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
     """A worker's failure is one error that names the block."""
-    impossible = replace(SMALL, bound=-1)  # no opening is so balanced
     with closing(Processes(BLOCKS, 1)) as players:
-        players.submit(Block(plan=impossible, first=0, last=1))
-        with pytest.raises(LearningError, match="random openings"):
+        players.submit(Block(plan=replace(SMALL, net="0123"), first=7, last=8, net="missing"))
+        with pytest.raises(LearningError, match=r'missing(.|\n)*"first":7'):
             players.next()
-
-
-@pytest.mark.filterwarnings("ignore")  # messages of Dask's event loop and logs
-def test_cluster_plays_the_same_games(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A block on a Dask worker gives the games of this process; the net that a block brings is kept
-    in one file, which depends on its content alone.
-    """
-    distributed = pytest.importorskip("distributed")
-    from arena.cluster.dask_pool import DaskPool  # noqa: PLC0415 - only with Dask installed
-
-    monkeypatch.setattr("arena.cluster.dask_pool.quick_signature", "the same {}".format)
-    block = Block(plan=SMALL, first=3, last=6)
+    monkeypatch.setattr("tuning.net.games.self_play.MOST_DRAWS", 5)
+    unbalanced = replace(SMALL, bound=-1)  # no opening is so balanced
     with (
-        distributed.LocalCluster(
-            n_workers=1, threads_per_worker=1, processes=False, dashboard_address=None
-        ) as local,
-        closing(DaskPool(BLOCKS, local.scheduler_address)) as players,
+        closing(SelfPlayer(unbalanced)) as player,
+        pytest.raises(LearningError, match="5 random openings"),
     ):
-        players.submit(block)
-        there = players.next()
-    assert there == parse_games(BlockPlayer().answer(as_line(block)))
-    assert [game.number for game in there] == [3, 4, 5]
+        player.play(0)
+
+
+def test_net_that_a_block_brings_is_kept_in_one_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its name depends on the content alone."""
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
     one, again, other = kept_net(b"one"), kept_net(b"one"), kept_net(b"other")
     assert one == again != other
