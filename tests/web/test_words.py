@@ -96,14 +96,6 @@ def test_the_page_offers_each_language() -> None:
     assert tuple(re.findall(r"^  (\w+):", offered[1], re.MULTILINE)) == LANGUAGES
 
 
-def test_a_browser_without_scripts_is_told_so_in_each_language() -> None:
-    """No script chooses the language there, so the page has the sentence in all of them."""
-    page = (ROOT / "web/static/index.html").read_text("utf-8")
-    told = page[page.index("<noscript>") : page.index("</noscript>")]
-    assert sorted(re.findall(r'<p lang="(\w+)">', told)) == sorted({*LANGUAGES} - {"en"})
-    assert told.count("JavaScript") == len(LANGUAGES)
-
-
 def places(text: str | dict[str, str]) -> set[str]:
     """The places for values in a text, or in all its forms."""
     return set(PLACE.findall(text if isinstance(text, str) else " ".join(text.values())))
