@@ -215,9 +215,15 @@ class Commands(RuleBasedStateMachine):
             assert session.announcement().since == session.version
 
     def teardown(self) -> None:
-        """The saved form and the record hold the game."""
+        """The saved form and the record hold the game; the list has the main line's result."""
         if self.game is not None:
             session = self.board.kept(self.game)
+            last, listed = session.last_result(), self.board.get("games", limit=1)
+            if session.is_begun:
+                assert (listed[0]["id"], listed[0]["result"]) == (
+                    session.id,
+                    last.text if last else "",
+                )
             again = decode(encode(session))
             assert again.view() == session.view()
             assert again.tree.start_text == session.tree.start_text

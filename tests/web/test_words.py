@@ -38,26 +38,33 @@ CASES = {
 # In these a text in the case "one" may leave the number out: it is 1 (in French also 0).
 ALWAYS_ONE = ("en", "de", "es", "fr", "cs", "pl")
 PLACE = re.compile(r"\{~?(\w+)\}")
-VALUES = (
-    "White",
-    "7",
-    "K10 is occupied",
-    "there is no such point",
-)  # for the places of texts in the code
+VALUES = ("White", "7", "K10 is occupied", "there is no such point")  # of texts in the code
 # Modules whose refusals programs meet, and people who write a record by hand.
-FOR_PROGRAMS = {
-    *("games/family.py", "games/registry.py", "games/gipf/diagram.py", "games/gipf/picture.py"),
-    *("games/gipf/records/json_line.py", "games/gipf/rules.py", "games/gipf/text.py"),
-    *("games/five/opening_rules.py", "games/gipf/notation.py", "games/records/sgf_headers.py"),
-    *("games/markup.py", "games/tree.py", "arena/records/json_line.py", "web/explorer/explorer.py"),
-    *("web/explorer/index.py", "web/http/addresses.py", "web/http/app.py", "web/http/route.py"),
-    *(
-        "web/http/safety.py",
-        "web/http/server.py",
-        "web/records/lessons.py",
-        "web/records/reading.py",
-    ),
-}
+FOR_PROGRAMS = [
+    "arena/records/json_line.py",
+    "games/family.py",
+    "games/five/opening_rules.py",
+    "games/gipf/diagram.py",
+    "games/gipf/notation.py",
+    "games/gipf/picture.py",
+    "games/gipf/records/json_line.py",
+    "games/gipf/rules.py",
+    "games/gipf/text.py",
+    "games/markup.py",
+    "games/records/sgf_headers.py",
+    "games/registry.py",
+    "games/tree.py",
+    "web/explorer/explorer.py",
+    "web/explorer/index.py",
+    "web/http/addresses.py",
+    "web/http/app.py",
+    "web/http/route.py",
+    "web/http/safety.py",
+    "web/http/server.py",
+    "web/records/lessons.py",
+    "web/records/reading.py",
+]
+ENDS = (AGREEMENT, RESIGNATION, SAID, "time", FORFEIT, LEFT)  # in every family
 DEFECTS = ("ValueError", "OSError", "AttributeError", "TypeError", "HTTPException")
 ENGLISH = words_of("en")
 
@@ -110,16 +117,7 @@ def test_the_server_says_what_the_page_has_texts_for() -> None:
         said += [line for rule in view.openings for line in rule.text]
     for name in all_games():
         family = family_named(name)
-        ends = (
-            *family.won_by,
-            *family.lost_by,
-            AGREEMENT,
-            RESIGNATION,
-            SAID,
-            "time",
-            FORFEIT,
-            LEFT,
-        )
+        ends = (*family.won_by, *family.lost_by, *ENDS)
         said += [family.result_in_words(winner, end) for winner in (0, 1, None) for end in ends]
     for kind in BUILT_IN:
         said += [text for level in level_options(kind.name) for text in (level.name, level.text)]

@@ -43,13 +43,8 @@ def test_a_match_is_played_counted_and_kept(board: Running) -> None:
     """Its score and its file agree, its games open, and it is found after a restart."""
     match = ended(board, board.post("matches", **SHORT))
     assert (match["played"], match["problem"], len(match["rows"])) == (4, "", 4)
-    assert (
-        match["wins"]
-        + match["draws"]
-        + match["losses"]
-        + sum(row["repeats"] is not None for row in match["rows"])
-        == 4
-    )
+    repeats = sum(row["repeats"] is not None for row in match["rows"])
+    assert match["wins"] + match["draws"] + match["losses"] + repeats == 4
     assert [row["first"] for row in match["rows"]] == [0, 1, 0, 1]
     service = board.service.matches
     _, records, _ = read_results(service._path(match["id"]))

@@ -57,17 +57,6 @@ def test_a_game_is_saved_from_its_first_move(own: Running) -> None:
         assert own.get("games")[0]["id"] == game["id"], way
 
 
-def test_the_list_tells_the_result_of_the_main_line(own: Running) -> None:
-    """A variation of a game that was given up has none; as the main line it has its own."""
-    game = own.played("gomoku-9", "E5 E6 D4")
-    at = f"games/{game['id']}"
-    own.post(f"{at}/resign")
-    tried = own.post(f"{at}/play", node=2, move="A9", explore=True)
-    assert "resignation" in own.get("games")[0]["result"]
-    own.post(f"{at}/promote", node=tried["current"])
-    assert "resignation" not in own.get("games")[0]["result"]
-
-
 def test_only_the_latest_drafts_are_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Visits without a move take bounded room."""
     monkeypatch.setattr(stored, "MOST_DRAFTS", 3)
