@@ -9,6 +9,7 @@ import socket
 import threading
 from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, Any, TypeVar
+from urllib.parse import urlencode
 
 import httpx
 import pytest
@@ -76,8 +77,12 @@ class Running:
         self._thread.start()
         self._games: dict[str, Any] = {}  # as last seen
         # The server ends idle connections, also those that `pass_time` makes so.
-        limits, base = httpx.Limits(max_keepalive_connections=0), f"http://127.0.0.1:{self.port}"
-        self.client = httpx.Client(base_url=base, timeout=DEADLINE_S, limits=limits)
+        self.client = httpx.Client(
+            base_url=f"http://127.0.0.1:{self.port}",
+            timeout=DEADLINE_S,
+            limits=httpx.Limits(max_keepalive_connections=0),
+            verify=False,  # noqa: S501 - no certificates are read for plain HTTP
+        )
 
     @property
     def service(self) -> GameService:
@@ -181,7 +186,7 @@ class Running:
     @contextlib.contextmanager
     def tab(self, game: Any, name: str, seat: str = "") -> Iterator[Tab]:
         """An open stream of events, of a player with the secret of a seat."""
-        tab = Tab(self.client.base_url, game["id"], name, seat)
+        tab = Tab(self.connect(), {"game": game["id"], "tab": name, "seat": seat})
         try:
             yield tab
         finally:
@@ -199,33 +204,24 @@ class Running:
 class Tab:
     """A stream of events, read in a separate thread."""
 
-    def __init__(self, base: httpx.URL, game: str, name: str, seat: str) -> None:
+    def __init__(self, connection: socket.socket, query: dict[str, str]) -> None:
         self.news: list[tuple[str, Any]] = []
-        self._opened = threading.Event()
-        self._client = httpx.Client(base_url=base, timeout=DEADLINE_S)
-        self._stop = threading.Event()
-        query = {"game": game, "tab": name, "seat": seat}
-        self._thread = threading.Thread(target=self._read, args=(query,), daemon=True)
+        self._connection, self._lines = connection, connection.makefile("rb")
+        head = f"GET /api/events?{urlencode(query)} HTTP/1.0\r\nHost: 127.0.0.1\r\n\r\n"
+        connection.sendall(head.encode())
+        assert b" 200 " in self._lines.readline(), "the stream did not open"
+        self._thread = threading.Thread(target=self._read, daemon=True)
         self._thread.start()
-        assert self._opened.wait(DEADLINE_S), "the stream did not open"
 
-    def _read(self, query: dict[str, str]) -> None:
-        try:
-            with self._client.stream("GET", "/api/events", params=query) as answer:
-                kind = ""
-                for line in answer.iter_lines():
-                    self._opened.set()
-                    if line.startswith("event: "):
-                        kind = line.removeprefix("event: ")
-                    if line.startswith("data: "):
-                        self.news.append((kind, json.loads(line.removeprefix("data: "))))
-                    if self._stop.is_set():
-                        return
-        except httpx.HTTPError:
-            if not self._stop.is_set():
-                raise
-        finally:
-            self._opened.set()
+    def _read(self) -> None:
+        kind = ""
+        with contextlib.suppress(ConnectionResetError):  # the server has ended it
+            for line in self._lines:
+                name, _, value = line.decode().strip().partition(": ")
+                if name == "event":
+                    kind = value
+                if name == "data":
+                    self.news.append((kind, json.loads(value)))
 
     def of(self, kind: str) -> list[Any]:
         """Return the news of one kind so far."""
@@ -237,15 +233,11 @@ class Tab:
 
     def close(self) -> None:
         """Cut the connection, as a closed browser tab does."""
-        self._stop.set()
-        sockets = [
-            connection._connection._network_stream.get_extra_info("socket")
-            for connection in self._client._transport._pool.connections  # type: ignore[attr-defined]  # httpx hides it
-        ]
-        for one in sockets:
-            one.shutdown(2)
+        with contextlib.suppress(OSError):  # the server has ended it
+            self._connection.shutdown(socket.SHUT_RDWR)
         self._thread.join(DEADLINE_S)
-        self._client.close()
+        self._lines.close()
+        self._connection.close()
         assert not self._thread.is_alive(), "the stream was not cut"
 
 

@@ -11,7 +11,6 @@ import threading
 from functools import partial
 from typing import TYPE_CHECKING, Any, cast
 
-import httpx
 import pytest
 from msgspec.structs import replace
 
@@ -437,28 +436,18 @@ def test_a_client_that_vanishes_frees_its_engine(own: Running) -> None:
     own.until(lambda: len(own.service.hub) == 0)
 
 
-def test_many_analyses_at_once_are_taken_or_put_off(
+def test_an_analysis_without_a_place_is_put_off(
     own: Running, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Of 40 requests at once all that fit get 200, the others 429; the server answers meanwhile."""
+    """One too many gets a reason and the time to wait; the server answers meanwhile."""
     monkeypatch.setattr(engine_pool, "SLICE_S", 1000.0)  # none makes room for another
     game = own.played("gomoku-15", "H8")
-    bodies = [{"tab": f"t{one}", "node": 1, "action": "start", "budget_s": 30} for one in range(40)]
-
-    async def ask() -> list[httpx.Response]:
-        limits = httpx.Limits(max_connections=None)
-        base = own.client.base_url
-        async with httpx.AsyncClient(base_url=base, timeout=DEADLINE_S, limits=limits) as client:
-            path = f"/api/games/{game['id']}/analysis"
-            return list(
-                await asyncio.gather(*(client.post(path, json=request) for request in bodies))
-            )
-
-    answers = awaited(ask())
-    statuses = [answer.status_code for answer in answers]
-    assert set(statuses) == {200, 429}
-    assert statuses.count(200) == 5
-    assert all(answer.headers["retry-after"] for answer in answers if answer.status_code == 429)
+    for number in range(5):
+        start(own, game, f"t{number}")
+    request = {"tab": "late", "node": 1, "action": "start"}
+    answer = own.client.post(f"/api/games/{game['id']}/analysis", json=request)
+    assert answer.status_code == 429
+    assert answer.headers["retry-after"]
     assert own.get("health")["status"] == "ok"
 
 
@@ -475,6 +464,17 @@ def test_a_review_scores_and_marks_the_main_line(own: Running) -> None:
         scored = {node["id"] for news in tab.of("review") for node in news["nodes"]}
         assert scored == set(game["main"])
         assert all(0 <= percent <= 100 for percent in tab.of("review")[-1]["accuracy"])
+
+
+def test_a_review_is_stopped(own: Running) -> None:
+    """Its engine is free again, and positions that it has not seen have no score."""
+    game = own.played("gomoku-15", "H8 A1")
+    at = f"games/{game['id']}"
+    own.post(f"{at}/review", nodes=1_000_000)
+    own.until(lambda: own.service.pool.running == 1)
+    own.post(f"{at}/review/stop")
+    own.until(lambda: own.service.pool.running == 0)
+    assert own.get(at)["nodes"][-1]["score"] is None
 
 
 def test_the_start_of_a_game_is_judged_as_no_move(board: Running) -> None:

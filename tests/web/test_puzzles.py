@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+import pytest
+
 from arena.puzzles import DEFENCE, WIN, read_puzzles
 from games.registry import family_named
 
@@ -35,16 +37,24 @@ def test_a_family_lists_its_puzzles(board: Running) -> None:
         assert id_ in board.get(f"puzzles/{id_}", status=404)["detail"]
 
 
-def test_a_line_must_be_legal(board: Running) -> None:
+EMPTY = family_named("gomoku-9").format_position(family_named("gomoku-9").start())
+OVER = "9/9/9/9/9/3wwwww1/9/9/9 b 0,0"
+
+
+@pytest.mark.parametrize(
+    ("route", "request_", "reason"),
+    [
+        ("line", {"preset": "chess", "position": EMPTY}, "chess"),
+        ("line", {"position": "9/9 b 0,0"}, "9 lines"),
+        ("line", {"position": EMPTY, "moves": ["E5", "E5"]}, "E5 is occupied"),
+        ("line", {"position": EMPTY, "pieces": [15, 15]}, "pieces"),
+        ("judge", {"position": OVER, "move": "A1"}, "over"),
+    ],
+)
+def test_a_line_must_be_legal(board: Running, route: str, request_: Any, reason: str) -> None:
     """Bad rules, positions and moves are refused with their reasons."""
-    empty = family_named("gomoku-9").format_position(family_named("gomoku-9").start())
-    for request in (
-        {"preset": "chess", "position": empty},
-        {"preset": "gomoku-9", "position": "9/9 b 0,0"},
-        {"preset": "gomoku-9", "position": empty, "moves": ["E5", "E5"]},
-        {"preset": "gomoku-9", "position": empty, "pieces": [15, 15]},
-    ):
-        assert board.post("line", status=422, **request)["detail"]
+    asked = {"preset": "gomoku-9", **request_}
+    assert reason in board.post(route, status=422, **asked)["detail"]
 
 
 def test_a_wrong_defence_is_refuted_and_the_right_one_is_not(board: Running) -> None:
@@ -60,13 +70,6 @@ def test_a_wrong_defence_is_refuted_and_the_right_one_is_not(board: Running) -> 
     assert judged["view"]["last"] == 0
     right = board.post("judge", move=puzzle.line[0], **request)
     assert right["winner"] != 1 - position.side
-
-
-def test_a_finished_position_is_not_judged(board: Running) -> None:
-    """A move after the end is refused."""
-    over = "9/9/9/9/9/3wwwww1/9/9/9 b 0,0"
-    answer = board.post("judge", status=422, preset="gomoku-9", position=over, move="A1")
-    assert "over" in answer["detail"]
 
 
 def test_the_mistakes_of_a_review_can_be_asked_again(board: Running) -> None:

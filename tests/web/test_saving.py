@@ -21,15 +21,13 @@ from web.sessions import games
 from web.sessions.store import FILE, Store
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
     from pathlib import Path
 
     from web.settings import Settings
 
 AGAIN_S = 1000.0  # passes only when a test says so
 LONG = "x" * 4000
-MOVES = (("W", "jj"), ("B", "kk"), ("W", "nj"))
-RECORD = f"(;GM[4]RU[pente]SZ[19]{''.join(f';{side}[{at}]C[{LONG}]' for side, at in MOVES)})"
 
 
 @pytest.fixture
@@ -64,63 +62,54 @@ def other_program(data: str, file: str = FILE) -> Iterator[None]:
         base.execute("ROLLBACK")
 
 
-def comments(running: Running, game: Any, *, status: int) -> dict[str, Any]:
-    """Write a comment that needs room on the disk."""
-    answer: dict[str, Any] = running.post(
-        f"games/{game['id']}/comment", status, node=game["current"], text=LONG
-    )
-    return answer
+def full(running: Running) -> contextlib.AbstractContextManager[None]:
+    """The disk is full."""
+    return full_disk(running)
 
 
-def without_times(game: dict[str, Any]) -> dict[str, Any]:
-    """The state of a game without what each saving changes."""
-    return {name: value for name, value in game.items() if name not in ("clocks", "saved_at")}
+def used(running: Running) -> contextlib.AbstractContextManager[None]:
+    """Another program uses the saved games."""
+    return other_program(running.service.settings.data)
 
 
-def test_a_full_disk_is_said_and_undoes_the_command(own: Running, settings: Settings) -> None:
-    """507 with a reason; the game is as before, here and after a restart, and goes on with room.
+@pytest.mark.parametrize(
+    ("fails", "status", "reason"), [(full, 507, "make room"), (used, 503, "nother program")]
+)
+def test_a_command_that_cannot_be_saved_is_undone(
+    own: Running, settings: Settings, fails: Callable[[Running], Any], status: int, reason: str
+) -> None:
+    """The game is as before, here and after a restart, and each tab gets that; later it goes on.
 
-    A record that cannot be saved is not opened, and leaves no game behind.
-    """
-    game = own.play(own.new_game(), "E5", "E6")
-    before = own.get(f"games/{game['id']}")
-    with full_disk(own):
-        assert "full" in own.post("import", 507, text=RECORD)["detail"]
-        assert [one["id"] for one in own.get("games")] == [game["id"]]
-        problem = comments(own, game, status=507)
-        assert "full" in problem["detail"]
-        assert "make room" in problem["detail"]
-        assert own.get(f"games/{game['id']}") == before
-    with contextlib.closing(Store(settings.data)) as saved:
-        body = saved.load(game["id"])
-    assert body is not None
-    assert LONG.encode() not in body
-    assert comments(own, game, status=200)["nodes"][2]["comment"] == LONG
-    assert own.play(game, "E4")["current"] == 3
-    own.post("import", text=RECORD)
-    assert len(own.get("games")) == 2
-
-
-def test_another_program_is_said_and_undoes_the_command(own: Running, settings: Settings) -> None:
-    """503 with a reason and a time; nothing is played or deleted, and later everything works.
-
-    Each tab gets the state that holds.
+    A record that cannot be saved is not opened, and leaves no game behind. Clocks run on.
     """
     game = own.play(own.new_game(clock={"initial_s": 100}), "E5")
     at = f"games/{game['id']}"
-    with own.tab(game, "one") as tab, other_program(settings.data):
+    comment: dict[str, Any] = {"node": 1, "text": LONG}
+    with own.tab(game, "one") as tab, fails(own):
         tab.wait("game")
-        answer = own.client.post(f"/api/{at}/play", json={"node": 1, "move": "E6"})
-        assert answer.status_code == 503
-        assert "nother program" in answer.json()["detail"]
-        assert answer.headers["retry-after"]
+        own.post("import", status, text=f"(;GM[4]RU[pente]SZ[19];W[jj]C[{LONG}])")
+        refused = own.client.post(f"/api/{at}/comment", json=comment)
+        assert refused.status_code == status
+        assert reason in refused.json()["detail"]
+        assert ("retry-after" in refused.headers) == (status == 503)
         assert tab.wait("game", lambda _: len(tab.of("game")) > 1)["current"] == 1
-        assert own.delete(at, 503)
-        own.post("games", 503, preset="pente", players=AGAINST_ENGINE)
         now = own.get(at)
-        assert without_times(now) == without_times(game)
+        assert now | {"clocks": 0, "saved_at": 0} == game | {"clocks": 0, "saved_at": 0}
         assert now["clocks"]["running"] == game["clocks"]["running"]
+        assert [one["id"] for one in own.get("games")] == [game["id"]]
+    with contextlib.closing(Store(settings.data)) as saved:
+        assert LONG.encode() not in (saved.load(game["id"]) or LONG.encode())
+    assert own.post(f"{at}/comment", **comment)["nodes"][1]["comment"] == LONG
     assert own.play(now, "E6")["current"] == 2
+
+
+def test_what_cannot_be_deleted_or_begun_is_told(own: Running, settings: Settings) -> None:
+    """Nothing is deleted, and no engine begins to think, while another program writes."""
+    game = own.play(own.new_game(), "E5")
+    with other_program(settings.data):
+        own.delete(f"games/{game['id']}", 503)
+        own.post("games", 503, preset="pente", players=AGAINST_ENGINE)
+    assert own.play(game, "E6")["current"] == 2
 
 
 def test_nobody_waits_for_the_disk_of_another(
@@ -131,10 +120,7 @@ def test_nobody_waits_for_the_disk_of_another(
     own.service.games.forget(others[0]["id"])
     monkeypatch.setattr(databases, "WAIT_S", DEADLINE_S / 2)
     with contextlib.ExitStack() as held, other_program(settings.data):
-        waiting = [
-            threading.Thread(target=comments, args=(own, game), kwargs={"status": 200})
-            for game in others[1:]
-        ]
+        waiting = [threading.Thread(target=own.play, args=(game, "E5")) for game in others[1:]]
         for thread in waiting:
             thread.start()
             held.callback(thread.join)

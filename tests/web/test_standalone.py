@@ -28,6 +28,8 @@ if TYPE_CHECKING:
 
 
 JSON = {"Content-Type": "application/json"}
+AT, NEWS = f"games/{FIRST}", f"events?game={FIRST}&tab=one"
+K10 = b'{"node": 0, "move": "K10"}'
 
 
 class Engine:
@@ -63,6 +65,28 @@ class Scripts:
         self.engines: list[Any] = []
         self._kind = {"can_stop": can_stop, "searches": searches}
 
+    def serve(self, folder: Path) -> None:
+        """Start the application."""
+        self.server = Server(self, str(folder))
+
+    def ask(self, method: str, path: str, body: bytes | memoryview = b"") -> int:
+        """Begin a request; its number."""
+        number = len(self.answers) + 1
+        self.answers[number] = 0, b"", False
+        self.server.ask(number, method, f"/api/{path}", JSON, body)
+        return number
+
+    async def whole(self, method: str, path: str, body: bytes | memoryview = b"") -> Any:
+        """The status and the content of an answer that has ended."""
+        number = self.ask(method, path, body)
+        await until(lambda: self.answers[number][2])
+        return self.answers[number][:2]
+
+    async def heard(self, request: int, words: bytes, times: int = 1) -> bytes:
+        """What a request has for an answer as soon as that has these words."""
+        await until(lambda: self.answers[request][1].count(words) >= times)
+        return self.answers[request][1]
+
     def answer(self, request: int, status: int, headers: Mapping[str, str]) -> None:
         """Begin an answer."""
         assert headers["content-type"].startswith(("application/", "text/event-stream"))
@@ -92,25 +116,125 @@ def test_a_click_is_answered_and_the_engine_moves(tmp_path: Path) -> None:
 
     async def played() -> None:
         scripts = Scripts()
-        server = Server(scripts, str(tmp_path))
-        at = f"/api/games/{FIRST}"
-        server.ask(1, "GET", at, {}, b"")
-        server.ask(2, "GET", f"/api/events?game={FIRST}&tab=one", {}, b"")
-        await until(lambda: scripts.answers.get(1, (0, b"", False))[2])
-        shown = msgspec.json.decode(scripts.answers[1][1])
+        scripts.serve(tmp_path)
+        stream = scripts.ask("GET", NEWS)
+        shown = msgspec.json.decode((await scripts.whole("GET", AT))[1])
         first = msgspec.json.decode(msgspec.json.encode(first_session().view()))
         assert {**shown, "saved_at": ""} == {**first, "saved_at": ""}
-        body = b'{"node": 0, "move": "K10"}'
-        server.ask(3, "POST", f"{at}/play", JSON, body)
-        await until(lambda: scripts.answers[2][1].count(b"event: game") >= 2)
-        assert scripts.answers[3][0] == 200
+        assert (await scripts.whole("POST", f"{AT}/play", K10))[0] == 200
+        await scripts.heard(stream, b"event: game", 2)
         assert len(scripts.engines) == 1
-        server.leave(2)
-        server.ask(4, "POST", f"{at}/play", JSON, memoryview(b"{"))
-        await until(lambda: scripts.answers.get(4, (0, b"", False))[2])
-        assert scripts.answers[4][0] == 422
+        scripts.server.leave(stream)
+        assert (await scripts.whole("POST", f"{AT}/play", memoryview(b"{")))[0] == 422
 
     asyncio.run(played())
+
+
+def test_an_engine_that_cannot_hear_moves_now(tmp_path: Path) -> None:
+    """Whoever asks for its move before it has any result gets its first one."""
+
+    async def moved() -> bytes:
+        scripts = Scripts(can_stop=False, searches=False)
+        scripts.serve(tmp_path)
+        scripts.ask("POST", f"{AT}/play", K10)
+        await scripts.whole("POST", f"{AT}/engine", b'{"go": true, "now": true}')
+        await until(lambda: scripts.engines and scripts.engines[0].posted)
+        scripts.engines[0].say(1, depth=1, done=False)
+        answer = await scripts.heard(scripts.ask("GET", NEWS), b'"ply":2')
+        assert len(scripts.engines) == 1  # another one would take the time of the answer
+        await until(lambda: len(scripts.engines) == 2)
+        return answer
+
+    assert b"failed" not in asyncio.run(moved())
+
+
+def test_an_engine_that_breaks_down_is_replaced(tmp_path: Path) -> None:
+    """Before it has started, or while it searches; the second failure in a row is told."""
+
+    async def broken() -> bytes:
+        scripts = Scripts(searches=False)
+        scripts.serve(tmp_path)
+        stream = scripts.ask("GET", NEWS)
+        scripts.ask("POST", f"{AT}/play", K10)
+        for count in (1, 2):
+            await until(partial(lambda number: len(scripts.engines) == number, count))
+            scripts.broken()
+        return await scripts.heard(stream, b"failed twice")
+
+    assert asyncio.run(broken()).count(b'"thinking":true') == 1
+
+
+def test_an_answer_that_breaks_off_ends(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The page asks again, instead of waiting for the rest of a stream for ever.
+
+    It hears, too, that there is no answer for want of its texts.
+    """
+
+    async def events(_: Stream) -> AsyncIterator[bytes]:
+        yield b"retry: 1\n\n"
+        raise OSError("no more")
+
+    async def asked(path: str) -> Any:
+        scripts = Scripts()
+        scripts.serve(tmp_path)
+        return await scripts.whole("GET", path)
+
+    (tmp_path / "de.json").touch()
+    monkeypatch.setattr(standalone, "WORDS", str(tmp_path))
+    monkeypatch.setattr(standalone, "fetched", lambda name: (tmp_path / "none" / name).read_bytes())
+    monkeypatch.setattr(Stream, "events", events)
+    assert asyncio.run(asked(NEWS)) == (200, b"retry: 1\n\n")
+    assert asyncio.run(asked(f"{AT}/page?language=de")) == (0, b"")
+
+
+def test_requests_are_answered_during_an_import_without_threads(tmp_path: Path) -> None:
+    """A page has none: what `pente serve` gives to a thread runs at once there."""
+
+    async def asked() -> Any:
+        loop = asyncio.get_running_loop()
+
+        def at_once(_: Any, work: Callable[..., Any], *given: Any) -> asyncio.Future[Any]:
+            done = loop.create_future()
+            done.set_result(work(*given))
+            return done
+
+        scripts = Scripts()
+        scripts.serve(tmp_path)
+        games = "\n".join(f"1. K10 {column}5" for column in "ABCDEFGHJKLMNOPQRST")
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(loop, "run_in_executor", at_once)
+            patch.setattr(importing, "AT_ONCE", 1)
+            body = msgspec.json.encode({"name": "mine", "text": games})
+            await scripts.whole("POST", "explorer/import", body)
+            _, state = await scripts.whole("GET", "explorer")
+        return msgspec.json.decode(state)["importing"]
+
+    course = asyncio.run(asked())
+    assert (course["state"], course["total"]) == ("running", 19)
+
+
+def test_what_the_pack_left_out_is_fetched_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Compressed nets, for games that have one, and the page's texts, for languages alone."""
+    asked: list[str] = []
+
+    def fetched(name: str) -> Any:
+        asked.append(name)
+        content = gzip.compress(b"a net") if name.endswith(".net") else b"texts"
+        return SimpleNamespace(to_bytes=lambda: content)
+
+    monkeypatch.setitem(sys.modules, files.SCRIPTS, SimpleNamespace(fetched=fetched))
+    monkeypatch.setattr(engine, "net_path", lambda game: str(tmp_path / f"{game}.net"))
+    monkeypatch.setattr(standalone, "WORDS", str(tmp_path))
+    (tmp_path / "de.json").touch()
+    for game in ("pente", "pente", "gipf"):
+        engine.fetch_net(game)
+    for language in ("de", "de", "../de"):
+        standalone.fetch_words(language)
+    assert asked == ["pente.net", "../words/de.json"]
+    assert (tmp_path / "pente.net").read_bytes() == b"a net"
+    assert (tmp_path / "de.json").read_bytes() == b"texts"
 
 
 def test_a_search_that_cannot_hear_ends_with_its_last_result() -> None:
@@ -140,83 +264,6 @@ def test_a_search_that_cannot_hear_ends_with_its_last_result() -> None:
     assert said == [(7, 2, False), (7, 2, True)]
 
 
-def test_a_net_is_fetched_once_by_the_games_that_have_one(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """It lies beside the page, compressed."""
-    asked: list[str] = []
-
-    def fetched(name: str) -> Any:
-        asked.append(name)
-        return SimpleNamespace(to_bytes=lambda: gzip.compress(b"a net"))
-
-    monkeypatch.setitem(sys.modules, files.SCRIPTS, SimpleNamespace(fetched=fetched))
-    monkeypatch.setattr(engine, "net_path", lambda game: str(tmp_path / f"{game}.net"))
-    for game in ("pente", "pente", "gipf"):
-        engine.fetch_net(game)
-    assert asked == ["pente.net"]
-    assert (tmp_path / "pente.net").read_bytes() == b"a net"
-
-
-def test_texts_that_the_pack_left_out_are_fetched_once(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Those of the page; another name than a language's is not asked for."""
-    asked: list[str] = []
-
-    def fetched(name: str) -> bytes:
-        asked.append(name)
-        return b"texts"
-
-    monkeypatch.setattr(standalone, "fetched", fetched)
-    monkeypatch.setattr(standalone, "WORDS", str(tmp_path))
-    (tmp_path / "de.json").touch()
-    for language in ("de", "de", "../de"):
-        standalone.fetch_words(language)
-    assert asked == ["../words/de.json"]
-    assert (tmp_path / "de.json").read_bytes() == b"texts"
-
-
-def test_an_answer_whose_texts_cannot_be_fetched_ends(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """The page hears that there is none."""
-    (tmp_path / "de.json").touch()
-    monkeypatch.setattr(standalone, "WORDS", str(tmp_path))
-    monkeypatch.setattr(standalone, "fetched", lambda name: (tmp_path / "none" / name).read_bytes())
-
-    async def asked() -> tuple[int, bytes, bool]:
-        scripts = Scripts()
-        scripts.answers[1] = 0, b"", False
-        server = Server(scripts, str(tmp_path))
-        server.ask(1, "GET", f"/api/games/{FIRST}/page?language=de", {}, b"")
-        await until(lambda: scripts.answers[1][2])
-        return scripts.answers[1]
-
-    assert asyncio.run(asked()) == (0, b"", True)
-
-
-def test_an_engine_that_cannot_hear_moves_now(tmp_path: Path) -> None:
-    """Whoever asks for its move before it has any result gets its first one."""
-
-    async def moved() -> bytes:
-        scripts = Scripts(can_stop=False, searches=False)
-        server = Server(scripts, str(tmp_path))
-        at = f"/api/games/{FIRST}"
-        server.ask(1, "POST", f"{at}/play", JSON, b'{"node": 0, "move": "K10"}')
-        server.ask(2, "POST", f"{at}/engine", JSON, b'{"go": true, "now": true}')
-        await until(lambda: 2 in scripts.answers and scripts.engines and scripts.engines[0].posted)
-        scripts.engines[0].say(1, depth=1, done=False)
-        server.ask(3, "GET", f"/api/events?game={FIRST}&tab=one", {}, b"")
-        await until(lambda: b'"ply":2' in scripts.answers.get(3, (0, b"", False))[1])
-        answer = scripts.answers[3][1]
-        assert len(scripts.engines) == 1  # another one would take the time of the answer
-        await until(lambda: len(scripts.engines) == 2)
-        return answer
-
-    assert b"failed" not in asyncio.run(moved())
-
-
 def test_an_engine_that_does_not_start_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:
     """Its worker would keep its memory."""
     monkeypatch.setattr(standalone, "START_S", 0)
@@ -230,23 +277,6 @@ def test_an_engine_that_does_not_start_is_ended(monkeypatch: pytest.MonkeyPatch)
         return ended
 
     assert asyncio.run(begun())
-
-
-def test_an_engine_that_breaks_down_is_replaced(tmp_path: Path) -> None:
-    """Before it has started, or while it searches; the second failure in a row is told."""
-
-    async def broken() -> bytes:
-        scripts = Scripts(searches=False)
-        server = Server(scripts, str(tmp_path))
-        server.ask(1, "GET", f"/api/events?game={FIRST}&tab=one", {}, b"")
-        server.ask(2, "POST", f"/api/games/{FIRST}/play", JSON, b'{"node": 0, "move": "K10"}')
-        for count in (1, 2):
-            await until(partial(lambda number: len(scripts.engines) == number, count))
-            scripts.broken()
-        await until(lambda: b"failed twice" in scripts.answers[1][1])
-        return scripts.answers[1][1]
-
-    assert asyncio.run(broken()).count(b'"thinking":true') == 1
 
 
 def test_a_stop_before_the_order_is_known_ends_it() -> None:
@@ -263,52 +293,6 @@ def test_a_stop_before_the_order_is_known_ends_it() -> None:
         signal.signal(signal.SIGINT, before)
     ends = [reply.found.stopped_by for reply in said if reply.done and reply.found]
     assert ends == ["stop", "nodes"]
-
-
-def test_an_answer_that_breaks_off_ends(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The page asks again, instead of waiting for the rest of a stream for ever."""
-
-    async def events(_: Stream) -> AsyncIterator[bytes]:
-        yield b"retry: 1\n\n"
-        raise OSError("no more")
-
-    async def asked() -> tuple[int, bytes, bool]:
-        scripts = Scripts()
-        server = Server(scripts, str(tmp_path))
-        server.ask(1, "GET", f"/api/events?game={FIRST}&tab=one", {}, b"")
-        await until(lambda: scripts.answers.get(1, (0, b"", False))[2])
-        return scripts.answers[1]
-
-    monkeypatch.setattr(Stream, "events", events)
-    assert asyncio.run(asked()) == (200, b"retry: 1\n\n", True)
-
-
-def test_requests_are_answered_during_an_import_without_threads(tmp_path: Path) -> None:
-    """A page has none: what `pente serve` gives to a thread runs at once there."""
-
-    async def asked() -> Any:
-        loop = asyncio.get_running_loop()
-
-        def at_once(_: Any, work: Callable[..., Any], *given: Any) -> asyncio.Future[Any]:
-            done = loop.create_future()
-            done.set_result(work(*given))
-            return done
-
-        scripts = Scripts()
-        server = Server(scripts, str(tmp_path))
-        games = "\n".join(f"1. K10 {column}5" for column in "ABCDEFGHJKLMNOPQRST")
-        with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(loop, "run_in_executor", at_once)
-            patch.setattr(importing, "AT_ONCE", 1)
-            body = msgspec.json.encode({"name": "mine", "text": games})
-            server.ask(1, "POST", "/api/explorer/import", JSON, body)
-            await until(lambda: scripts.answers.get(1, (0, b"", False))[2])
-            server.ask(2, "GET", "/api/explorer", {}, b"")
-            await until(lambda: scripts.answers.get(2, (0, b"", False))[2])
-        return msgspec.json.decode(scripts.answers[2][1])["importing"]
-
-    course = asyncio.run(asked())
-    assert (course["state"], course["total"]) == ("running", 19)
 
 
 def test_the_pack_has_the_files_of_a_shared_page() -> None:

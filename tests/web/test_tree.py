@@ -215,9 +215,15 @@ class Commands(RuleBasedStateMachine):
             assert session.announcement().since == session.version
 
     def teardown(self) -> None:
-        """The saved form and the record hold the game."""
+        """The saved form and the record hold the game; the list has the main line's result."""
         if self.game is not None:
             session = self.board.kept(self.game)
+            last, listed = session.last_result(), self.board.get("games", limit=1)
+            if session.is_begun:
+                assert (listed[0]["id"], listed[0]["result"]) == (
+                    session.id,
+                    last.text if last else "",
+                )
             again = decode(encode(session))
             assert again.view() == session.view()
             assert again.tree.start_text == session.tree.start_text
@@ -254,6 +260,7 @@ def record_reads_back(session: Session) -> None:
         for one in (again, session)
     )
     assert shown == before
+    assert again.last_result() == session.last_result()
 
 
 def _gist(tree: SessionTree) -> tuple[list[Any], set[Any], set[str]]:
@@ -263,40 +270,11 @@ def _gist(tree: SessionTree) -> tuple[list[Any], set[Any], set[str]]:
     return main, {tree.board_at(node).key for node in tree.nodes}, said
 
 
-def test_a_resignation_survives_a_record() -> None:
-    """A session that was given up is written so, read so, and shown as ended."""
-    for text in ("gipf-basic:c1-c2", "pente:K10"):
-        session = session_of(read_record(text))
-        session.resign()
-        again = session_of(read_record(write_record(record_of(session), "sgf")))
-        assert again.result == session.result
-        assert again.result is not None
-
-
-def test_clocks_run_for_who_is_to_move(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Time runs on one clock at a time; a pause costs nothing; no clock goes below zero."""
-    now_s, clocks = 100.0, SessionClocks(ClockSetting(initial_s=10, increment_s=2))
-    monkeypatch.setattr(clock_module, "time", SimpleNamespace(monotonic=lambda: now_s))
-    assert clocks.left_s() == (10, 10)
-    clocks.run(0)
-    now_s = 103.0
-    assert clocks.left_s() == (7, 10)
-    clocks.run(1)
-    clocks.reward(0)
-    now_s = 104.0
-    assert clocks.left_s() == (9, 9)
-    clocks.pause()
-    now_s = 1000.0
-    assert clocks.left_s() == (9, 9)
-    assert clocks.fallen() is None
-    clocks.run(1)
-    now_s = 2000.0
-    assert clocks.left_s() == (9, 0)
-    assert clocks.fallen() == 1
-
-
 def test_time_that_runs_out_is_seen_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A move adds its increment from the second on; the flag falls for whose clock ran, once."""
+    """Time runs on one clock at a time; a move adds its increment from the second on.
+
+    A pause costs nothing; no clock goes below zero; the flag falls for whose clock ran, once.
+    """
     now_s, family = 0.0, family_named("gomoku-9")
     monkeypatch.setattr(clock_module, "time", SimpleNamespace(monotonic=lambda: now_s))
     clocks = SessionClocks(ClockSetting(initial_s=100, increment_s=5))
@@ -307,8 +285,14 @@ def test_time_that_runs_out_is_seen_once(monkeypatch: pytest.MonkeyPatch) -> Non
     assert clocks.left_s() == (100, 95)
     now_s = 109.0
     assert not session.flag()
-    now_s = 110.0
+    assert clocks.left_s() == (1, 95)
+    clocks.pause()
+    now_s = 1000.0
+    assert clocks.left_s() == (1, 95)
+    clocks.run(0)
+    now_s = 1002.0
     assert session.flag()
+    assert clocks.left_s() == (0, 95)
     assert session.result is not None
     assert (session.result.winner, session.result.termination) == (1, "time")
     assert "time" in record_of(session).tags.values()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import time
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -17,33 +16,35 @@ from web.matches import matches
 from web.matches.match import Match
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from tests.web.conftest import Running
     from web.sessions.session import Session
 
 SHORT: dict[str, Any] = {"preset": "gomoku-9", "levels": [1, 2], "games": 4, "nodes": 200}
 
 
+def seen(board: Running, match: Any, done: Callable[[Any], bool]) -> Any:
+    """The match as soon as the condition holds."""
+
+    def now() -> Any:
+        found = board.get(f"matches/{match['id']}")
+        return done(found) and found
+
+    return board.until(now)
+
+
 def ended(board: Running, match: Any) -> Any:
     """The match once it no longer plays."""
-    deadline = time.monotonic() + 5 * DEADLINE_S
-    while match["running"]:
-        assert time.monotonic() < deadline
-        time.sleep(0.05)
-        match = board.get(f"matches/{match['id']}")
-    return match
+    return seen(board, match, lambda now: not now["running"])
 
 
 def test_a_match_is_played_counted_and_kept(board: Running) -> None:
     """Its score and its file agree, its games open, and it is found after a restart."""
     match = ended(board, board.post("matches", **SHORT))
     assert (match["played"], match["problem"], len(match["rows"])) == (4, "", 4)
-    assert (
-        match["wins"]
-        + match["draws"]
-        + match["losses"]
-        + sum(row["repeats"] is not None for row in match["rows"])
-        == 4
-    )
+    repeats = sum(row["repeats"] is not None for row in match["rows"])
+    assert match["wins"] + match["draws"] + match["losses"] + repeats == 4
     assert [row["first"] for row in match["rows"]] == [0, 1, 0, 1]
     service = board.service.matches
     _, records, _ = read_results(service._path(match["id"]))
@@ -59,34 +60,15 @@ def test_a_match_is_played_counted_and_kept(board: Running) -> None:
     board.get(f"matches/{match['id']}", 404)
 
 
-def matched(match: Any, number: int) -> Any:
-    """What a match says of a game; it is played now if nothing is said."""
-    return next((row for row in match["rows"] if row["number"] == number), {"reason": ""})
-
-
-def main_line(game: Any) -> list[Any]:
-    """The nodes of a game along first children; its nodes come in order."""
-    line = [game["nodes"][0]]
-    for node in game["nodes"][1:]:
-        if node["parent"] == line[-1]["id"]:
-            line.append(node)
-    return line
-
-
 def test_a_match_is_stopped_and_goes_on(board: Running) -> None:
     """Only one match plays, a game grows on the board while it does, and is played anew there."""
     match = board.post("matches", **SHORT | {"games": 30, "levels": [3, None], "nodes": 3_000})
     board.post("matches", 409, **SHORT)
-    deadline = time.monotonic() + 5 * DEADLINE_S
-    while not match["rows"] or match["rows"][-1]["reason"]:
-        assert time.monotonic() < deadline
-        match = board.get(f"matches/{match['id']}")
+    match = seen(board, match, lambda now: now["rows"] and not now["rows"][-1]["reason"])
     number = match["rows"][-1]["number"]
     game = board.post(f"matches/{match['id']}/open", game=number)
     before = game["position"]["ply"]
-    while game["position"]["ply"] == before and game["result"] is None:
-        assert time.monotonic() < deadline
-        game = board.get(f"games/{game['id']}")
+    board.wait(game, lambda now: now["position"]["ply"] > before or now["result"])
     match = board.post(f"matches/{match['id']}/stop")
     assert not match["running"]
     assert board.service.pool.running == 0
@@ -94,12 +76,11 @@ def test_a_match_is_stopped_and_goes_on(board: Running) -> None:
     match = board.post(f"matches/{match['id']}/go")
     assert match["running"]
     assert match["played"] >= played
-    shown = matched(match, number)
-    while not shown["reason"]:
-        assert time.monotonic() < deadline
-        match = board.get(f"matches/{match['id']}")
-        shown = matched(match, number)
-    assert main_line(board.get(f"games/{game['id']}"))[-1]["ply"] == shown["plies"]
+    ends = {row["number"]: row["plies"] for row in match["rows"] if row["reason"]}
+    if number not in ends:
+        match = seen(board, match, lambda now: now["played"] > number)
+        ends = {row["number"]: row["plies"] for row in match["rows"]}
+    assert len(board.get(f"games/{game['id']}")["main"]) == ends[number] + 1
     board.post(f"matches/{match['id']}/stop")
     board.delete(f"matches/{match['id']}")
 
@@ -120,9 +101,7 @@ def test_a_game_that_ends_while_it_is_opened_is_shown_to_its_end(
         await save(session)
 
     monkeypatch.setattr(board.service.games, "save", late)
-    while not match["rows"]:
-        assert match["running"]
-        match = board.get(f"matches/{match['id']}")
+    match = seen(board, match, lambda now: now["rows"])
     number = match["rows"][-1]["number"]
     opened = board.post(f"matches/{match['id']}/open", game=number)
     monkeypatch.undo()

@@ -131,7 +131,7 @@ def test_the_stones_of_an_opening_are_not_taken_back(board: Running) -> None:
     assert board.new_game()["opening"] is None
 
 
-@pytest.mark.parametrize("preset", ["pente", "gomoku-9", "gipf"])
+@pytest.mark.parametrize("preset", ["pente", "gipf"])
 def test_balanced_openings_are_found(board: Running, preset: str) -> None:
     """Each is new, near even, and opens as a game that goes on; the next question goes on."""
     seen, records = 0, list[str]()

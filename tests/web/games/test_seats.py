@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
 from itertools import product
-from typing import TYPE_CHECKING, Any, get_args
+from typing import TYPE_CHECKING, Any, ClassVar, get_args
 
 import pytest
-from hypothesis import settings as steps
+from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import (
     RuleBasedStateMachine,
@@ -18,8 +18,6 @@ from hypothesis.stateful import (
     run_state_machine_as_test,
 )
 
-from games.five.rules import PRESETS
-from games.gipf.rules import GIPF_PRESETS
 from tests.web.conftest import AGAINST_ENGINE, PEOPLE, Running, serving
 from web import game_service
 from web.contract.seats import Offer
@@ -33,6 +31,14 @@ if TYPE_CHECKING:
 WATCHER = "w" * 24
 WHO = st.sampled_from([0, 1, 2])  # a seat; 2 watches
 ROW = ["A1", "B1", "A2", "B2", "A3", "B3", "A4", "B4", "A5"]  # on gomoku-9 the first side wins
+
+
+STUDY: dict[str, dict[str, Any]] = {
+    "play": {"node": 0, "move": "J8", "instead": True},
+    "markup": {"node": 0, "markup": [["CR", "A1"]]},
+    "review/stop": {},
+    "analysis": {"tab": "t", "node": 0, "action": "stop"},
+}
 
 
 class Invited:
@@ -67,10 +73,12 @@ class Invited:
         return self.send(who, "GET", self.at)
 
     def play(self, *moves: str) -> None:
-        """Play these moves, each by the one whose turn it is."""
+        """Play these moves, each by the one whose turn it is: the side to move has it."""
         for move in moves:
             seen = self.seen()
-            self.post(seen["seats"]["turn"], "play", node=seen["current"], move=move)
+            turn = seen["seats"]["turn"]
+            assert seen["seats"]["opening"] or turn == seen["position"]["side"]
+            self.post(turn, "play", node=seen["current"], move=move)
 
 
 def invited(board: Running, preset: str = "gomoku-9", moves: str = "", **more: Any) -> Invited:
@@ -86,7 +94,7 @@ def invited(board: Running, preset: str = "gomoku-9", moves: str = "", **more: A
 class Seats(RuleBasedStateMachine):
     """Both players and a watcher send what they like; a model knows what is done."""
 
-    board: Running
+    board: ClassVar[Running]
 
     @initialize()
     def begin(self) -> None:
@@ -170,10 +178,18 @@ class Seats(RuleBasedStateMachine):
         self.sent(who, "play", done=False, node=node, move="J9", explore=True)
         self.sent(who, "players", done=False, players=AGAINST_ENGINE)
 
+    @rule(who=WHO, name=st.sampled_from([*STUDY]))
+    def study(self, who: int, name: str) -> None:
+        """What helps to find a move: only after the end, for the players; all may analyse then."""
+        done = self.over and (who < 2 or name == "analysis")
+        self.sent(who, name, done=done, **STUDY[name])
+
     @invariant()
     def shows_the_model(self) -> None:
         """The game is what was agreed, and no message has a secret."""
-        seen = self.game.seen()
+        answer = self.board.client.get(f"/api/{self.game.at}")
+        assert not [secret for secret in self.game.secrets if secret in answer.text]
+        seen = answer.json()
         seats = seen["seats"]
         by_id = {node["id"]: node for node in seen["nodes"]}
         line, at = list[str](), seen["current"]
@@ -186,8 +202,6 @@ class Seats(RuleBasedStateMachine):
         offer = seats["offer"]
         assert self.offer == (offer and (offer["what"], offer["by"]))
         assert bool(seats["next"]) == self.after
-        text = self.board.client.get(f"/api/{self.game.at}").text
-        assert not [secret for secret in self.game.secrets if secret in text]
 
 
 def test_a_game_obeys_its_two_players(board: Running) -> None:
@@ -195,33 +209,16 @@ def test_a_game_obeys_its_two_players(board: Running) -> None:
 
     No message has the secret of a seat.
     """
-
-    class Here(Seats):
-        pass
-
-    Here.board = board
-    run_state_machine_as_test(
-        Here, settings=steps(max_examples=25, stateful_step_count=25, deadline=None)
-    )
+    Seats.board = board
+    steady = settings(max_examples=25, stateful_step_count=25, deadline=None)
+    run_state_machine_as_test(Seats, settings=steady)
 
 
 def test_all_commands_are_refused_to_who_watches(board: Running) -> None:
     """Whatever a route would change: a watcher gets a reason, before and after the end."""
-    bodies: dict[str, Any] = {
-        "play": {"node": 0, "move": "A1"},
-        "players": {"players": PEOPLE},
-        "engine": {"go": True},
-        "analysis": {"tab": "t", "node": 0, "action": "start"},
-        "comment": {"node": 0, "text": "x"},
-        "markup": {"node": 0, "markup": []},
-        "offer": {"what": "draw"},
-        "answer": {"accept": True},
-        "claim": {"win": True},
-        "take": {"side": 0},
-        "name": {"name": "x"},
-        "invite": {"side": 0},
-        **{name: {"node": 0} for name in ("goto", "delete", "keep", "promote", "judge")},
-    }
+    fields: dict[str, Any] = {"players": PEOPLE, "markup": [], "win": True, "go": True}
+    fields |= {"node": 0, "move": "A1", "text": "x", "tab": "t", "action": "start"}
+    fields |= {"what": "draw", "accept": True, "side": 0, "name": "x"}
     game = invited(board, moves="E5")
     routes = [one for one in ROUTES if one.path.startswith(GAME) and one.method != "GET"]
     assert len(routes) > 20
@@ -231,54 +228,10 @@ def test_all_commands_are_refused_to_who_watches(board: Running) -> None:
         if route.deed == "restore" or (over and route.deed == "analysis"):
             continue
         path = f"{game.at}/{route.deed}".rstrip("/")
-        told = game.send(2, route.method, path, 403, json=bodies.get(route.deed, {}))
+        body = {name: fields[name] for name in fields if name in dir(route.body)}
+        told = game.send(2, route.method, path, 403, json=body)
         assert "link" in told["detail"] or "watch" in told["detail"], route.deed
     assert len(game.seen()["nodes"]) == 2
-
-
-def test_players_study_when_the_game_is_over(board: Running) -> None:
-    """While it is played nobody gets help; then players try, mark and review, all may analyse.
-
-    The game stays as it was.
-    """
-    game = invited(board, moves="E5 D4")
-    study: list[tuple[str, dict[str, Any]]] = [
-        ("play", {"node": 1, "move": "A9", "instead": True}),
-        ("markup", {"node": 1, "markup": [["CR", "A1"]]}),
-        ("review", {"nodes": 100}),
-        ("review/stop", {}),
-        ("analysis", {"tab": "t", "node": 0, "action": "stop"}),
-    ]
-    for name, body in study:
-        assert "over" in game.post(0, name, 409, **body)["detail"], name
-    game.post(1, "comment", node=2, text="good luck")
-    game.post(1, "resign")
-    before = game.seen()
-    for name, body in study:
-        game.post(0, name, **body)
-    game.post(2, "analysis", **study[-1][1])
-    tried = game.seen()
-    assert [node["move"] for node in tried["nodes"] if node["tried"]] == ["A9"]
-    for key in ("current", "result", "exploring"):
-        assert tried[key] == before[key], key
-    own = next(node["id"] for node in tried["nodes"] if node["tried"])
-    game.post(1, "delete", node=own)
-    assert "cannot be changed" in game.post(1, "delete", 409, node=2)["detail"]
-
-
-@pytest.mark.parametrize("preset", [*PRESETS, *GIPF_PRESETS])
-def test_all_games_have_seats(board: Running, preset: str) -> None:
-    """Whose turn it is moves, also where a turn has several decisions; the other is refused."""
-    game = invited(board, preset)
-    for ply in range(7):
-        seen = game.seen()
-        turn, position = seen["seats"]["turn"], seen["position"]
-        assert turn == position["side"]
-        empty = [at for at, cell in enumerate(position.get("cells", "")) if cell == "."]
-        legal = [one["move"] for one in position.get("moves", [])] or position["legal"] or empty
-        body = {"node": seen["current"], "move": str(legal[29 * ply % len(legal)])}
-        assert "turn" in game.post(1 - turn, "play", 403, **body)["detail"]
-        game.post(turn, "play", **body)
 
 
 def test_an_invitation_is_refused_with_a_reason(board: Running) -> None:
@@ -408,17 +361,13 @@ def test_seats_stay_in_a_rematch_and_after_a_restart(settings: Settings) -> None
         again.post(1, "play", 403, node=1, move="L10")
 
 
-@pytest.mark.parametrize(("moves", "left"), [(5, 4), (6, 4)])
-def test_a_whole_turn_is_taken_back(board: Running, moves: int, left: int) -> None:
+def test_a_whole_turn_is_taken_back(board: Running) -> None:
     """In Gipf a turn can have several decisions; a turn of the other player stays."""
-    turns = ["b4", "d7", "a1-c3", "g2", "b6-b3", "xb2,b3,b4,b5"]
-    game = invited(board, "gipf-basic", moves=" ".join(turns[:moves]))
-    game.post(0, "offer", what="takeback")
-    game.post(1, "answer", accept=True)
-    assert game.seen()["position"]["ply"] == left
-    game.post(1, "offer", what="takeback")
-    game.post(0, "answer", accept=True)
-    assert game.seen()["position"]["ply"] == left - 1
+    game = invited(board, "gipf-basic", moves="b4 d7 a1-c3 g2 b6-b3 xb2,b3,b4,b5")
+    for seat, left in ((0, 4), (1, 3)):
+        game.post(seat, "offer", what="takeback")
+        game.post(1 - seat, "answer", accept=True)
+        assert game.seen()["position"]["ply"] == left
 
 
 def test_who_accepts_a_rematch_twice_begins_one(own: Running) -> None:
@@ -432,6 +381,17 @@ def test_who_accepts_a_rematch_twice_begins_one(own: Running) -> None:
             executor.submit(game.attempt, 1, name, body)
     following = game.seen()["seats"]["next"]
     assert {one["id"] for one in own.get("games")} == {game.seen()["id"], following}
+
+
+def test_moves_that_were_played_stay(board: Running) -> None:
+    """A try is not saved and can be deleted; what was played, and talk, is for both."""
+    game = invited(board, moves="E5 D4")
+    game.post(1, "comment", node=2, text="good luck")
+    game.post(1, "resign")
+    tried = game.post(0, "play", **STUDY["play"])
+    (own,) = (node["id"] for node in tried["nodes"] if node["tried"])
+    game.post(1, "delete", node=own)
+    assert "cannot be changed" in game.post(1, "delete", 409, node=2)["detail"]
 
 
 def test_players_have_names(board: Running) -> None:
@@ -451,14 +411,13 @@ def test_players_have_names(board: Running) -> None:
     assert "PW[Anna]" in text
 
 
-@pytest.mark.parametrize("preset", ["pente", "gomoku-15"])
-def test_an_opening_is_placed_by_both_players(settings: Settings, preset: str) -> None:
+def test_an_opening_is_placed_by_both_players(settings: Settings) -> None:
     """Seat 0 places, seat 1 adds two stones, seat 0 takes a side; each takes only own stones back.
 
     It goes on after a restart. The rematch has the same opening; who took a side places the stones.
     """
     with serving(settings) as board:
-        game = invited(board, preset, opening="swap2")
+        game = invited(board, "pente", opening="swap2")
         assert "turn" in game.post(1, "play", 403, node=0, move="K10")["detail"]
         assert "side to take" in game.post(0, "take", 409, side=1)["detail"]
         game.play("10k", "B2", "C4")
@@ -474,7 +433,7 @@ def test_an_opening_is_placed_by_both_players(settings: Settings, preset: str) -
         game.play("D4", "E5")
         assert "turn" in game.post(0, "undo", 403)["detail"]
         assert "take a side" in game.post(0, "play", 409, node=0, move="A1")["detail"]
-        over = invited(board, preset, opening="swap", moves="A1 B2 C3")
+        over = invited(board, "pente", opening="swap", moves="A1 B2 C3")
         over.post(0, "resign")
         assert "both players" in over.post(0, "undo", 409)["detail"]
         assert "is over" in over.post(1, "take", 409, side=0)["detail"]

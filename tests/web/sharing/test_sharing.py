@@ -170,25 +170,6 @@ def test_a_line_is_exported_up_to_a_node(board: Running) -> None:
     board.get(f"games/{game['id']}/export", 404, format="share", node=99)
 
 
-LINKS = {
-    "pente:K10K10": "occupied",
-    "pente:<script>": "is no move",
-    "chess:e2e4": "no game is called",
-    "pente@" + "9" * 900 + ":K10": "",
-    "pente:" + "K10" * 9000: "",
-}
-
-
-def test_links_that_break_the_rules_are_refused_in_words(board: Running) -> None:
-    """A word from an address is read strictly: the reason is told, and nothing is saved."""
-    before = len(board.get("games"))
-    for text, reason in LINKS.items():
-        refused = board.post("import", 422, text=text, format="share")["detail"]
-        assert refused
-        assert reason in refused
-    assert len(board.get("games")) == before
-
-
 def test_a_file_of_bytes_is_opened(board: Running) -> None:
     """An archive and text in other encodings are sent in base64; games are listed and chosen."""
     stream = io.BytesIO()
