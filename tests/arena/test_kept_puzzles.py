@@ -106,14 +106,6 @@ def proved_again(puzzle: Puzzle) -> None:
     assert proves_win(puzzle, (random.Random(puzzle.id).choice(others),)), puzzle.id
 
 
-@pytest.mark.parametrize("game", ["pente", "gipf-basic"])
-def test_the_shortest_puzzles_are_proved_again(game: str) -> None:
-    """The shortest of each kind and theme is proved again."""
-    by_nodes = sorted(read_puzzles(game).puzzles, key=lambda puzzle: -puzzle.nodes)
-    for puzzle in {(puzzle.kind, puzzle.theme): puzzle for puzzle in by_nodes}.values():
-        proved_again(puzzle)
-
-
 @pytest.mark.nightly
 @pytest.mark.parametrize("game", GAMES)
 def test_a_sample_is_proved_again(game: str) -> None:

@@ -11,7 +11,6 @@ from click.shell_completion import ShellComplete
 from cli.main import COMMANDS, pente
 from tests.in_process import pente as run
 
-HANDOUT = "19/19/19/19/19/19/19/9w9/10b8/9w1bw6/19/19/19/19/19/19/19/19/19 b 0,0"
 COUNTS = "34,54,63,64,75"
 
 

@@ -8,7 +8,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from arena.foreign.harness_files import format_request
 from arena.records.collection import (
     LONGEST_FILE,
     LONGEST_GAME_TEXT,
@@ -21,11 +20,10 @@ from arena.records.formats import FORMATS, write_record
 from arena.records.reading import read_games
 from games.errors import GameError, NotationError
 from games.five.position import FivePosition
-from games.five.rules import PRESETS
 from games.gipf.position import GipfPosition
 from games.gipf.rules import GIPF_PRESETS
 from games.tree import GameTree, one_line
-from tests.arena.building import PENTE, after
+from tests.arena.building import PENTE
 from tests.gipf_strategies import random_gipf_game
 from tests.strategies import random_game
 
@@ -61,22 +59,6 @@ def test_every_game_of_a_collection_is_read(
     found = read_games(text.encode(), "games", preset=preset).records
     assert [game.end().key for game in found] == [game.end().key for game in games]
     assert not five or kind_of(text, preset) == format_
-
-
-def test_head_of_a_results_file_is_no_game() -> None:
-    """The first line of a results file describes the match."""
-    line = write_record(GameTree(FivePosition(PRESETS["gomoku-9"]), []), "json")
-    assert len(read_games('{"match": {"a": "engine"}}\n' + 3 * line, "match.jsonl").records) == 3
-
-
-def test_harness_input_is_a_position() -> None:
-    """Harness input is a position of the named game, else of Pente; errors name file and place."""
-    position = after("K10")
-    text = format_request(position, 5.0)
-    (game,) = read_games(text, "input.txt").records
-    assert game.end().key == position.key
-    with pytest.raises(NotationError, match=r"^mine, line 1, column 1: .*GREY"):
-        read_games(text.replace("BLACK", "GREY"), "mine", format_="harness")
 
 
 WRITTEN = "(;GM[4]SZ[15];B[hh];W[ii])\n(;GM[4]SZ[15];B[hh](;W[gg])(;W[ji]))\n"
