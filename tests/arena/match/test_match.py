@@ -14,7 +14,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from arena.errors import MatchError
-from arena.game.adjudication import MOVE_LIMIT
 from arena.game.record import format_game, replay
 from arena.match.match import plan_match, play_match
 from arena.match.repeats import key_of
@@ -23,7 +22,6 @@ from arena.processes.process_tree import children
 from arena.strength.score import MatchScore, score_of
 from games.five.points import format_point, parse_point
 from games.five.symmetry import SYMMETRIES, mapped_point
-from games.gipf.position import EMPTY_RESERVE
 from search import ROOT
 from tests.arena.building import match_of, moves_of, played
 from tests.arena.scripts import GOOD
@@ -60,13 +58,12 @@ def test_plan_has_the_requested_sides(games: int, data: st.DataObject) -> None:
         plan_match(replace(SPEC, games=games, a_first=games + 1))
 
 
-@pytest.mark.parametrize("game", ["gomoku-9", "gipf"])
-def test_match_follows_from_its_specification(tmp_path: Path, game: str) -> None:
+def test_match_follows_from_its_specification(tmp_path: Path) -> None:
     """The same specification plays the same games, resumed by two workers too, which end with it;
     a pair shares its opening and swaps sides; another seed plays others.
     """
     before, path = children(), tmp_path / "match.jsonl"
-    spec = replace(SPEC, rules=game, draw_moves=12)
+    spec = replace(SPEC, draw_moves=12)
     first = moves_of(played(spec))
     assert first != moves_of(played(replace(spec, seed=2)))
     played(replace(spec, games=2), path)
@@ -255,22 +252,3 @@ def test_kept_matches_are_read_as_they_were_written() -> None:
             for record in (records[0], records[-1]):
                 replay(record)
     assert matches > 5
-
-
-def test_gipf_handicap_is_of_the_match_and_its_records(tmp_path: Path) -> None:
-    """Both sides begin with their own pieces, with engines of other trees and in replayed records
-    too; only basic Gipf accepts a handicap.
-    """
-    path = tmp_path / "match.jsonl"
-    spec = match_of("random", f"engine:tree={ROOT},nodes=50", rules="gipf-basic", pieces=(18, 16))
-    records = played(replace(spec, draw_moves=40), path)
-    for record in records:
-        assert record.family.start().reserves == [15, 13]
-        assert record.termination in (EMPTY_RESERVE, MOVE_LIMIT)
-        replay(record)
-    assert played(replace(spec, draw_moves=40), path, resume=True) == records
-    other = replace(spec, draw_moves=40, pieces=(18, 15))
-    with pytest.raises(MatchError, match="pieces"):
-        played(other, path, resume=True)
-    games = [(game, "pieces") for game in ("pente", "gipf", "gipf-tournament")]
-    all_refused(lambda game: played(match_of(rules=game, pieces=(16, 15))), MatchError, games)

@@ -22,7 +22,7 @@ from arena.match.match import Series
 from arena.players.contestants import load_contestant_weights, make_player, weights_digest
 from arena.players.other_checkout import TreeEngine
 from arena.players.parsing import parse_contestant
-from games.gipf.rules import GIPF_PRESETS, GipfRules
+from games.gipf.rules import BASIC, GipfRules
 from search.engine import Engine
 from search.limits import Limits
 from search.weights import Weights
@@ -81,10 +81,10 @@ def copied_tree(tmp_path: Path) -> Path:
 
 
 def test_tree_finds_what_the_engine_finds_here() -> None:
-    """Through its entry point our own tree returns the engine's result, in Gipf within a turn too;
-    a line that it refuses does not end it.
+    """Through its entry point our own tree returns the engine's result, in Gipf within a turn and
+    with a handicap too; a line that it refuses does not end it.
     """
-    gipf: Any = GipfRules("gipf", GIPF_PRESETS["gipf"].variant, most_turns=400)
+    gipf: Any = GipfRules("gipf-basic", BASIC, pieces=(18, 16), most_turns=400)
     draws: Any = ((PENTE, random_position), (gipf, random_gipf_position))
     for rules, draw in draws:
         contestant = parse_contestant(f"engine:tree={HERE}")
