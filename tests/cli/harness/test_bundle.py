@@ -41,15 +41,6 @@ def test_bundle_writes_a_folder_or_one_file_and_tries_it(tmp_path: Path) -> None
     assert "tried: N9" in end.stdout
 
 
-@pytest.mark.parametrize("version", ["2.7", "3.6", "three", "3.10.1"])
-def test_python_must_be_a_version_that_plays(tmp_path: Path, version: str) -> None:
-    """Others are refused, and nothing is written."""
-    end = pente("bundle", str(tmp_path / "hand-in"), "--python", version)
-    assert end.returncode != 0
-    assert f"'{version}': expected a version such as 3.10" in end.stderr
-    assert not (tmp_path / "hand-in").exists()
-
-
 def test_python_without_a_kernel_is_refused(tmp_path: Path) -> None:
     """The message says for which there is none, and why; nothing is written."""
     end = pente("bundle", str(tmp_path / "hand-in"), "--python", OWN, "--python", "3.8")

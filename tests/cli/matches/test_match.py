@@ -38,6 +38,7 @@ def test_match_reports_resumes_and_writes_its_games(tmp_path: Path, game: str) -
         assert games[0].names == (STRONG, WEAK)
     end = pente("perft", str(results), "--depth", "1", "--rules-only", "--json")
     assert json.loads(end.stdout)["depth"] == 1
+    assert "holds 4 games; this is number 4" in end.stderr
 
 
 def test_match_ends_as_soon_as_its_test_is_decided(tmp_path: Path) -> None:
