@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import subprocess
 import sys
 from contextlib import closing
 from pathlib import Path
@@ -15,12 +14,10 @@ from arena.foreign.gomocup_brain import GomocupPlayer
 from arena.game.clock import CPU, WALL, Allowance, GameClocks, parse_clocks
 from arena.game.player import CRASH, ILLEGAL, MALFORMED, TIME, Answer
 from arena.players.parsing import parse_contestant
-from arena.processes.process_tree import end_session_tree, session_tree
 from games.five.position import FivePosition
 from games.five.rules import rules_named
 from tests.arena.building import after, match_of, played
 from tests.arena.building import answer_of as first_answer
-from tests.arena.waiting import wait_for
 from tests.refusals import all_refused
 
 HERE = Path(__file__).resolve().parents[3]
@@ -141,7 +138,7 @@ def test_messages_are_no_answers(rig: Rig) -> None:
     assert "PLAY 3,0" in rig.told()
 
 
-SHORT = Allowance(seconds=0.2, counts=WALL)
+SHORT, CPU_SHORT = (Allowance(seconds=0.2, counts=kind) for kind in (WALL, CPU))
 OF_TWO = GameClocks(parse_clocks("cpu:100+wall-move:0.2")).allowance(0)
 
 
@@ -158,13 +155,7 @@ def test_faults_lose_with_their_reason(rig: Rig, monkeypatch: pytest.MonkeyPatch
         (hangs, OF_TWO, TIME, "killed without an answer after 0.2 s of wall time"),
         (hangs, nodes, TIME, "killed without an answer after 0.3 s of wall time"),
         ("print('MESSAGE x', flush=True)", nodes, TIME, "killed without an answer after 0.3 s"),
-        ("burn(60)", Allowance(seconds=0.2, counts=CPU), TIME, "killed at its CPU limit"),
-        (
-            "child(60); os.wait()",
-            Allowance(seconds=0.2, counts=CPU),
-            TIME,
-            "killed at its CPU limit",
-        ),
+        ("child(60); os.wait()", CPU_SHORT, TIME, "killed at its CPU limit"),
         ("print('hello', flush=True)", A_MINUTE, MALFORMED, "expected X,Y, got 'hello'"),
         ("print('UNKNOWN', flush=True)", A_MINUTE, MALFORMED, "expected X,Y, got 'UNKNOWN'"),
         ("print('15,0', flush=True)", A_MINUTE, ILLEGAL, "15,0 is not on the board of 15 lines"),
@@ -214,10 +205,9 @@ def test_cpu_is_charged(rig: Rig) -> None:
     up is not.
     """
     much = Allowance(seconds=100.0, counts=CPU)
-    for turn in ("burn(0.3); move()", "child(0.3); os.wait(); move()"):
-        answer = answer_of(rig.player(turn=turn), much)
-        assert answer.fault is None
-        assert 0.29 <= answer.cpu_s < 2
+    answer = answer_of(rig.player(turn="child(0.3); os.wait(); move()"), much)
+    assert answer.fault is None
+    assert 0.29 <= answer.cpu_s < 2
     player = rig.player(turn="move(); burn(0.2)", start="burn(0.3); print('OK', flush=True)")
     with closing(player):
         player.new_game(1)
@@ -246,18 +236,3 @@ def test_our_brain_plays_the_engine() -> None:
     for game in ("gomoku-9", "pente"):
         records = played(match_of("engine", OURS, rules=game, clock="nodes:20", draw_moves=20))
         assert {one.forfeit for one in records} == {None}
-
-
-def test_processes_of_two_brains_are_separate() -> None:
-    """Two brains that run at the same time have separate processes, CPU seconds and ends."""
-    code = "import os\nos.fork()\nwhile True: pass"  # running, it ends some time after its signal
-    ours, other = (
-        subprocess.Popen([sys.executable, "-I", "-S", "-c", code], start_new_session=True)
-        for _ in range(2)
-    )
-    wait_for(lambda: len(session_tree(ours.pid)) == 2)
-    assert {one.session for one in session_tree(ours.pid)} == {ours.pid}
-    ours.returncode = end_session_tree(ours.pid).exit_code
-    assert ours.returncode == -9
-    assert other.poll() is None
-    other.returncode = end_session_tree(other.pid).exit_code

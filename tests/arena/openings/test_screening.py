@@ -9,33 +9,26 @@ import pytest
 
 from arena.openings import balance, screening
 from arena.openings.balance import LEVELS, MARKS, Level, Trial
-from arena.openings.screening import GLANCE, Judge, Verdict, play_out
+from arena.openings.screening import GLANCE, Judge, Verdict
 from games.five.points import parse_point
 from games.registry import family_named
-from search.engine import Engine
-from tests.arena.building import NINE as FIVE_NINE
-from tests.arena.building import after
 
 
-@pytest.mark.parametrize(
-    ("results", "lines", "fault"),
-    [
+def test_a_trial_says_what_rules_an_opening_out() -> None:
+    """One side leads, too few lines differ, or too many games are drawn."""
+    letters = {mark: winner for winner, mark in MARKS.items()}
+    levels = [number for number, level in enumerate(LEVELS) for _ in range(level.games)]
+    for results, lines, fault in (
         (14 * "f", 14, "lead"),
         ("fffffffsfffsfs", 14, "lead"),  # at no level alone
         (7 * "fs", 4, "lines"),
         (14 * "d", 14, "draws"),
         (7 * "fs", 14, None),
-    ],
-)
-def test_a_trial_says_what_rules_an_opening_out(
-    results: str, lines: int, fault: str | None
-) -> None:
-    """One side leads, too few lines differ, or too many games are drawn."""
-    trial, letters = Trial(), {mark: winner for winner, mark in MARKS.items()}
-    levels = [number for number, level in enumerate(LEVELS) for _ in range(level.games)]
-    for game, (level, result) in enumerate(zip(levels, results, strict=True)):
-        trial.add(level, letters[result], game % lines)
-    assert trial.fault == fault
+    ):
+        trial = Trial()
+        for game, (level, result) in enumerate(zip(levels, results, strict=True)):
+            trial.add(level, letters[result], game % lines)
+        assert trial.fault == fault, results
 
 
 NINE = family_named("gomoku-9")
@@ -107,12 +100,3 @@ def test_an_opening_that_passes_all_has_results_of_each_level(
     with closing(Judge(NINE)) as judge:
         judge.verdict(opening("E5 D4"))
         assert judge.verdict(opening(QUIET)) == found
-
-
-def test_positions_are_played_out_by_the_engine_against_itself() -> None:
-    """The side whose five cannot be stopped wins, and the given position is unchanged."""
-    position = after(OPEN_FOUR, FIVE_NINE)
-    before = list(position.cells)
-    with Engine(FIVE_NINE, table_mb=1) as first, Engine(FIVE_NINE, table_mb=1) as second:
-        assert play_out((first, second), position, (1000, 1000), LOOSE)[0] == position.side
-    assert list(position.cells) == before
