@@ -7,6 +7,7 @@ import os
 import signal
 from collections import Counter
 from dataclasses import replace
+from hashlib import sha256
 from pathlib import Path
 
 import pytest
@@ -18,11 +19,14 @@ from arena.game.record import format_game, replay
 from arena.match.match import plan_match, play_match
 from arena.match.repeats import key_of
 from arena.match.results import read_results
+from arena.openings.files import openings_path
 from arena.processes.process_tree import children
 from arena.strength.score import MatchScore, score_of
 from games.five.points import format_point, parse_point
 from games.five.symmetry import SYMMETRIES, mapped_point
 from search import ROOT
+from search.weights import Weights
+from search.weights.file import format_weights
 from tests.arena.building import match_of, moves_of, played
 from tests.arena.scripts import GOOD
 from tests.conditions import met, often
@@ -252,3 +256,21 @@ def test_kept_matches_are_read_as_they_were_written() -> None:
             for record in (records[0], records[-1]):
                 replay(record)
     assert matches > 5
+
+
+# A change of the search, of Pente's weights or of its net may change both: put the new values here,
+# and say why in the commit. They come from this test's own match.
+PENTANOMIAL = (1, 0, 4, 0, 1)
+MOVES = "4158f255ad3b162f"
+
+
+def test_match_of_fixed_nodes_is_reproduced_to_the_last_move(tmp_path: Path) -> None:
+    """Today's weights play the hand-set ones: 12 games of 400 nodes a move."""
+    by_hand = tmp_path / "by_hand.toml"
+    by_hand.write_text(format_weights(Weights(), {"source": "the defaults"}))
+    settled = {"rules": "pente", "clock": "nodes:400", "seed": 5}
+    b, openings = f"engine:weights={by_hand}", openings_path("pente")
+    records = played(match_of("engine", b, games=12, openings=openings, **settled))
+    points = " ".join(move.point for record in records for move in record.moves)
+    assert score_of(records).pairs.counts == PENTANOMIAL
+    assert sha256(points.encode()).hexdigest()[:16] == MOVES

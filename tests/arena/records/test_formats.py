@@ -62,12 +62,12 @@ def test_a_json_line_with_any_value_is_read_or_refused(
         met("read")
 
 
-@pytest.mark.parametrize("line", LINES, ids=["five", "gipf"])
-@pytest.mark.parametrize("entry", [[-1, "Z99", ""], [7, "E5", ""], [1, "E5", ""]])
-def test_a_bad_move_of_a_tree_is_named(line: dict[str, list[object]], entry: list[object]) -> None:
+def test_a_bad_move_of_a_tree_is_named() -> None:
     """The message has its index, whether its text or its parent is wrong."""
-    with pytest.raises(NotationError, match="move 1 of the tree"):
-        read_record(json.dumps(line | {"tree": [line["tree"][0], entry]}))
+    for line in LINES:
+        trees = [[line["tree"][0], [*bad, ""]] for bad in ((-1, "Z99"), (7, "E5"), (1, "E5"))]
+        rows = [(json.dumps(line | {"tree": tree}), "move 1 of the tree") for tree in trees]
+        all_refused(read_record, NotationError, rows)
 
 
 def test_a_full_board_that_was_won_by_time_is_a_draw() -> None:
@@ -142,23 +142,8 @@ def test_a_text_is_of_the_game_that_it_fits() -> None:
     assert last.moves == [4]
 
 
-DRAWN = "1 arrow or mark on the board"
-
-
-@pytest.mark.parametrize("format_", ["psq", "pente", "share", "position"])
-def test_losses_are_named(format_: str) -> None:
+def test_losses_are_named() -> None:
     """The message names rules, result, headers, variations and comments."""
-    lost = {
-        "psq": ("the rules pente (other programs take it for Gomoku)", "the result 1-0"),
-        "pente": ("1 move of variations", "2 comments"),
-        "share": (
-            "the result 1-0",
-            "the headers Site",
-            "2 comments",
-            "1 arrow or mark on the board",
-        ),
-        "position": ("the moves", "the players' names"),
-    }[format_]
     game = GameTree(
         FivePosition(PRESETS["pente"]),
         # captures make the points of the end empty in Pente only
@@ -169,7 +154,14 @@ def test_losses_are_named(format_: str) -> None:
         tags={"Site": "club"},
         result="1-0",
     )
-    assert set(lost) <= set(losses(game, format_, write_record(game, format_)))
+    result, comments, drawn = "the result 1-0", "2 comments", "1 arrow or mark on the board"
+    for format_, lost in (
+        ("psq", {"the rules pente (other programs take it for Gomoku)", result}),
+        ("pente", {"1 move of variations", comments}),
+        ("share", {result, "the headers Site", comments, drawn}),
+        ("position", {"the moves", "the players' names"}),
+    ):
+        assert lost <= set(losses(game, format_, write_record(game, format_))), format_
 
 
 def test_variations_and_changed_rules_are_named() -> None:
