@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import subprocess
 import sys
 from contextlib import closing
 from pathlib import Path
@@ -14,10 +15,12 @@ from arena.foreign.gomocup_brain import GomocupPlayer
 from arena.game.clock import CPU, WALL, Allowance, GameClocks, parse_clocks
 from arena.game.player import CRASH, ILLEGAL, MALFORMED, TIME, Answer
 from arena.players.parsing import parse_contestant
+from arena.processes.process_tree import end_session_tree, session_tree
 from games.five.position import FivePosition
 from games.five.rules import rules_named
 from tests.arena.building import after, match_of, played
 from tests.arena.building import answer_of as first_answer
+from tests.arena.waiting import wait_for
 from tests.refusals import all_refused
 
 HERE = Path(__file__).resolve().parents[3]
@@ -236,3 +239,18 @@ def test_our_brain_plays_the_engine() -> None:
     for game in ("gomoku-9", "pente"):
         records = played(match_of("engine", OURS, rules=game, clock="nodes:20", draw_moves=20))
         assert {one.forfeit for one in records} == {None}
+
+
+def test_processes_of_two_brains_are_separate() -> None:
+    """Two brains that run at the same time have separate processes, CPU seconds and ends."""
+    code = "import os\nos.fork()\nwhile True: pass"  # running, it ends some time after its signal
+    ours, other = (
+        subprocess.Popen([sys.executable, "-I", "-S", "-c", code], start_new_session=True)
+        for _ in range(2)
+    )
+    wait_for(lambda: len(session_tree(ours.pid)) == 2)
+    assert {one.session for one in session_tree(ours.pid)} == {ours.pid}
+    ours.returncode = end_session_tree(ours.pid).exit_code
+    assert ours.returncode == -9
+    assert other.poll() is None
+    other.returncode = end_session_tree(other.pid).exit_code
