@@ -6,6 +6,7 @@ import contextlib
 import errno
 import json
 import os
+from functools import partial
 from operator import itemgetter
 from pathlib import Path
 from typing import Any
@@ -15,11 +16,21 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from arena.appended import JsonLines
+from arena.appended import AppendedFile, JsonLines
 from arena.errors import RecordError
 from arena.foreign.harness_agent import FolderAgent, Program
 from arena.processes import worker
 from tests.full_disk import room_for
+
+
+def test_full_disk_is_named_by_an_appended_line(tmp_path: Path) -> None:
+    """A line that does not fit names its file, and so does the end of that file."""
+    path = str(tmp_path / "games.jsonl")
+    file = AppendedFile(path)
+    for write in (partial(file.write, "a game"), partial(file.__exit__, None, None, None)):
+        with room_for(3), pytest.raises(OSError, match="File too large") as failed:
+            write()
+        assert failed.value.filename == path
 
 
 def test_full_disk_is_named_by_an_agents_folder() -> None:

@@ -9,9 +9,12 @@ import pytest
 
 from arena.openings import balance, screening
 from arena.openings.balance import LEVELS, MARKS, Level, Trial
-from arena.openings.screening import GLANCE, Judge, Verdict
+from arena.openings.screening import GLANCE, Judge, Verdict, play_out
 from games.five.points import parse_point
 from games.registry import family_named
+from search.engine import Engine
+from tests.arena.building import NINE as FIVE_NINE
+from tests.arena.building import after
 
 
 def test_a_trial_says_what_rules_an_opening_out() -> None:
@@ -100,3 +103,12 @@ def test_an_opening_that_passes_all_has_results_of_each_level(
     with closing(Judge(NINE)) as judge:
         judge.verdict(opening("E5 D4"))
         assert judge.verdict(opening(QUIET)) == found
+
+
+def test_positions_are_played_out_by_the_engine_against_itself() -> None:
+    """The side whose five cannot be stopped wins, and the given position is unchanged."""
+    position = after(OPEN_FOUR, FIVE_NINE)
+    before = list(position.cells)
+    with Engine(FIVE_NINE, table_mb=1) as first, Engine(FIVE_NINE, table_mb=1) as second:
+        assert play_out((first, second), position, (1000, 1000), LOOSE)[0] == position.side
+    assert list(position.cells) == before

@@ -9,6 +9,8 @@ from __future__ import annotations
 import contextlib
 import functools
 import json
+import os
+import sys
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
@@ -23,11 +25,13 @@ from games.five.rules import PRESETS
 from games.gipf.rules import GIPF_PRESETS
 from games.registry import family_named, family_of
 from search.limits import Limits
+from tools.programs import output_of
 
 HERE = Path(__file__).resolve().parents[3]
 RECORDINGS = sorted((HERE / "data" / "samples").glob("engine-door-*.jsonl"))
 GAMES = (*PRESETS, *GIPF_PRESETS)
-DEADLINE_S = 60.0
+# How older callers start the child, so the module and its function keep their names.
+START = "import sys; sys.path.insert(0, {tree!r}); from arena.engine_door import main; main()"
 MEASURED = ("seconds_cpu", "seconds_wall")
 
 # The child side of an older checkout: it answers the recorded requests and refuses all others. It
@@ -120,6 +124,29 @@ def test_our_caller_talks_to_an_older_engine(tmp_path: Path) -> None:
     tree = TreeEngine(stand_in(tmp_path, conversation), rules, table_mb=1)
     with closing(tree), pytest.raises(ContestantError, match="UNEXPECTED REQUEST 1"):
         tree.search(first, Limits(nodes=7))
+
+
+def test_older_caller_talks_to_our_engine() -> None:
+    """Today's child answers the recorded requests with the recorded keys, types and refusals."""
+    for rules, conversation in conversations():
+        told = "".join(json.dumps(line["request"]) + "\n" for line in conversation)
+        command = [sys.executable, "-I", "-c", START.format(tree=str(HERE))]
+        answers = [json.loads(line) for line in output_of(command, given=told).splitlines()]
+        assert len(answers) == len(conversation)
+        assert answers[0]["tree"] == os.path.realpath(HERE)
+        compare(answers, conversation, rules)
+
+
+def compare(answers: list[dict[str, Any]], conversation: list[dict[str, Any]], rules: Any) -> None:
+    """Check today's answers against the recorded ones."""
+    for line, answer in zip(conversation, answers, strict=True):
+        types = {name: type(value) for name, value in line["answer"].items()}
+        assert {name: type(answer.get(name)) for name in types} == types
+        if "best" in answer:
+            legal = position_of(line["request"]["position"], rules).legal_moves()
+            assert answer["best"] in legal
+            assert answer["pv"][0] == answer["best"]
+            assert {type(move) for move in answer["pv"]} == {int}
 
 
 def test_engine_that_knows_no_aim_gets_it_as_a_limit(tmp_path: Path) -> None:
