@@ -74,6 +74,7 @@ PSQ, PAPER, TRANSCRIPT = (
     *("Piskvorky 15x15, 11:11, 0\n", '[Game "Pente"]\n\n'),
     "Game 1, pente, clock nodes:10\n",
 )
+HARNESS_INPUT = "WHITE\n9.0\n0,0\n" + ("." * 19 + "\n") * 19
 # Reading that takes quadratic time would take minutes for one of these.
 FLOODS = (
     *(flood(sign) for sign in ("(", "()", "\n", "/", "9/", "k10", "K10 ", "We1-e2 Ka1-b2 ")),
@@ -137,7 +138,9 @@ def test_limits_come_first() -> None:
 
 
 def test_other_formats_are_recognised_with_all_their_games() -> None:
-    """Lists of moves, webgipf, REC, bare turns of Gipf and comments over several lines are read."""
+    """Lists of moves, webgipf, REC, bare turns of Gipf, comments over several lines, transcripts
+    and the harness's input are read.
+    """
     assert set(FORMATS) < set(READ_FORMATS)
     for text, preset, kind, ends in (
         ("K10 L11 K13\nL10\n\nK10 J11\n", None, "moves", [4, 2]),
@@ -154,6 +157,8 @@ def test_other_formats_are_recognised_with_all_their_games() -> None:
         ("White: Ann\nBlack: Ben\n1. a4-b4\n1... i3-h3\n", None, "gipf", [2]),
         ("ga1-b2 gi5-h5 nc1-c2", None, "gipf", [3]),
         ('[White "a"]\n1. A4-B4 I3 - H3', None, "gipf", [2]),
+        (f"{TRANSCRIPT}  1. white K10  0.1 s\n  2. black A1  0.1 s\n", None, "transcript", [2]),
+        (HARNESS_INPUT, None, "harness", [0]),
         ('[Game "Pente"]\n\n1. K10 {a\n[b]\n1. c} J11\n\n1. K10\n', None, "pente", [2, 1]),
         (f"On 1/2: [a\n3/4 (see)\n{WRITTEN}--\nbye :(\n{WRITTEN}:)", None, "sgf", [2, 2, 2, 2]),
     ):
