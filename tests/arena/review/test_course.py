@@ -68,6 +68,7 @@ def test_a_quiet_game_needs_one_search_of_each_position() -> None:
     course = pursued(oracle)
     assert oracle.asked == [(ply, 1) for ply in range(6)]
     assert (course.done, course.total) == (6, 6)
+    assert course.accuracy == pytest.approx((100, 100), abs=1)
     assert all(course.verdict(ply).mark is None for ply in range(1, 6))
 
 
