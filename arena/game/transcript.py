@@ -8,26 +8,24 @@ from arena.game.record import GameRecord, MoveRecord, replay
 from games.family import play_all
 
 
-def format_transcript(record: GameRecord, *, every_board: bool = False) -> str:
-    """Return the game in words with its final board, or with the board after every move.
+def format_transcript(record: GameRecord) -> str:
+    """Return the game in words, with the board after every move.
 
     Raises RecordError for an illegal move.
     """
-    final = replay(record)
+    replay(record)
     family = record.family
     lines = [f"Game {record.game + 1}, {record.rules}, clock {record.clock}, seed {record.seed}"]
     for side, player in enumerate(record.players):
         digest = f", weights {player.weights}" if player.weights else ""
         lines.append(f"  {family.rules.colour_of(side).capitalize()}: {player.spec}{digest}")
-    lines += ["", *_move_lines(record, every_board=every_board)]
-    if not every_board:
-        lines += ["", *family.board_lines(final)]
+    lines += ["", *_move_lines(record)]
     result = "A draw" if record.winner is None else f"{record.winner.capitalize()} wins"
     lines += ["", f"{result} ({record.termination}): {record.reason}"]
     return "\n".join(lines) + "\n"
 
 
-def _move_lines(record: GameRecord, *, every_board: bool) -> Iterator[str]:
+def _move_lines(record: GameRecord) -> Iterator[str]:
     family = record.family
     position = family.start()
     for number, text in enumerate(record.opening, 1):
@@ -39,8 +37,7 @@ def _move_lines(record: GameRecord, *, every_board: bool) -> Iterator[str]:
         play_all(position, family.parse_answer(position, move.point))
         taken = family.captured(position, side) - before
         yield _move_line(number, family.rules.colour_of(side), move, taken)
-        if every_board:
-            yield from ("", *family.board_lines(position), "")
+        yield from ("", *family.board_lines(position), "")
     if record.forfeit is not None:
         colour = family.rules.colour_of(position.side)
         number = len(record.opening) + len(record.moves) + 1

@@ -118,7 +118,7 @@ def play(
 def save_transcript(folder: str, record: GameRecord) -> None:
     """Write one game as readable text: `FOLDER/game-0001.txt`."""
     os.makedirs(folder, exist_ok=True)
-    text = format_transcript(record, every_board=True)
+    text = format_transcript(record)
     write_whole(f"{folder}/game-{record.game + 1:04}.txt", text.encode())
 
 

@@ -18,6 +18,7 @@ ROWS: tuple[tuple[tuple[str, ...], str, str], ...] = (
     (("paly",), "", "paly"),
     (PERFT, "nonsense", "unknown format"),
     (PERFT, "19/19 w 0,0", "no game has 2 rows"),
+    ((*PERFT, "--number", "3"), "pente:K10\npente:K11\n", "there is no number 3"),
     ((*PERFT, "-g", "gipf"), "w 3 3 Wa1", "'a1' names no spot"),
     ((*PERFT, "-g", "gipf"), GIPF, "the record is of gipf-basic, not of gipf"),
     (("analyse", "-", "-g", "chess"), "", "chess"),
@@ -28,6 +29,10 @@ ROWS: tuple[tuple[tuple[str, ...], str, str], ...] = (
     (("check", "no-such-folder"), "", "no-such-folder"),
     (("move", "FILE/empty"), "", "FILE/empty/input.txt: no such file"),
     (("bundle", "FILE"), "", "--force writes into it"),
+    *(
+        (("bundle", "FILE/new", "--python", version), "", f"'{version}': expected a version such")
+        for version in ("2.7", "3.6", "three", "3.10.1")
+    ),
     (("bundle", "FILE/input.txt/x"), "", "FILE/input.txt/x: not a directory"),
     (("match", "engine", "nobody"), "", "nobody"),
     (("match", "engine:tree=/no/tree", "random"), "", "tree=/no/tree: expected the folder"),

@@ -52,17 +52,28 @@ def same_search(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("arena.cluster.dask_pool.quick_signature", "the same {}".format)
 
 
-@pytest.mark.usefixtures("same_search")
-def test_cluster_plays_the_match_that_this_process_plays(tmp_path: Path) -> None:
-    """The file of a match holds the same games, whoever plays them, and is resumed by either."""
+def test_cluster_plays_the_match_that_this_process_plays(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The file of a match holds the same games, whoever plays them, and is resumed by either; a
+    worker of another search gets no games, and a message names its signature.
+    """
+    asked = count()  # this process first, then the workers
+    signatures = {1: "theirs"}
     path = str(tmp_path / "match.jsonl")
     here = played(replace(SPEC, games=2), path)
+    monkeypatch.setattr(
+        "arena.cluster.dask_pool.quick_signature", lambda _: signatures.get(next(asked), "ours")
+    )
     with local_cluster(2) as cluster:
         there = games_on(cluster, SPEC, path)
     assert [record.game for record in there] == list(range(6))
     assert moves_of(there) == moves_of(played(SPEC))
     assert moves_of(there[:2]) == moves_of(here)
     assert played(SPEC, path, resume=True) == there
+    said = capsys.readouterr().err
+    assert said.count("gets no games: its search has signature theirs") == 1
+    assert said.count("gets no games") == 1
 
 
 def test_weights_travel_with_the_game(tmp_path: Path) -> None:
@@ -94,23 +105,6 @@ def test_worker_with_other_weights_is_refused(monkeypatch: pytest.MonkeyPatch) -
         pytest.raises(ClusterError, match=r"engine:nodes=60: this worker has the weights .*feed"),
     ):
         games_on(cluster, SPEC)
-
-
-def test_worker_of_another_search_is_refused_and_the_rest_play(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    """A message names the signature of the one worker; the other plays all games."""
-    asked = count()  # this process first, then the workers
-    signatures = {1: "theirs"}
-    monkeypatch.setattr(
-        "arena.cluster.dask_pool.quick_signature", lambda _: signatures.get(next(asked), "ours")
-    )
-    with local_cluster(2) as cluster:
-        there = games_on(cluster, SPEC)
-    assert moves_of(there) == moves_of(played(SPEC))
-    said = capsys.readouterr().err
-    assert said.count("gets no games: its search has signature theirs") == 1
-    assert said.count("gets no games") == 1
 
 
 @pytest.mark.usefixtures("same_search")

@@ -17,7 +17,6 @@ from arena.game.adjudication import (
     require_numbers,
     whole_numbers,
 )
-from arena.game.match_rules import match_family
 from arena.game.player import CRASH, ILLEGAL, MALFORMED, TIME, Fault
 from arena.game.record import GameRecord, format_game, parse_game, replay
 from arena.game.spec import GameSpec
@@ -25,10 +24,11 @@ from arena.game.transcript import format_transcript
 from arena.players.in_process import RandomPlayer
 from games.errors import IllegalMove
 from games.five.position import BOARD_FULL, CAPTURES, FIVE
-from games.five.rules import PRESETS, FiveRules
-from games.gipf.rules import GIPF_PRESETS
+from games.five.rules import FiveRules
 from tests.arena.building import NINE, Scripted, game_between, points
+from tests.gipf_strategies import gipf_rules
 from tests.refusals import all_refused
+from tests.strategies import presets
 
 WHITE_ROW, BLACK_SCATTERED = "K10 N10 O10 P10 Q10 R10", "A1 A2 A3 A5 A6 A8"
 
@@ -121,11 +121,12 @@ def test_opening_is_played_and_checked() -> None:
         game_between(Scripted(), Scripted(), opening=(0,))
 
 
-@given(st.sampled_from((*PRESETS, *GIPF_PRESETS)), st.integers(0, 1000))
-@settings(max_examples=8)
-def test_record_tells_the_whole_game(game: str, seed: int) -> None:
-    """A record survives its line of JSON, replays to its end, and follows from its seed."""
-    rules = match_family(game).rules
+@given(presets() | gipf_rules(), st.integers(0, 1000))
+@settings(max_examples=10)
+def test_record_tells_the_whole_game(rules: Any, seed: int) -> None:
+    """A record survives its line of JSON, replays to its end with the same rules, limit of turns
+    and handicap included, and follows from its seed.
+    """
     records = [
         game_between(RandomPlayer(), RandomPlayer(), "cpu:1000", rules, seed=seed) for _ in range(2)
     ]
@@ -134,6 +135,7 @@ def test_record_tells_the_whole_game(game: str, seed: int) -> None:
     assert "\n" not in line
     assert parse_game(line) == records[0]
     final = replay(records[0])
+    assert final.rules == rules
     assert final.outcome is not None
     assert final.outcome.termination == records[0].termination
     assert [move.point for move in records[1].moves] == [move.point for move in records[0].moves]
@@ -199,8 +201,10 @@ def test_even_scores_and_the_move_limit_draw() -> None:
 
 
 def test_bad_numbers_are_refused() -> None:
-    """The message has the spelling."""
+    """The message has the spelling; a handicap is for basic Gipf alone."""
     rows = [(text, "SCORE,MOVES") for text in ("", "5", "5,", "5,x", "-5,2", "5,2,3", "1.5,2")]
     all_refused(lambda text: whole_numbers(text, 2, "SCORE,MOVES"), MatchError, rows)
     bad = [GameSpec(**terms) for terms in ({"adjudicate": (0, 2)}, {"draw_moves": 0})]
     all_refused(require_numbers, MatchError, [(spec, "at least 1") for spec in bad])
+    whole = [GameSpec(rules=name, pieces=(16, 15)) for name in ("pente", "gipf", "gipf-tournament")]
+    all_refused(lambda spec: spec.family, MatchError, [(spec, "pieces") for spec in whole])

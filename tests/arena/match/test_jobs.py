@@ -46,13 +46,12 @@ def test_clocks_follow_their_contestants() -> None:
     assert clocks == [(0, "nodes:7", "cpu:9"), (1, "cpu:9", "nodes:7")]
 
 
-@pytest.mark.parametrize("old", [{}, {"a_first": None}])
-def test_head_of_an_older_file_is_the_same_match(tmp_path: Path, old: dict[str, None]) -> None:
+def test_head_of_an_older_file_is_the_same_match(tmp_path: Path) -> None:
     """Older heads name the sides although nobody chose them, and have another order of fields."""
     path, spec = tmp_path / "match.jsonl", replace(SPEC, clock="nodes:7")
     games = list(play_match(spec, str(path)))
     head, *lines = path.read_text().splitlines(keepends=True)
-    told = sorted((json.loads(head)["match"] | old).items())
+    told = sorted((json.loads(head)["match"] | {"a_first": None}).items())
     path.write_text(json.dumps({"match": dict(told)}) + "\n" + "".join(lines))
     assert list(play_match(spec, str(path), resume=True)) == games
 

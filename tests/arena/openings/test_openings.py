@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
+from functools import cache
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from arena.errors import MatchError
 from arena.match.match import MatchSpec, Series
 from arena.openings.files import find_openings, openings_path, read_openings
+from games.family import AnyFamily, AnyRules
 from games.five.line_values import LineValues
-from games.five.openings import draw_opening, is_quiet
+from games.five.openings import is_quiet
 from games.five.points import format_point
-from games.five.position import FivePosition
-from games.five.rules import PRESETS, FiveRules, rules_named
-from games.five.symmetry import canonical
+from games.five.rules import PRESETS, rules_named
+from games.gipf.moves import brings_gipf
+from games.gipf.rules import GIPF_PRESETS
+from games.images import Images
+from games.registry import family_named
 from tests.arena.building import NINE, match_of, played
 from tests.refusals import all_refused
 
@@ -36,50 +38,60 @@ def spec_with(openings: str | None) -> MatchSpec:
     return match_of(games=6, openings=openings)
 
 
-def board_of(
-    opening: tuple[int, ...], rules: FiveRules, values: LineValues | None = None
-) -> object:
-    """The board after a legal opening, up to symmetry; with values it must be quiet."""
-    position = FivePosition(rules)
-    for point in opening:
-        position.play(point)
-    assert values is None or is_quiet(position, values)
-    return canonical(position.cells, rules.size)[0]
+@cache
+def measures_of(game: str) -> tuple[Images, LineValues | None]:
+    """The images of a game's positions, and the line values of a square board."""
+    family = family_named(game)
+    return Images(family.rules), LineValues(rules_named(game)) if family.harness else None
+
+
+def key_of(family: AnyFamily, opening: tuple[int, ...]) -> object:
+    """What is equal for the images of an opening; it must be legal, quiet and even."""
+    images, values = measures_of(family.rules.name)
+    end = family.after(opening)
+    assert end.outcome is None
+    if values is not None:
+        assert is_quiet(end, values)
+    else:
+        kinds = [brings_gipf(move) for move in opening]
+        assert (end.placing, end.lost) == (True, [0, 0])
+        assert all(white == black for white, black in zip(kinds[::2], kinds[1::2], strict=False))
+    return images.key(end)[0]
 
 
 def test_openings_of_a_game_are_many_legal_quiet_and_distinct() -> None:
-    """Each opening is legal and quiet (no five or capture at once), and no image of another."""
-    for game, rules in PRESETS.items():
-        values = LineValues(rules)
-        found = read_openings(openings_path(game), rules).openings
-        boards = {board_of(opening, rules, values) for opening in found}
+    """No five or capture is possible at once, and none is an image of another."""
+    for game in (*PRESETS, "gipf"):
+        family = family_named(game)
+        found = read_openings(openings_path(game), family.rules).openings
+        boards = {key_of(family, opening) for opening in found}
         assert len(boards) == len(found) >= (150 if game == "pente" else 200), game
 
 
-@given(st.sampled_from(tuple(PRESETS.values())), st.integers(0, 6), st.integers(0, 99))
-@settings(max_examples=8)
-def test_drawn_openings_are_quiet_and_repeat(rules: FiveRules, plies: int, seed: int) -> None:
-    """An opening follows from its seed, is legal and quiet; most seeds give different ones."""
-    values = LineValues(rules)
-    opening = draw_opening(rules, plies, seed, values)
-    assert opening == draw_opening(rules, plies, seed)
-    assert len(opening) == plies
-    board_of(tuple(opening), rules, values)
-    if plies > 3:
-        others = {tuple(draw_opening(rules, plies, seed + n, values)) for n in range(8)}
-        assert len(others) > 5
+@pytest.mark.parametrize("game", [*PRESETS, *GIPF_PRESETS])
+def test_drawn_openings_are_quiet_and_repeat(game: str) -> None:
+    """An opening follows from its seed; most seeds give different ones."""
+    family = family_named(game)
+    for turns in (0, 3, 6 if family.harness else 16):
+        openings = [family.draw_opening(turns, seed) for seed in range(8)]
+        assert openings[7] == family_named(game).draw_opening(turns, 7)
+        assert {len(opening) for opening in openings} == {turns}
+        for opening in openings:
+            key_of(family, opening)
+        assert len({*openings}) > (5 if turns else 0)
 
 
-@given(st.integers(0, 99), st.integers(0, 9))
-@settings(max_examples=3)
-def test_every_opening_comes_once_before_any_comes_again(seed: int, turn: int) -> None:
+@pytest.mark.parametrize("game", ["gomoku-9", "gipf"])
+def test_every_opening_comes_once_before_any_comes_again(game: str) -> None:
     """A match plays every opening once, as one of its images, before any is repeated."""
-    rules = rules_named("gomoku-9")
-    file = read_openings(openings_path("gomoku-9"), rules)
-    count = len(file.openings)
-    numbers = range(turn * count, (turn + 1) * count)
-    boards = {board_of(file.opening_of(number, seed), rules) for number in numbers}
-    assert len(boards) == count
+    family = family_named(game)
+    file = read_openings(openings_path(game), family.rules)
+    count, played = len(file.openings), set()
+    for turn in (0, 3):
+        openings = [file.opening_of(turn * count + number, 7) for number in range(count)]
+        assert len({key_of(family, opening) for opening in openings}) == count
+        played |= set(openings)
+    assert len(played) > count
 
 
 def test_match_is_another_with_other_openings(tmp_path: Path, openings: str) -> None:
@@ -130,9 +142,9 @@ def test_bad_openings_are_refused(tmp_path: Path) -> None:
     """A file without openings, or with a bad line, is refused by name and line."""
     path = tmp_path / "openings.txt"
 
-    def read(text: str) -> object:
+    def read(text: str, rules: AnyRules = NINE) -> object:
         path.write_text(text)
-        return read_openings(str(path), NINE)
+        return read_openings(str(path), rules)
 
     rows = [
         ("# none\n", "has no opening"),
@@ -144,6 +156,8 @@ def test_bad_openings_are_refused(tmp_path: Path) -> None:
         ("A1 A9 B1 B9 C1 C9 D1 D9 E1\n", "line 1: the opening ends the game"),
     ]
     all_refused(read, MatchError, rows)
+    rows = [("e5", "line 1: e5"), ("f2 f2", "occupied"), ("K10", "names no spot")]
+    all_refused(lambda text: read(text, GIPF_PRESETS["gipf"]), MatchError, rows)
 
 
 def test_openings_are_found_by_path_or_by_game(openings: str) -> None:

@@ -17,25 +17,21 @@ from tests.arena.building import NINE as FIVE_NINE
 from tests.arena.building import after
 
 
-@pytest.mark.parametrize(
-    ("results", "lines", "fault"),
-    [
+def test_a_trial_says_what_rules_an_opening_out() -> None:
+    """One side leads, too few lines differ, or too many games are drawn."""
+    letters = {mark: winner for winner, mark in MARKS.items()}
+    levels = [number for number, level in enumerate(LEVELS) for _ in range(level.games)]
+    for results, lines, fault in (
         (14 * "f", 14, "lead"),
         ("fffffffsfffsfs", 14, "lead"),  # at no level alone
         (7 * "fs", 4, "lines"),
         (14 * "d", 14, "draws"),
         (7 * "fs", 14, None),
-    ],
-)
-def test_a_trial_says_what_rules_an_opening_out(
-    results: str, lines: int, fault: str | None
-) -> None:
-    """One side leads, too few lines differ, or too many games are drawn."""
-    trial, letters = Trial(), {mark: winner for winner, mark in MARKS.items()}
-    levels = [number for number, level in enumerate(LEVELS) for _ in range(level.games)]
-    for game, (level, result) in enumerate(zip(levels, results, strict=True)):
-        trial.add(level, letters[result], game % lines)
-    assert trial.fault == fault
+    ):
+        trial = Trial()
+        for game, (level, result) in enumerate(zip(levels, results, strict=True)):
+            trial.add(level, letters[result], game % lines)
+        assert trial.fault == fault, results
 
 
 NINE = family_named("gomoku-9")

@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 import sys
 from contextlib import closing
+from dataclasses import replace
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -21,14 +23,17 @@ from arena.players.contestants import (
     load_contestant_weights,
     make_player,
     require_clock,
+    require_game,
     weights_digest,
 )
 from arena.players.limits import limits_for
 from arena.players.parsing import Contestant, parse_contestant
+from games.five.position import FivePosition
+from games.five.rules import FiveRules, rules_named
 from games.gipf.rules import GIPF_PRESETS
 from search.weights import Weights
 from search.weights.file import format_weights
-from tests.arena.building import FIVE_S, PENTE, after, answer_of
+from tests.arena.building import FIVE_S, NINE, PENTE, after, answer_of
 from tests.arena.scripts import GOOD, agent_in, script
 from tests.conditions import met, often
 from tests.refusals import all_refused
@@ -106,23 +111,51 @@ def test_reference_does_not_depend_on_the_net(
     assert answer_of(make_player(reference, PENTE)).fault is None
 
 
-def test_agents_need_a_clock_of_seconds() -> None:
-    """An agent needs a clock of seconds; all other contestants play with any clock."""
-    agent = parse_contestant("agent:true")
+IN_THIS_PROCESS = (
+    *("random", "minimax:depth=1", "reference:nodes=20", "level:1", "level:8", "level:full"),
+    "one-ply",
+)
+SEEDS, FOREIGN = ("pent2", "sharpmoku:depth=1"), ("agent:true", "gomocup:true")
+WITHOUT_CAPTURES = [rules_named(name) for name in ("five-19", "gomoku-20", "standard-15")]
+
+
+def test_contestants_play_their_games_by_their_clocks() -> None:
+    """Gipf is for ours, games with captures are not for seed programs, a brain plays the games of
+    its protocol, and an agent Pente by seconds; a refusal says what was expected.
+    """
+    gipf = GIPF_PRESETS["gipf-basic"]
+    odd = FiveRules("odd", 9, capture_lengths=(2,), captured_stones_to_win=4)
+    no_gipf = "does not play gipf-basic: expected engine"
+    all_refused(
+        lambda words: require_game(parse_contestant(words[0]), words[1]),
+        ContestantError,
+        [
+            *(((text, gipf), no_gipf) for text in ("reference", *SEEDS, *FOREIGN)),
+            *(((text, PENTE), "does not know captures.*not pente") for text in SEEDS),
+            (("agent:true", NINE), "plays only pente, not gomoku-9"),
+            (("gomocup:true", odd), "no number for odd"),
+        ],
+    )
+    for text, rules in (
+        *(("engine", gipf), ("random", gipf), ("agent:true", PENTE)),
+        *((text, rules) for text in (*SEEDS, "gomocup:true") for rules in WITHOUT_CAPTURES),
+        *(("gomocup:true", rules_named(name)) for name in ("pente", "keryo")),
+    ):
+        require_game(parse_contestant(text), rules)
     with pytest.raises(ContestantError, match="must be told the seconds left"):
-        require_clock(agent, parse_clock("nodes:10"))
-    require_clock(agent, parse_clock("wall-move:1"))
-    require_clock(parse_contestant("random"), parse_clock("nodes:10"))
+        require_clock(parse_contestant("agent:true"), parse_clock("nodes:10"))
+    for text, clock in (("agent:true", "wall-move:1"), ("random", "nodes:10")):
+        require_clock(parse_contestant(text), parse_clock(clock))
 
 
 def test_players_of_this_process_answer_legally() -> None:
     """Every contestant of this process plays legally, and the same again after its seed."""
-    tried = (after(""), after("K10 L11"), boards.nearly_full(2, 0))
+    with_captures = (after(""), after("K10 L11"), boards.nearly_full(2, 0))
+    without = [after("H8", rules) for rules in WITHOUT_CAPTURES]
     nodes = Allowance(nodes=500)
-    for text in ("random", "minimax:depth=1", "reference:nodes=20", "level:1", "level:8",
-                 "level:full", "one-ply"):  # fmt: skip
-        for position in tried:
-            player = make_player(parse_contestant(text), PENTE)
+    for texts, tried in ((IN_THIS_PROCESS, with_captures), (SEEDS, without)):
+        for text, position in product(texts, tried):
+            player = make_player(parse_contestant(text), position.rules)
             with closing(player):
                 player.new_game(3)
                 answer = player.choose(position.copy(), nodes)
@@ -135,14 +168,25 @@ def test_players_of_this_process_answer_legally() -> None:
 
 @pytest.mark.parametrize("kind", [CPU, WALL])
 @often(timed=8)
-@given(seconds=st.floats(0.01, 300), move_s=st.floats(0.01, 300))
+@given(seconds=st.floats(0.01, 300), move_s=st.floats(0.01, 300), increment_s=st.floats(0, 60))
 @settings(max_examples=25)
-def test_engine_plans_less_than_it_has(kind: str, seconds: float, move_s: float) -> None:
-    """With a clock for the game, a limit for each move holds too, of whatever kind."""
+def test_engine_plans_less_than_it_has(
+    kind: str, seconds: float, move_s: float, increment_s: float
+) -> None:
+    """With a clock for the game, a limit for each move holds too, of whatever kind; of its
+    increment an engine spends no more than a share of the rest.
+    """
     for whole_game in (True, False):
         alone = Allowance(seconds=seconds, counts=CPU, whole_game=whole_game)
         limits = limits_for(boards.nearly_full(1, 1), alone, Weights())
         assert limits.nodes is not None or 0 < (limits.cpu_s or 0) < seconds
+    alone = Allowance(seconds=seconds, counts=CPU, whole_game=True)
+    aims = [
+        limits_for(FivePosition(PENTE), replace(alone, increment_s=each), Weights()).aim_s or 0.0
+        for each in (0.0, increment_s)
+    ]
+    gained = min(0.9 * increment_s, 0.25 * seconds)
+    assert aims[1] - aims[0] == pytest.approx(gained) or aims[1] == pytest.approx(0.9 * seconds)
     both = Allowance(seconds=seconds, counts=CPU, whole_game=True, move_s=move_s, move_counts=kind)
     limits = limits_for(boards.middle_game(), both, Weights())
     if limits.nodes is None:

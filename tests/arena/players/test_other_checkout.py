@@ -15,14 +15,14 @@ from typing import Any
 import pytest
 
 import arena.players.other_checkout
-from arena.errors import ContestantError
+from arena.errors import ContestantError, MatchError
 from arena.game.clock import Allowance
 from arena.game.match_rules import match_family
 from arena.match.match import Series
 from arena.players.contestants import load_contestant_weights, make_player, weights_digest
 from arena.players.other_checkout import TreeEngine
 from arena.players.parsing import parse_contestant
-from games.gipf.rules import GIPF_PRESETS, GipfRules
+from games.gipf.rules import BASIC, GipfRules
 from search.engine import Engine
 from search.limits import Limits
 from search.weights import Weights
@@ -81,10 +81,10 @@ def copied_tree(tmp_path: Path) -> Path:
 
 
 def test_tree_finds_what_the_engine_finds_here() -> None:
-    """Through its entry point our own tree returns the engine's result, in Gipf within a turn too;
-    a line that it refuses does not end it.
+    """Through its entry point our own tree returns the engine's result, in Gipf within a turn and
+    with a handicap too; a line that it refuses does not end it.
     """
-    gipf: Any = GipfRules("gipf", GIPF_PRESETS["gipf"].variant, most_turns=400)
+    gipf: Any = GipfRules("gipf-basic", BASIC, pieces=(18, 16), most_turns=400)
     draws: Any = ((PENTE, random_position), (gipf, random_gipf_position))
     for rules, draw in draws:
         contestant = parse_contestant(f"engine:tree={HERE}")
@@ -123,17 +123,24 @@ def test_tree_plays_with_its_own_code(copied_tree: Path, monkeypatch: pytest.Mon
         TreeEngine(str(copied_tree), PENTE)
 
 
-def test_tree_plays_a_match_and_is_noted(copied_tree: Path) -> None:
-    """A tree with options plays a whole match; the record holds its commit and its weights."""
+def test_tree_plays_a_match_and_is_noted(copied_tree: Path, tmp_path: Path) -> None:
+    """A tree with options plays a whole match; the record holds its commit and its weights. Built
+    anew, it does not resume the match.
+    """
+    path = tmp_path / "match.jsonl"
+    spec = match_of(f"engine:tree={copied_tree},nodes=60,table_mb=1")
     (copied_tree / ".git").mkdir()
     (copied_tree / ".git" / "HEAD").write_text("c0de" * 10)
-    for record in played(match_of(f"engine:tree={copied_tree},nodes=60,table_mb=1")):
+    for record in played(spec, path):
         (tree,) = (player for player in record.players if player.name == "A")
         assert tree.commit == "c0de" * 10 + "+unseen"  # git finds no repository there
         assert tree.weights not in (None, Weights().digest())
         answers = record.answers_of(record.players.index(tree))
         assert all(answer.nodes is not None and answer.cpu_s > 0 for answer in answers)
         assert record.winner_name == "A"
+    next((copied_tree / "search" / "kernel").glob("five*.so")).write_bytes(b"another build")
+    with pytest.raises(MatchError, match=r"A was commit c0de.* and is commit c0de"):
+        played(spec, path, resume=True)
 
 
 def test_options_of_a_tree_hold(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

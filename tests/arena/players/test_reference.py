@@ -7,9 +7,8 @@ from hashlib import sha256
 
 import pytest
 
-from arena.errors import ContestantError
 from arena.game.clock import Allowance
-from arena.players.contestants import make_player, require_game
+from arena.players.contestants import make_player
 from arena.players.parsing import parse_contestant
 from arena.players.reference.boards import adjacent_candidates
 from arena.players.reference.minimax import MinimaxBoard, MinimaxPlayer, depth_for
@@ -19,9 +18,9 @@ from arena.players.reference.sharpmoku import (
 from games.five.diagram import parse_position
 from games.five.points import format_point
 from games.five.position import FivePosition
-from games.five.rules import FiveRules, rules_named
+from games.five.rules import FiveRules
 from games.rules import WHITE
-from tests.arena.building import NINE, after, answer_of
+from tests.arena.building import NINE, after
 
 SEVEN = FiveRules("small-7", 7, capture_lengths=(2,), captured_stones_to_win=10, first_colour=WHITE)
 
@@ -32,20 +31,6 @@ def choice(player: MinimaxPlayer | SharpMokuPlayer, text: str, rules: FiveRules 
     answer = player.choose(parse_position(text, rules), Allowance())
     assert answer.point is not None
     return format_point(answer.point, rules.size)
-
-
-def test_minimax_wins_before_it_blocks() -> None:
-    """It completes its own four, else stops a three at one of its ends; with eight stones taken it
-    takes the last pair.
-    """
-    fours, three = "9/9/1wwww4/3bbbb2/4w4/9/9/9/9", "9/9/2w6/3bbb3/4w4/9/9/9/9"
-    for depth in (1, 2, 3):
-        player = MinimaxPlayer(NINE, depth)
-        assert choice(player, f"{fours} b 0,0") in ("C6", "H6")
-        assert choice(player, f"{fours} w 0,0") in ("A7", "F7")
-    assert choice(MinimaxPlayer(NINE, 2), f"{three} w 0,0") in ("C6", "G6", "H6", "B6")
-    pairs = "7/1wbb3/7/7/4b2/3w3/7 w 8,0"
-    assert choice(MinimaxPlayer(SEVEN, 2), pairs, SEVEN) == "E6"
 
 
 def test_minimax_keeps_the_opening_rule() -> None:
@@ -104,19 +89,3 @@ def test_programs_play_as_they_always_did(about: tuple[str, FiveRules], digest: 
         captured += sum(position.captured_stones)
     assert bool(captured) == bool(rules.capture_lengths)
     assert sha256(repr(games).encode()).hexdigest()[:16] == digest
-
-
-def test_seed_programs_know_no_captures() -> None:
-    """Both refuse games with captures by a message, and play every other preset."""
-    for text in ("pent2", "sharpmoku:depth=1"):
-        contestant = parse_contestant(text)
-        for name in ("pente", "keryo"):
-            with pytest.raises(ContestantError, match=f"does not know captures.*not {name}"):
-                require_game(contestant, rules_named(name))
-        for name in ("five-19", "gomoku-20", "standard-15"):
-            rules = rules_named(name)
-            require_game(contestant, rules)
-            position = FivePosition(rules)
-            position.play(rules.centre)
-            player = make_player(contestant, rules)
-            assert answer_of(player, position, Allowance()).point in position.legal_moves()

@@ -120,11 +120,3 @@ time.sleep(60)
     assert 0.35 < brain.cpu_s() < 2
     brain.end()
     assert 0.35 < brain.cpu_s() < 2
-
-
-def test_program_that_cannot_be_started_is_an_error(tmp_path: Path) -> None:
-    """A missing program, and a file that is no program, raise OSError and leave no process."""
-    (tmp_path / "text").write_text("no program")
-    for command in ("/no/such/program", str(tmp_path / "text")):
-        with pytest.raises(OSError, match=command):
-            BrainProcess([command], str(tmp_path))

@@ -8,7 +8,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from arena.foreign.harness_files import format_request
 from arena.records.collection import (
     LONGEST_FILE,
     LONGEST_GAME_TEXT,
@@ -21,11 +20,10 @@ from arena.records.formats import FORMATS, write_record
 from arena.records.reading import read_games
 from games.errors import GameError, NotationError
 from games.five.position import FivePosition
-from games.five.rules import PRESETS
 from games.gipf.position import GipfPosition
 from games.gipf.rules import GIPF_PRESETS
 from games.tree import GameTree, one_line
-from tests.arena.building import PENTE, after
+from tests.arena.building import PENTE
 from tests.gipf_strategies import random_gipf_game
 from tests.strategies import random_game
 
@@ -63,22 +61,6 @@ def test_every_game_of_a_collection_is_read(
     assert not five or kind_of(text, preset) == format_
 
 
-def test_head_of_a_results_file_is_no_game() -> None:
-    """The first line of a results file describes the match."""
-    line = write_record(GameTree(FivePosition(PRESETS["gomoku-9"]), []), "json")
-    assert len(read_games('{"match": {"a": "engine"}}\n' + 3 * line, "match.jsonl").records) == 3
-
-
-def test_harness_input_is_a_position() -> None:
-    """Harness input is a position of the named game, else of Pente; errors name file and place."""
-    position = after("K10")
-    text = format_request(position, 5.0)
-    (game,) = read_games(text, "input.txt").records
-    assert game.end().key == position.key
-    with pytest.raises(NotationError, match=r"^mine, line 1, column 1: .*GREY"):
-        read_games(text.replace("BLACK", "GREY"), "mine", format_="harness")
-
-
 WRITTEN = "(;GM[4]SZ[15];B[hh];W[ii])\n(;GM[4]SZ[15];B[hh](;W[gg])(;W[ji]))\n"
 
 
@@ -92,6 +74,7 @@ PSQ, PAPER, TRANSCRIPT = (
     *("Piskvorky 15x15, 11:11, 0\n", '[Game "Pente"]\n\n'),
     "Game 1, pente, clock nodes:10\n",
 )
+HARNESS_INPUT = "WHITE\n9.0\n0,0\n" + ("." * 19 + "\n") * 19
 # Reading that takes quadratic time would take minutes for one of these.
 FLOODS = (
     *(flood(sign) for sign in ("(", "()", "\n", "/", "9/", "k10", "K10 ", "We1-e2 Ka1-b2 ")),
@@ -155,7 +138,9 @@ def test_limits_come_first() -> None:
 
 
 def test_other_formats_are_recognised_with_all_their_games() -> None:
-    """Lists of moves, webgipf, REC, bare turns of Gipf and comments over several lines are read."""
+    """Lists of moves, webgipf, REC, bare turns of Gipf, comments over several lines, transcripts
+    and the harness's input are read.
+    """
     assert set(FORMATS) < set(READ_FORMATS)
     for text, preset, kind, ends in (
         ("K10 L11 K13\nL10\n\nK10 J11\n", None, "moves", [4, 2]),
@@ -172,6 +157,8 @@ def test_other_formats_are_recognised_with_all_their_games() -> None:
         ("White: Ann\nBlack: Ben\n1. a4-b4\n1... i3-h3\n", None, "gipf", [2]),
         ("ga1-b2 gi5-h5 nc1-c2", None, "gipf", [3]),
         ('[White "a"]\n1. A4-B4 I3 - H3', None, "gipf", [2]),
+        (f"{TRANSCRIPT}  1. white K10  0.1 s\n  2. black A1  0.1 s\n", None, "transcript", [2]),
+        (HARNESS_INPUT, None, "harness", [0]),
         ('[Game "Pente"]\n\n1. K10 {a\n[b]\n1. c} J11\n\n1. K10\n', None, "pente", [2, 1]),
         (f"On 1/2: [a\n3/4 (see)\n{WRITTEN}--\nbye :(\n{WRITTEN}:)", None, "sgf", [2, 2, 2, 2]),
     ):

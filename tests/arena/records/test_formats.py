@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from arena.records.formats import read_record, write_record
@@ -62,12 +62,12 @@ def test_a_json_line_with_any_value_is_read_or_refused(
         met("read")
 
 
-@pytest.mark.parametrize("line", LINES, ids=["five", "gipf"])
-@pytest.mark.parametrize("entry", [[-1, "Z99", ""], [7, "E5", ""], [1, "E5", ""]])
-def test_a_bad_move_of_a_tree_is_named(line: dict[str, list[object]], entry: list[object]) -> None:
+def test_a_bad_move_of_a_tree_is_named() -> None:
     """The message has its index, whether its text or its parent is wrong."""
-    with pytest.raises(NotationError, match="move 1 of the tree"):
-        read_record(json.dumps(line | {"tree": [line["tree"][0], entry]}))
+    for line in LINES:
+        trees = [[line["tree"][0], [*bad, ""]] for bad in ((-1, "Z99"), (7, "E5"), (1, "E5"))]
+        rows = [(json.dumps(line | {"tree": tree}), "move 1 of the tree") for tree in trees]
+        all_refused(read_record, NotationError, rows)
 
 
 def test_a_full_board_that_was_won_by_time_is_a_draw() -> None:
@@ -81,28 +81,16 @@ def test_a_full_board_that_was_won_by_time_is_a_draw() -> None:
     assert (again.result, again.end().key) == ("1/2-1/2", game.end().key)
 
 
-@given(
-    st.permutations("w" * 6 + "b" * 5 + "." * 70), st.sampled_from("wb"), st.sampled_from([0, 4])
-)
-@settings(max_examples=25)
-def test_sgf_shows_the_stones_of_a_start_to_other_programs(
-    cells: list[str], side: str, taken: int
-) -> None:
+def test_sgf_shows_the_stones_of_a_start_to_other_programs() -> None:
     """AB, AW and PL hold them; SU, which only we know, is written for captures alone."""
-    rules = PRESETS["pente" if taken else "gomoku-9"]
-    rows = ["".join(cells[row : row + 9]) + "." * (rules.size - 9) for row in range(0, 81, 9)]
-    rows += ["." * rules.size] * (rules.size - 9)
-    text = f"{'/'.join(rows)} {side} {taken},0"
-    start = read_record(text, format_="position", preset=rules.name).start
-    shown = write_record(GameTree(start, names=("ann", "bob")), "sgf")
-    assert (shown.count("SU["), f"PL[{side.upper()}]" in shown) == (taken // 4, True)
-    for stone, name in (("w", "AW"), ("b", "AB")):
-        points = {"ABCDEFGHIJKLMNOPQRST"[at % 9].lower() + "abcdefghi"[at // 9]
-                  for at, cell in enumerate(cells) if cell == stone}  # fmt: skip
-        found = shown.split(name)[1].split("]", len(points))[: len(points)]
-        assert {one.removeprefix("[") for one in found} == points
-    again = read_record(shown).start
-    assert (again.key, again.outcome) == (start.key, start.outcome)
+    rows = "19/19/19/6w12/19/19/19/19/1b16b/" + "19/" * 9 + "19"
+    for taken, side in ((0, "w"), (4, "b")):
+        text = f"{rows} {side} {taken},0"
+        start = read_record(text, format_="position", preset="pente").start
+        shown = write_record(GameTree(start), "sgf")
+        for stones in ("AW[gd]", "AB[bi][si]", f"PL[{side.upper()}]"):
+            assert stones in shown
+        assert ("SU[" in shown) == bool(taken)
 
 
 def test_what_is_no_record_is_refused() -> None:
@@ -154,23 +142,8 @@ def test_a_text_is_of_the_game_that_it_fits() -> None:
     assert last.moves == [4]
 
 
-DRAWN = "1 arrow or mark on the board"
-
-
-@pytest.mark.parametrize("format_", ["psq", "pente", "share", "position"])
-def test_losses_are_named(format_: str) -> None:
+def test_losses_are_named() -> None:
     """The message names rules, result, headers, variations and comments."""
-    lost = {
-        "psq": ("the rules pente (other programs take it for Gomoku)", "the result 1-0"),
-        "pente": ("1 move of variations", "2 comments"),
-        "share": (
-            "the result 1-0",
-            "the headers Site",
-            "2 comments",
-            "1 arrow or mark on the board",
-        ),
-        "position": ("the moves", "the players' names"),
-    }[format_]
     game = GameTree(
         FivePosition(PRESETS["pente"]),
         # captures make the points of the end empty in Pente only
@@ -181,7 +154,14 @@ def test_losses_are_named(format_: str) -> None:
         tags={"Site": "club"},
         result="1-0",
     )
-    assert set(lost) <= set(losses(game, format_, write_record(game, format_)))
+    result, comments, drawn = "the result 1-0", "2 comments", "1 arrow or mark on the board"
+    for format_, lost in (
+        ("psq", {"the rules pente (other programs take it for Gomoku)", result}),
+        ("pente", {"1 move of variations", comments}),
+        ("share", {result, "the headers Site", comments, drawn}),
+        ("position", {"the moves", "the players' names"}),
+    ):
+        assert lost <= set(losses(game, format_, write_record(game, format_))), format_
 
 
 def test_variations_and_changed_rules_are_named() -> None:

@@ -2,21 +2,27 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from arena.foreign.harness_files import format_request
+from arena.game.record import replay
 from arena.game.transcript import format_transcript
-from arena.players.in_process import RandomPlayer
+from arena.players.in_process import PlainPlayer, RandomPlayer
 from arena.records.harness_folder import read_folder, read_transcript
 from games.errors import NotationError
 from games.five.points import format_harness_point, format_point
 from games.five.position import FivePosition
+from games.gipf.rules import GIPF_PRESETS
 from games.tree import GameTree
 from tests.arena.building import PENTE, Scripted, after, game_between
 from tests.conditions import met, often
 from tests.strategies import random_game
+
+GIPF = GIPF_PRESETS["gipf-basic"]
 
 
 def folder_of(points: list[int], side: int) -> dict[str, str]:
@@ -93,14 +99,21 @@ def test_files_that_do_not_follow_are_left_out() -> None:
     assert "input_999" in game.main_nodes()[-1].comment
 
 
-@pytest.mark.parametrize("boards", [False, True])
-def test_a_transcript_gives_its_game(boards: bool) -> None:  # noqa: FBT001
-    """A transcript gives all its moves, with or without boards, whatever else the folder holds."""
-    record = game_between(RandomPlayer(), RandomPlayer(), opening=(180, 200))
-    text = format_transcript(record, every_board=boards)
-    moves = [*record.opening, *(move.point for move in record.moves)]
-    line = game_of({"playdata.txt": "?", "game.txt": text}).moves
-    assert [format_point(point, 19) for point in line] == moves
+@pytest.mark.parametrize(
+    ("rules", "opening", "of_board"),
+    [(PENTE, (180, 200), "captured stones: by White "), (GIPF, (), "in reserve: White ")],
+    ids=["five", "gipf"],
+)
+def test_a_transcript_gives_its_game(rules: Any, opening: tuple[int, ...], of_board: str) -> None:
+    """A transcript, which has a board after each move, gives them all, whatever else is there."""
+    second = PlainPlayer(1) if rules is GIPF else RandomPlayer()
+    record = game_between(RandomPlayer(), second, "nodes:1", rules, opening=opening)
+    text = format_transcript(record)
+    assert text.count(of_board) == len(record.moves)
+    assert f"({record.termination})" in text
+    assert "  takes " in text
+    game = game_of({"playdata.txt": "?", "game.txt": text})
+    assert game.end().key == replay(record).key
     lost = format_transcript(game_between(Scripted([180]), Scripted([180])))
     assert game_of({"game.txt": lost}).result == "1-0"
 

@@ -39,12 +39,12 @@ def test_bad_games_are_named_and_the_others_read(good: list[bool]) -> None:
         assert refused.reason.startswith(place)
 
 
-@pytest.mark.parametrize("good", ['[Game "Pente"]\n\n1. K10 J11\n\n', "pente:K10J11\n"])
-def test_every_format_leaves_bad_games_out(good: str) -> None:
+def test_every_format_leaves_bad_games_out() -> None:
     """The same holds for pente.org's text and for lines."""
-    games = read_games(good + good.replace("J11", "K10") + good, "x")
-    assert [each.number for each in games.found] == [1, 3]
-    assert "game 2 of 3" in games.refused[0].reason
+    for good in ('[Game "Pente"]\n\n1. K10 J11\n\n', "pente:K10J11\n"):
+        games = read_games(good + good.replace("J11", "K10") + good, "x")
+        assert [each.number for each in games.found] == [1, 3]
+        assert "game 2 of 3" in games.refused[0].reason
 
 
 def zipped(files: Mapping[str, object], method: int = zipfile.ZIP_DEFLATED) -> bytes:
@@ -141,50 +141,42 @@ def test_a_damaged_archive_raises_only_the_named_error(at: int, byte: int, end: 
             assert "g.zip" in str(error)  # noqa: PT017 - not all must fail
 
 
-@pytest.mark.parametrize(
-    ("data", "comment"),
-    [
-        ("(;GM[4]RU[0]SZ[15]C[caf\u00e9])".encode(), "caf\u00e9"),
-        ("(;GM[4]RU[0]SZ[15]CA[ISO-8859-1]C[caf\u00e9])".encode("latin-1"), "caf\u00e9"),
-        ("(;GM[4]RU[0]SZ[15]CA[Shift_JIS]C[\u4e94\u76ee])".encode("shift-jis"), "\u4e94\u76ee"),
-        ("(;GM[4]RU[0]SZ[15]C[caf\u00e9])".encode("utf-16"), "caf\u00e9"),
-        ("(;GM[4]RU[0]SZ[15]CA[idna]C[caf\u00e9])".encode("latin-1"), "caf\u00e9"),
-    ],
-)
-def test_text_in_other_encodings_is_read(data: bytes, comment: str) -> None:
+def test_text_in_other_encodings_is_read() -> None:
     """UTF-8, UTF-16, the charset that SGF names; anything else counts as Latin-1."""
-    assert read_games(data, "any.sgf").records[0].comment == comment
+    for head, comment, encoding in (
+        ("", "caf\u00e9", "utf-8"),
+        ("CA[ISO-8859-1]", "caf\u00e9", "latin-1"),
+        ("CA[Shift_JIS]", "\u4e94\u76ee", "shift-jis"),
+        ("", "caf\u00e9", "utf-16"),
+        ("CA[idna]", "caf\u00e9", "latin-1"),
+    ):
+        data = f"(;GM[4]RU[0]SZ[15]{head}C[{comment}])".encode(encoding)
+        assert read_games(data, "any.sgf").records[0].comment == comment, encoding
 
 
-@pytest.mark.parametrize(
-    ("text", "encoding"),
-    [
+def test_chinese_without_a_charset_is_recognised() -> None:
+    """Frequent Chinese characters tell GB18030; Western words stay Latin-1."""
+    for text, encoding in (
         ("\u4e94\u5b50\u68cb\uff0c\u674e\u9555", "gb18030"),
         ("Piskvorky \u4e94\u5b50\u68cb", "gb2312"),
         ("M\u00fcller, cr\u00e9\u00e9e, na\u00efve, \u00c9v\u00e8", "latin-1"),
-    ],
-)
-def test_chinese_without_a_charset_is_recognised(text: str, encoding: str) -> None:
-    """Frequent Chinese characters tell GB18030; Western words stay Latin-1."""
-    assert decoded(text.encode(encoding), "x") == text
-    sgf = f"(;GM[4]CA[utf8]SZ[15]C[{text}])"
-    assert decoded(sgf.encode(encoding), "x.sgf") == sgf
+    ):
+        sgf = f"(;GM[4]CA[utf8]SZ[15]C[{text}])"
+        for told in (text, sgf):
+            assert decoded(told.encode(encoding), "x.sgf") == told
 
 
-@pytest.mark.parametrize(
-    ("data", "name", "reason"),
-    [
+def test_files_without_text_are_refused_by_name() -> None:
+    """RenLib's libraries, archives in archives and other binary files."""
+    for data, name, reason in (
         (b"\xffRenLib\xff\x03\x04" + bytes(20), "a.x", "of RenLib"),
         (b"x\x80\x00", "book.LIB", "of RenLib"),
         (b"any", "games.rdb", "of RenLib"),
         (b"(;GM[4]\0SZ[15])", "a.sgf", "a binary file"),
         (b"PK\x03\x04", "a.sgf", "a zip archive"),
-    ],
-)
-def test_files_without_text_are_refused_by_name(data: bytes, name: str, reason: str) -> None:
-    """RenLib's libraries, archives in archives and other binary files."""
-    with pytest.raises(NotationError, match=f"^{name}: .*{reason}"):
-        decoded(data, name)
+    ):
+        with pytest.raises(NotationError, match=f"^{name}: .*{reason}"):
+            decoded(data, name)
 
 
 def test_the_oldest_text_of_pente_org_is_refused_by_name() -> None:

@@ -68,6 +68,7 @@ def test_a_quiet_game_needs_one_search_of_each_position() -> None:
     course = pursued(oracle)
     assert oracle.asked == [(ply, 1) for ply in range(6)]
     assert (course.done, course.total) == (6, 6)
+    assert course.accuracy == pytest.approx((100, 100), abs=1)
     assert all(course.verdict(ply).mark is None for ply in range(1, 6))
 
 
@@ -108,13 +109,3 @@ def test_proofs_are_carried_along_the_line() -> None:
     course = pursued(Oracle({2: win_in(5)}, own=(0, 1, 2)))
     assert course.values[3].score == lost_in(4)
     assert [value.score for value in course.values[:2]] == [win_in(7), lost_in(6)]
-
-
-def test_a_line_may_be_empty() -> None:
-    """The start alone is searched; nobody has an accuracy."""
-    course = Course(FAMILY.start(), [])
-    wanted = course.wanted()
-    assert wanted is not None
-    course.learn(Value(0, 0, (1,)))
-    assert course.wanted() is None
-    assert course.accuracy == (None, None)

@@ -38,6 +38,7 @@ def test_match_reports_resumes_and_writes_its_games(tmp_path: Path, game: str) -
         assert games[0].names == (STRONG, WEAK)
     end = pente("perft", str(results), "--depth", "1", "--rules-only", "--json")
     assert json.loads(end.stdout)["depth"] == 1
+    assert "holds 4 games; this is number 4" in end.stderr
 
 
 def test_match_ends_as_soon_as_its_test_is_decided(tmp_path: Path) -> None:
@@ -86,9 +87,9 @@ def test_match_without_a_test_tells_its_pairs() -> None:
 
 def test_match_plays_the_openings_of_the_game_or_the_given_ones(tmp_path: Path) -> None:
     """By default a match plays the game's own openings; options draw or read others, with points
-    in either spelling.
+    in either spelling. A collection in pente.org's text has a round for each game.
     """
-    results, openings = tmp_path / "results.jsonl", tmp_path / "one.txt"
+    results, openings, pgn = (tmp_path / name for name in ("results.jsonl", "one.txt", "games.pgn"))
     openings.write_text("10K h11\n")
     for options, stones in (
         *(((), range(3, 8)), (("--opening-plies", "2"), [2])),
@@ -96,11 +97,12 @@ def test_match_plays_the_openings_of_the_game_or_the_given_ones(tmp_path: Path) 
     ):
         results.unlink(missing_ok=True)
         words = ("match", WEAK, WEAK, "--games", "2", "--draw-moves", "9", *options)
-        end = pente(*words, "--results", str(results))
+        end = pente(*words, "--results", str(results), "--pgn", str(pgn))
         assert end.returncode == 0, end.stderr
         lines = results.read_text().splitlines()[1:]
         first, second = (json.loads(line)["opening"] for line in lines)
         assert first == second
         assert len(first) in stones
+    assert [f'[Round "{number}"]' in pgn.read_text() for number in (1, 2)] == [True, True]
     assert first[0] == "K10"
     assert first[1] in {"H11", "M11", "H9", "M9", "J12", "L12", "J8", "L8"}  # images of H11

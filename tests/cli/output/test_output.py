@@ -48,6 +48,7 @@ def test_match_prints_a_line_for_every_ten_games(tmp_path: Path) -> None:
     """
     kept = ("--results", str(tmp_path / "results.jsonl"))
     end = pente(*SHORT_MATCH, *kept)
+    assert max(map(len, (end.stdout + end.stderr).splitlines())) <= 80
     assert [line[:15] for line in end.stderr.splitlines()] == ["10 of 20 games:", "20 of 20 games:"]
     assert "A's winning chance 100 %" in end.stdout
     longer = (*SHORT_MATCH[:-1], "30", *kept, "--resume")
@@ -62,23 +63,17 @@ def test_match_prints_a_line_for_every_ten_games(tmp_path: Path) -> None:
     assert (told["winning_chance"], told["interrupted"]) == (1.0, False)
 
 
-@pytest.mark.parametrize(
-    ("words", "stdin"),
-    [
+def test_output_fits_80_columns() -> None:
+    """Neither the result nor the progress has a longer line."""
+    for words, stdin in (
         (("analyse", "-", "--nodes", "20000", "--multipv", "3"), HANDOUT),
         (("solve", "-"), WON["input"]),
-        (("solve", "-"), HANDOUT),
         (("solve", "-", "--nodes", "10"), WON["input"]),
-        (SHORT_MATCH, ""),
         (("compare-search", "-g", "gomoku-9", "--depth", "2", "--kernel-depth", "3"), ""),
         (("elo", "34,54,63,64,75", "--sprt", "0,10"), ""),
-    ],
-    ids=["analyse", "proved", "refuted", "undecided", "match", "compare", "elo"],
-)
-def test_output_fits_80_columns(words: tuple[str, ...], stdin: str) -> None:
-    """Neither the result nor the progress has a longer line."""
-    end = pente(*words, stdin=stdin)
-    assert max(map(len, (end.stdout + end.stderr).splitlines())) <= 80
+    ):
+        end = pente(*words, stdin=stdin)
+        assert max(map(len, (end.stdout + end.stderr).splitlines())) <= 80, words
 
 
 def on_terminal(

@@ -11,6 +11,9 @@ from pathlib import Path
 
 import pytest
 
+from arena import extras
+from arena.extras import how_to_install
+from search import ROOT as CHECKOUT
 from tests import in_process
 from tests.arena.waiting import lines_in, wait_for
 
@@ -53,3 +56,17 @@ def test_without_an_extra_the_message_names_it(
     assert end.returncode == 2
     assert extra in end.stderr.rpartition("--extra")[2]
     assert not (tmp_path / "night").exists()
+
+
+def test_an_extra_is_installed_as_the_program_was(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In a checkout by install.sh, which names an environment that is not its default, else by pip
+    with the name of the project.
+    """
+    monkeypatch.setattr(sys, "prefix", os.path.join(CHECKOUT, ".venv"))
+    assert how_to_install("tuning") == "sh install.sh --extra tuning"
+    monkeypatch.setattr(sys, "prefix", "/my venv")
+    assert how_to_install("tuning") == "sh install.sh --extra tuning '/my venv'"
+    monkeypatch.setattr(extras, "ROOT", str(tmp_path))
+    assert how_to_install("web") == "pip install 'pente-engine[web]'"
