@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import os
+import shutil
 from pathlib import Path
 
 import pytest
 
 from arena.compliance.check import CHECKS, check_agent
+from arena.compliance.trial import TrialRunner
 from arena.errors import ContestantError
 from arena.players.parsing import Contestant, parse_contestant
 from tests.arena.processes.running import ENDED_ORPHAN
@@ -39,6 +41,21 @@ def test_good_agent_passes_every_check(tmp_path: Path) -> None:
     assert failed(parse_contestant(command), "files", "processes", "other-folder") == {}
 
 
+def test_own_agent_passes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Our own agent plays moves and a whole game with 1 s left, and needs none of its files."""
+    for name in ("GAME_S", "ORDINARY_S"):
+        monkeypatch.setattr(f"arena.compliance.check.{name}", 1.0)
+    for asked in (TrialRunner.ask, TrialRunner.attempt):
+        assert asked.__kwdefaults__ is not None
+        monkeypatch.setitem(asked.__kwdefaults__, "told_s", 1.0)
+    for package in ("agent", "games", "search", "data"):
+        (tmp_path / package).symlink_to(ROOT / package)
+    shutil.copy(ROOT / "homework.py", tmp_path)
+    names = ("second-stone", "garbage-playdata", "garbage-calibration", "files", "processes")
+    agent = parse_contestant(f"agent:{tmp_path}")
+    assert failed(agent, *names, "other-folder", "game-as-white") == {}
+
+
 BACKGROUND = """
 import os, time
 if os.fork() == 0:
@@ -49,12 +66,14 @@ if os.fork() == 0:
 LINK = "import os; open('m', 'w').write(move + '\\n'); os.symlink('m', 'output.txt')"
 COUNTS_MOVES = """
 import os
+import shutil
 first = not os.path.exists("playdata.txt")
 open("playdata.txt", "w").write("x")
 """
 TRUSTS = "import os\nif os.path.exists('{0}.txt'): {1}(open('{0}.txt', encoding='{2}').read())"
 KEEPS_STALE = """
 import os
+import shutil
 if not os.path.exists("output.txt"):
     open("output.txt", "w").write(move)
 """
