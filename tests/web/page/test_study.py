@@ -573,7 +573,7 @@ def test_arrows_and_marks_are_drawn(table: Table, page: Page) -> None:
     drawn("AR,b1,b3")
 
 
-MOST_STYLED = 300  # elements whose style a move makes the browser compute
+MOST_STYLED = 600  # elements whose style a move makes the browser compute, some 25 in each frame
 MOST_CHANGED = 100  # elements that it adds or removes
 NODES = """() => [...document.querySelectorAll("#tree-picture g[data-node]")].map((one) =>
   Number(one.dataset.node))"""
