@@ -191,7 +191,9 @@ def test_a_row_of_gipf_is_chosen_and_confirmed(table: Table, page: Page) -> None
     assert table.state("game.nodes")[-1]["move"] == "xb2,b3,Gb4,b5"
     table.open("gipf", f"{TO_A_ROW} a2-c2")
     choice = "choice => window.table.pick.choice === choice"
-    page.focus("#decide input")
+    page.focus("#help")
+    while not page.evaluate("document.activeElement.name === 'row'"):
+        table.keys("Tab")
     for key, row in ((" ", 0), ("ArrowDown", 1), ("ArrowDown", 0)):
         table.keys(key)
         page.wait_for_function(choice, arg=row)

@@ -8,13 +8,13 @@
 import "../js/page/storage.js";
 import { transport } from "../js/game/api.js";
 import { on, state } from "../js/game/store.js";
-import { learned, say } from "../js/words/say.js";
+import { LANGUAGE, learned, say } from "../js/words/say.js";
 import { install, persist } from "./app.js";
 import { notice, unnotice } from "./notices.js";
 import { alone, ask, giveWhenAsked } from "./tabs.js";
 import { WorkerEvents, WorkerServer } from "./worker_server.js";
 
-const SHOWN = "board.shown"; // the game of the last visit, whole
+const SHOWN = "board.shown"; // the game of the last visit, whole, and the language of its texts
 const READY_MS = 1500; // to read that the engine is ready
 const NO_ANSWER_MS = 6000;
 
@@ -22,14 +22,14 @@ const NO_ANSWER_MS = 6000;
 async function early(path, options) {
   if (state.game) return null;
   if (path === "games" && options.method === "POST") return fetch("first_game.json");
-  const kept = localStorage.getItem(SHOWN);
-  return kept && path === `games/${JSON.parse(kept).id}` ? new Response(kept) : null;
+  const { language, game } = JSON.parse(localStorage.getItem(SHOWN) ?? "{}");
+  return language === LANGUAGE && path === `games/${game.id}` ? new Response(JSON.stringify(game)) : null;
 }
 
 /** Keep the game that is shown for the next start. */
 function keepShown() {
   try {
-    localStorage.setItem(SHOWN, JSON.stringify(state.game));
+    localStorage.setItem(SHOWN, JSON.stringify({ language: LANGUAGE, game: state.game }));
   } catch {
     localStorage.removeItem(SHOWN); // there is no room: the next start waits for the server
   }
