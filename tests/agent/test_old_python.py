@@ -11,7 +11,7 @@ import pytest
 from agent.bundle.contents import OTHER_GAMES
 from agent.bundle.modules import needed_modules
 from tests.agent.desk import ROOT, Desk, is_move_for, sample, with_clock
-from tests.agent.interpreters import MINORS, interpreter
+from tests.agent.interpreters import interpreter
 from tools.programs import ended
 
 ENTRIES = ("homework.py", "calibrate.py")
@@ -31,8 +31,6 @@ NEWER = {
     "pairwise",
     "strict",
 }
-
-ALL = pytest.mark.parametrize("minor", MINORS)
 
 
 def test_move_path_keeps_to_python_3_7() -> None:
