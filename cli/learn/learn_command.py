@@ -32,6 +32,7 @@ from cli.options import (
 )
 from cli.output.settings import command_line, print_answer
 from cli.output.stopping import end_on_signals
+from search.net.file import load_net
 
 
 @click.group(epilog="Example: pente learn run night -g pente --generations 4 --workers 2")
@@ -89,9 +90,10 @@ def play(*, folder: str, **options: Any) -> None:
 @learn.command(epilog="Example: pente learn train fit games-1 games-2")
 @click.argument("folder", type=click.Path(file_okay=False))
 @click.argument("games", nargs=-1, required=True, type=click.Path(file_okay=False, exists=True))
+@path_option("--start", text="Net to begin with, instead of random numbers.")
 @fit_options
 @json_option
-def train(*, folder: str, games: tuple[str, ...], **given: Any) -> None:
+def train(*, folder: str, games: tuple[str, ...], start: str | None, **given: Any) -> None:
     """Train a net on the games of the folders GAMES; keep it in FOLDER.
 
     One opening in ten is held out. The losses are log losses on its positions: of the games'
@@ -107,6 +109,7 @@ def train(*, folder: str, games: tuple[str, ...], **given: Any) -> None:
             folder,
             games,
             options,
+            start=load_net(start) if start else None,
             command=command_line(),
             shards=watch.features,
             listener=lambda epoch: watch.epoch(
@@ -142,8 +145,9 @@ def _fit_text(folder: str, record: dict[str, Any]) -> str:
     metavar="GAME",
     help="Game of the net, if not that of the fit: one that differs in size only.",
 )
+@path_option("--policy", text="Net whose policy the file takes over.")
 @json_option
-def export(*, folder: str, output: str | None, game: str | None) -> None:
+def export(*, folder: str, output: str | None, game: str | None, policy: str | None) -> None:
     """Round the net in FOLDER to integers and write its file.
 
     It refuses a net whose integers could overflow, or whose log loss rises by more than 0.002.
@@ -154,6 +158,7 @@ def export(*, folder: str, output: str | None, game: str | None) -> None:
         folder,
         output or os.path.join(folder, "net.net"),
         game=game,
+        policy=load_net(policy) if policy else None,
         command=command_line(),
         commit=commit_of_tree() or "",
     )

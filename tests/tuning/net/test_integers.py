@@ -20,18 +20,20 @@ from tuning.net.positions.features import WindowReader, features_of
 from tuning.net.positions.replay import padded_points, replay
 from tuning.net.training.integers import (
     MOST_INPUT,
+    UNITS,
     IntegerNet,
     Saturations,
     check_bounds,
     outputs,
+    quantised,
 )
-from tuning.net.training.net_file import write_net
+from tuning.net.training.net_file import float_net, write_net
 
 
 @pytest.mark.parametrize("name", ["keryo", "standard-15"])
 def test_outputs_are_those_of_the_readable_net(name: str, tmp_path: Path) -> None:
     """The file that is written gives every position the value that training computed; it says for
-    which game, and where it is from.
+    which game, and where it is from. Read to learn on, it is the same net.
     """
     rules = PRESETS[name]
     net = random_net(rules)
@@ -40,6 +42,9 @@ def test_outputs_are_those_of_the_readable_net(name: str, tmp_path: Path) -> Non
     written = load_net(path)
     assert (written.game, written.digest) == (name, digest)
     assert json.loads(written.provenance_text) == {"command": "pente learn"}
+    back, clipped = quantised(float_net(written))
+    assert all(np.array_equal(getattr(back, each), getattr(net, each)) for each in UNITS)
+    assert not clipped
     readable = ReadableNet(written)
     (positions,) = replay([random_game(rules, number) for number in range(3)], rules)
     found, _ = outputs(net, features_of(positions, WindowReader(rules)))

@@ -33,13 +33,11 @@ from tuning.net.policy.looks import Look, Looker
 from tuning.net.policy.policy_file import packed_policy, write_with_policy
 from tuning.net.training.fit import Epoch, FitOptions, Fitted, Trainer
 from tuning.net.training.fit_files import MOST_LOST, export, read_fit, read_net, train
-from tuning.net.training.integers import LOGIT, float_logits, outputs
-from tuning.net.training.model import FloatNet
+from tuning.net.training.integers import LOGIT, UNITS, FloatNet, float_logits, outputs
+from tuning.net.training.net_file import float_net, policy_of
 
 RULES = PRESETS["gomoku-9"]
 MEANT, MEANINGS = class_meanings(4, captures=False)
-UNITS = {"rows": 1 << 7, "bias": 1 << 7, "first": 1 << 15, "own": 1 << 19, "opponent": 1 << 19}
-UNITS |= {"second": 1 << 10, "direct": 1 << 16, "captured": 1 << 20}  # docs/learning.md
 OPTIONS = FitOptions(epochs=2, batch=64, rate=2e-2)
 
 
@@ -193,6 +191,31 @@ def test_a_fit_is_that_of_its_games(tmp_path: Path, whole: Path) -> None:
     folder_of_games(tmp_path / "moved", 1)
     with pytest.raises(LearningError, match="other games"):
         train(fit, [moved], OPTIONS)
+
+
+def test_a_fit_begins_with_the_numbers_of_a_net(tmp_path: Path, whole: Path) -> None:
+    """Without a step it has that net's values; the file takes over a policy, and tells the origin.
+    A net of another kind of game, or another net for a fit that is there, is refused.
+    """
+    sources = {name: tmp_path / f"{name}.net" for name in ("gomoku-9", "pente")}
+    for name, path in sources.items():
+        path.write_bytes(random_nets.random_net(name, 3, policy=True))
+    start, other = (load_net(str(path)) for path in sources.values())
+    fit, games, output = str(tmp_path / "fit"), [str(whole / "games")], str(tmp_path / "out.net")
+    still = replace(OPTIONS, epochs=1, rate=0.0)
+    with pytest.raises(LearningError, match="cannot serve gomoku-9"):
+        train(fit, games, still, start=other)
+    record = train(fit, games, still, start=start)
+    assert record["start"]["net"] == start.digest
+    (positions,) = replay([random_game(RULES, 1, plies=30)], RULES)
+    features = features_of(positions, WindowReader(RULES))
+    assert float_logits(read_net(fit), features) == pytest.approx(
+        float_logits(float_net(start), features), abs=1e-4
+    )
+    export(fit, output, policy=start)
+    assert policy_of(load_net(output)) == policy_of(start)
+    with pytest.raises(LearningError, match="name a new folder"):
+        train(fit, games, still)
 
 
 def test_an_interrupted_fit_goes_on_after_its_last_epoch(tmp_path: Path, whole: Path) -> None:

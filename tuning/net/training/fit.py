@@ -15,13 +15,13 @@ import optax
 from tuning.errors import LearningError
 from tuning.net.training.model import (
     Batch,
-    FloatNet,
     Params,
     initial,
     logits,
     loss,
     net_of,
     optimiser_of,
+    params_of,
 )
 from tuning.net.training.targets import (
     Losses,
@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from tuning.net.positions.features import Features
+    from tuning.net.training.integers import FloatNet
 
 FEWEST = 1_000  # positions to train
 ROOM = 1.06  # points of a batch, in those of average positions
@@ -57,6 +58,7 @@ class FitOptions:
     slips   how much of that share stays where a random move is still to come
     borrow  whether windows of one meaning share a vector
     seed    seed of the first parameters and of the order
+    start   digest of the net whose numbers are the first parameters; "": they are random
     """
 
     epochs: int = 8
@@ -67,6 +69,7 @@ class FitOptions:
     slips: float = 1.0
     borrow: bool = True
     seed: int = 1
+    start: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,15 +151,19 @@ class Trainer:
         options: FitOptions,
         listener: Callable[[Course], object] = lambda _: None,
         course: Course | None = None,
+        start: FloatNet | None = None,
     ) -> Fitted:
-        """Train a network; `listener` hears of each epoch. A `course` of these options goes on."""
+        """Train a network; `listener` hears of each epoch. A `course` of these options goes on.
+
+        start  the network to begin with, if not one of random numbers
+        """
         target = targets(self.features, self.unit, options.blend, options.slips)
         points = round(options.batch * float(self.features.points.mean()) * ROOM)
         points = max(points, int(self.features.points.max()))
         steps = max(1, options.epochs * len(self.trained) // options.batch)
         optimiser = optimiser_of(Params, options.rate, options.decay, steps)
         step = jax.jit(partial(_step, optimiser))
-        course = course or self._beginning(options, optimiser)
+        course = course or self._beginning(options, optimiser, start)
         params, state, dice = course.params, course.state, course.dice
         began = time.monotonic() - (course.epochs[-1].seconds if course.epochs else 0)
         for number in range(len(course.epochs) + 1, options.epochs + 1):
@@ -183,8 +190,16 @@ class Trainer:
             reliability=reliability(found, self.features.chosen(self.tested)),
         )
 
-    def _beginning(self, options: FitOptions, optimiser: optax.GradientTransformation) -> Course:
-        params = initial(self._meanings, len(self._used), options.seed, borrow=options.borrow)
+    def _beginning(
+        self,
+        options: FitOptions,
+        optimiser: optax.GradientTransformation,
+        start: FloatNet | None,
+    ) -> Course:
+        if start is None:
+            params = initial(self._meanings, len(self._used), options.seed, borrow=options.borrow)
+        else:
+            params = params_of(start, self._used, self._meaning_of_class)
         dice = np.random.default_rng(options.seed)
         return Course(params, optimiser.init(params), dice, ())
 

@@ -11,7 +11,7 @@ import json
 import os
 import pickle
 from contextlib import suppress
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from io import BytesIO
 from typing import TYPE_CHECKING, Any
 
@@ -26,15 +26,22 @@ from tuning.net.games.shards import plan_and_engine, shard_paths
 from tuning.net.positions.features import load_features
 from tuning.net.positions.windows import class_meanings, reach_of
 from tuning.net.training.fit import FitOptions, Trainer
-from tuning.net.training.integers import LOGIT, Saturations, float_logits, outputs, quantised
-from tuning.net.training.model import FloatNet
-from tuning.net.training.net_file import write_net
+from tuning.net.training.integers import (
+    LOGIT,
+    FloatNet,
+    Saturations,
+    float_logits,
+    outputs,
+    quantised,
+)
+from tuning.net.training.net_file import float_net, policy_of, write_net
 from tuning.net.training.targets import held_out, losses, targets
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from games.five.rules import FiveRules
+    from search.net.file import Net
     from tuning.net.training.fit import Course, Epoch, Fitted
     from tuning.net.training.targets import Losses
 
@@ -87,15 +94,18 @@ def train(
     folders: Sequence[str],
     options: FitOptions,
     *,
+    start: Net | None = None,
     command: str = "",
     shards: Callable[[int, int], object] = lambda *_: None,
     listener: Callable[[Epoch], object] = lambda _: None,
 ) -> dict[str, Any]:
     """Train on the games of the folders; return the record. No complete fit or epoch is repeated.
 
-    `shards` hears of the features of each shard, `listener` of each epoch. Raises LearningError if
-    a folder has no games, or if `folder` has a fit with other options or of other games.
+    `start` is the net to begin with. `shards` hears of the features of each shard, `listener` of
+    each epoch. Raises LearningError if a folder has no games, if `folder` has a fit with other
+    options or of other games, or if `start` is damaged or a net of another kind of game.
     """
+    options = replace(options, start=start.digest if start else "")
     sources, part = sources_of(folders), os.path.join(folder, PART)
     if os.path.exists(os.path.join(folder, RECORD)):
         known = read_fit(folder)
@@ -114,10 +124,16 @@ def train(
         listener(news.epochs[-1])
 
     rules = rules_named(sources[0]["plan"]["game"])
+    if start:
+        check_sister(rules, rules_named(start.game))
     features = load_features(folders, shards)
     meant, meanings = class_meanings(reach_of(rules), captures=bool(rules.capture_lengths))
-    fitted = Trainer(features, meant, meanings).fit(options, keep, course)
+    fitted = Trainer(features, meant, meanings).fit(
+        options, keep, course, float_net(start) if start else None
+    )
     record = record_of(fitted, options)
+    if start:
+        record["start"] = {"net": start.digest, **json.loads(start.provenance_text)}
     record |= {"game": rules.name, "sources": sources, "command": command}
     os.makedirs(folder, exist_ok=True)
     memory = BytesIO()
@@ -132,7 +148,7 @@ def train(
 def _require_same(
     folder: str, known: dict[str, Any], options: FitOptions, sources: list[dict[str, Any]]
 ) -> None:
-    if known["options"] != asdict(options):
+    if FitOptions(**known["options"]) != options:
         raise LearningError(
             f"{folder} has a fit with {known['options']}, requested {asdict(options)}: "
             "name a new folder"
@@ -187,16 +203,24 @@ def record_of(fitted: Fitted, options: FitOptions) -> dict[str, Any]:
 
 
 def export(
-    folder: str, output: str, *, game: str | None = None, command: str = "", commit: str = ""
+    folder: str,
+    output: str,
+    *,
+    game: str | None = None,
+    policy: Net | None = None,
+    command: str = "",
+    commit: str = "",
 ) -> Exported:
     """Write the net of a fit in integers, for the game of the fit or for a sister.
 
+    policy  the net whose policy the file takes over
     Raises LearningError for a game with other windows or captures, if integers could overflow, or
     if they lose more than MOST_LOST of log loss on the held-out positions.
     """
     record, net = read_fit(folder), read_net(folder)
     rules = rules_named(game or record["game"])
-    check_sister(rules, rules_named(record["game"]))
+    for trained in (record["game"], *([policy.game] if policy else [])):
+        check_sister(rules, rules_named(trained))
     integer, clipped = quantised(net)
     features = load_features([source["folder"] for source in record["sources"]])
     tested = features.chosen(np.nonzero(held_out(features))[0], windows=True)
@@ -211,7 +235,9 @@ def export(
             f"{MOST_LOST}; {100 * clipped:.2f} % of the entries were clipped"
         )
     origin = provenance(record, integer=rounded, exact=exact, command=command, commit=commit)
-    digest = write_net(output, integer, rules, origin)
+    if policy:
+        origin["policy"] = json.loads(policy.provenance_text).get("policy")
+    digest = write_net(output, integer, rules, origin, policy_of(policy) if policy else b"")
     return Exported(
         path=output,
         digest=digest,
@@ -231,6 +257,7 @@ def provenance(
         "commit": commit,
         "trained_on": record["game"],
         **{name: record[name] for name in ("options", "unit", "trained", "held_out")},
+        **({"start": record["start"]} if "start" in record else {}),
         "games": [
             {**each["plan"], "engine": each["engine"], "bytes": each["bytes"]}
             for each in record["sources"]

@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from tuning.net.positions.features import Features
-    from tuning.net.training.model import FloatNet
 
     Integers = NDArray[np.int64]
 
@@ -31,6 +30,20 @@ INPUT_SHIFT, MOST_INPUT = 3, int(MOST_SUM * 16)
 HIDDEN_SHIFT, MOST_UNIT = 9, 32767
 LOGIT = 1 << 20
 CHUNK = 20_000  # positions valued at once
+
+
+@dataclass(frozen=True, slots=True)
+class FloatNet:
+    """A trained network: the arrays of the specification, a row for each class of windows."""
+
+    rows: NDArray[np.float32]
+    bias: NDArray[np.float32]
+    first: NDArray[np.float32]
+    own: NDArray[np.float32]
+    opponent: NDArray[np.float32]
+    second: NDArray[np.float32]
+    direct: NDArray[np.float32]
+    captured: NDArray[np.float32]
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +61,19 @@ class IntegerNet:
     second: NDArray[np.int16]
     direct: NDArray[np.int16]
     captured: NDArray[np.int32]
+
+
+# What 1 is in each array of a net in integers, in the order of the arrays.
+UNITS = {
+    "rows": 1 << 7,
+    "bias": 1 << 7,
+    "first": 1 << 15,
+    "own": 1 << 19,
+    "opponent": 1 << 19,
+    "second": 1 << 10,
+    "direct": 1 << 16,
+    "captured": 1 << 20,
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,26 +97,23 @@ def quantised(net: FloatNet) -> tuple[IntegerNet, float]:
     """
     clipped: list[float] = []
 
-    def rounded(values: NDArray[np.float32], unit: float, most: int) -> Integers:
-        found = np.rint(values.astype(np.float64) * unit)
+    def rounded(name: str, most: Integers | int) -> Integers:
+        found: NDArray[np.float64] = np.rint(getattr(net, name).astype(np.float64) * UNITS[name])
         clipped.append(float(np.sum(np.abs(found) > most)))
         return np.clip(found, -most, most).astype(np.int64)
 
-    bias = rounded(net.bias, 128, INT16)
+    bias = rounded("bias", INT16)
     # Four rows and the bias stay in 16 bits.
-    most_row = (INT16 - np.abs(bias)) // 4
-    rows = np.rint(net.rows.astype(np.float64) * 128).astype(np.int64)
-    clipped.append(float(np.sum(np.abs(rows) > most_row)))
-    rows = np.clip(rows, -most_row, most_row)
+    rows = rounded("rows", (INT16 - np.abs(bias)) // 4)
     found = IntegerNet(
         rows=rows.astype(np.int16),
         bias=bias.astype(np.int16),
-        first=rounded(net.first, 1 << 15, INT16).astype(np.int16),
-        own=rounded(net.own, 1 << 19, INT32).astype(np.int32),
-        opponent=rounded(net.opponent, 1 << 19, INT32).astype(np.int32),
-        second=rounded(net.second, 1 << 10, INT16).astype(np.int16),
-        direct=rounded(net.direct, 1 << 16, INT16).astype(np.int16),
-        captured=rounded(net.captured, 1 << 20, INT32).astype(np.int32),
+        first=rounded("first", INT16).astype(np.int16),
+        own=rounded("own", INT32).astype(np.int32),
+        opponent=rounded("opponent", INT32).astype(np.int32),
+        second=rounded("second", INT16).astype(np.int16),
+        direct=rounded("direct", INT16).astype(np.int16),
+        captured=rounded("captured", INT32).astype(np.int32),
     )
     check_bounds(found)
     return found, sum(clipped) / sum(getattr(found, name).size for name in found.__slots__)

@@ -10,7 +10,6 @@ borrow from others that do the same; a window that never occurs has the row of i
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
@@ -26,7 +25,12 @@ import jax.numpy as jnp  # noqa: E402
 import numpy as np  # noqa: E402
 import optax  # noqa: E402
 
-from tuning.net.training.integers import MOST_HIDDEN, MOST_ROW_SUM, MOST_SUM  # noqa: E402
+from tuning.net.training.integers import (  # noqa: E402
+    MOST_HIDDEN,
+    MOST_ROW_SUM,
+    MOST_SUM,
+    FloatNet,
+)
 
 CHANNELS = 32
 HIDDEN = 32
@@ -59,20 +63,6 @@ class Batch(NamedTuple):
     captured: NDArray[np.int32]  # [position, own or opponent's]
     target: NDArray[np.float32]
     weight: NDArray[np.float32]
-
-
-@dataclass(frozen=True, slots=True)
-class FloatNet:
-    """A trained network: the arrays of the specification, a row for each class of windows."""
-
-    rows: NDArray[np.float32]
-    bias: NDArray[np.float32]
-    first: NDArray[np.float32]
-    own: NDArray[np.float32]
-    opponent: NDArray[np.float32]
-    second: NDArray[np.float32]
-    direct: NDArray[np.float32]
-    captured: NDArray[np.float32]
 
 
 def initial(meanings: int, used: int, seed: int, *, borrow: bool) -> Params:
@@ -143,6 +133,30 @@ def optimiser_of(kind: Any, rate: float, decay: float, steps: int) -> optax.Grad
     )
     decaying = {name: name == "residuals" for name in kind._fields}
     return optax.adamw(schedule, weight_decay=decay, mask=kind(**decaying))
+
+
+def params_of(
+    net: FloatNet, used: NDArray[np.int64], meaning_of_class: NDArray[np.int32]
+) -> Params:
+    """The parameters whose network is `net`, but for windows that do not occur here.
+
+    Training pulls the rows of rare windows to the vector of their meaning, so the median of the
+    rows of a meaning is close to that vector.
+    """
+    count = int(meaning_of_class.max()) + 1
+    middle = [np.median(net.rows[meaning_of_class == number], axis=0) for number in range(count)]
+    meanings = np.array(middle, np.float32)
+    return Params(
+        meanings=jnp.asarray(meanings),
+        residuals=jnp.asarray(net.rows[used] - meanings[meaning_of_class[used]]),
+        bias=jnp.asarray(net.bias),
+        first=jnp.asarray(net.first / SUM_SCALE),
+        own=jnp.asarray(net.own),
+        opponent=jnp.asarray(net.opponent),
+        second=jnp.asarray(net.second),
+        direct=jnp.asarray(net.direct / SUM_SCALE),
+        captured=jnp.asarray(net.captured),
+    )
 
 
 def net_of(

@@ -1,4 +1,4 @@
-"""Writes the file of a net; `search.net.file` says what it holds, and reads it."""
+"""Writes the file of a net (`search.net.file` says what it holds), and reads it to learn on."""
 
 from __future__ import annotations
 
@@ -8,26 +8,82 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from search.net.arrays import places
+from search.net.arrays import places, shapes
 from search.net.digest import digest_of
-from search.net.file import CHANNELS, HEAD_BYTES, HIDDEN, MAGIC, UNIT, VERSION
+from search.net.file import (
+    CHANNELS,
+    HEAD_BYTES,
+    HIDDEN,
+    MAGIC,
+    POLICY_VERSION,
+    UNIT,
+    VERSION,
+)
+from tuning.errors import LearningError
 from tuning.files import write_atomically
 from tuning.net.positions.windows import classes, half_numbers, halves, reach_of, reversed_codes
+from tuning.net.training.integers import UNITS, FloatNet
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from games.five.rules import FiveRules
+    from search.net.file import Net
     from tuning.net.training.integers import IntegerNet
 
 HEAD = "<8sI20sIIIIiQQQ"
+# The arrays of a trained net, and their names in the file.
+NAMES = {
+    "bias": "bias",
+    "first": "hidden",
+    "direct": "linear",
+    "second": "output",
+    "own": "own_captured",
+    "opponent": "other_captured",
+    "captured": "captured_output",
+}
+KINDS = {"H": "<u2", "h": "<i2", "i": "<i4"}
 
 
-def write_net(path: str, net: IntegerNet, rules: FiveRules, provenance: dict[str, object]) -> str:
-    """Write the file whole; return its digest as 16 hexadecimal digits."""
+def write_net(
+    path: str,
+    net: IntegerNet,
+    rules: FiveRules,
+    provenance: dict[str, object],
+    policy: bytes = b"",
+) -> str:
+    """Write the file whole; return its digest as 16 hexadecimal digits.
+
+    policy  the arrays of a policy for windows of the same reach, as `policy_of` has them
+    """
     reach = reach_of(rules)
     start = (rules.name, reach, len(halves(reach)))
-    return write_arrays(path, VERSION, start, packed(net, reach), provenance)
+    version = POLICY_VERSION if policy else VERSION
+    return write_arrays(path, version, start, packed(net, reach) + policy, provenance)
+
+
+def policy_of(net: Net) -> bytes:
+    """The arrays of the net's policy. Raises LearningError if it has none."""
+    if not net.policy:
+        raise LearningError(f"{net.path}: the net has no policy")
+    return bytes(net.arrays[places(net.reach, net.halves)[1] :])
+
+
+def float_net(net: Net) -> FloatNet:
+    """The net in float, as training changes it. Raises LearningError for a damaged file."""
+    if f"{digest_of(bytes(net.arrays)):016x}" != net.digest:
+        raise LearningError(f"{net.path}: its arrays are damaged: their digest is not {net.digest}")
+    where, _ = places(net.reach, net.halves)
+    kinds = shapes(net.reach, net.halves)
+
+    def array(name: str) -> NDArray[np.integer]:
+        (first, size), (code, shape) = where[name], kinds[name]
+        return np.frombuffer(net.arrays[first : first + size], KINDS[code]).reshape(shape)
+
+    _, window_of_class = np.unique(classes(net.reach), return_index=True)
+    found = {own: array(name) for own, name in NAMES.items()}
+    found["rows"] = array("row")[window_of_class]
+    return FloatNet(**{k: (found[k] / unit).astype(np.float32) for k, unit in UNITS.items()})
 
 
 def write_arrays(
@@ -57,13 +113,7 @@ def packed(net: IntegerNet, reach: int) -> bytes:
         # In the line word the nearest cell of the half before is the highest.
         "before": np.array([count * each[reversed_codes(reach)].astype(int) for each in by_side]),
         "after": np.array(by_side),
-        "bias": net.bias,
-        "hidden": net.first,
-        "linear": net.direct,
-        "output": net.second,
-        "own_captured": net.own,
-        "other_captured": net.opponent,
-        "captured_output": net.captured,
+        **{name: getattr(net, own) for own, name in NAMES.items()},
         "row": net.rows[classes(reach).reshape(-1)],
     }
     place, total = places(reach, count)
