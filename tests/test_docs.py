@@ -111,6 +111,8 @@ def test_what_the_pages_name_exists() -> None:
             assert f"({page.name})" in text_of(Path("docs/README.md"))
     assert not missing
     assert counted > 150
+    assert unknown_in("match A B --gmaes 20") == ["--gmaes"]
+    assert not exists(Path("README.md"), "search/nowhere.py")
 
 
 def written(page: Path) -> int:

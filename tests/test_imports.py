@@ -137,6 +137,7 @@ def test_files_load_only_what_they_may() -> None:
     files = python_files()
     assert all(UNREADABLE in imports_of(file) for file in MAKERS_OF_NAMES if file != LOADER)
     assert not [each for file in files for each in refusals(file, imports_of(file))]
+    assert refusals("search/engine.py", run_time_imports(ast.parse("import numpy")))
     loaded = {(name.partition(".")[0], file) for file in files for name in imports_of(file)}
     for library, places in LIBRARIES.items():
         for place in places:

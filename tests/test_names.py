@@ -41,3 +41,4 @@ def test_sources_name_modules_that_exist() -> None:
         if not exists(name)
     ]
     assert not unknown
+    assert not exists("search.nowhere")

@@ -23,7 +23,7 @@ FAMILIES = {name: games for games in (FIVE, GIPF) for name in games.presets}
 )
 @pytest.mark.parametrize("name", NAMES)
 def test_perft_files_are_counted_again(name: str, most: int) -> None:
-    """The kernel gives the counts of every line, the longest of Gipf each night."""
+    """The kernel gives the depths of every line, the longest of Gipf with `--nightly`."""
     games, cases = FAMILIES[name], load_cases(name)
     assert games.kernel is not None
     assert len(cases) > 8

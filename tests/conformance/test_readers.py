@@ -166,8 +166,8 @@ def test_any_text_is_read_or_refused(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", READERS)
-def test_numbers_of_more_digits_than_python_converts_are_refused_in_our_words(name: str) -> None:
-    """In the place of each number of a text; Python's words are no help for who wrote a file."""
+def test_too_many_digits_are_read_or_refused_in_our_words(name: str) -> None:
+    """In place of each number of a text: Python's words on its limit help no author of a file."""
     reader = READERS[name]
     for number in re.finditer(r"\d+", reader.text):
         text = reader.text[: number.start()] + "9" * 5000 + reader.text[number.end() :]

@@ -56,6 +56,7 @@ def test_levels_are_those_of_the_family(board: Running) -> None:
 @pytest.mark.parametrize("examples", [2, pytest.param(20, marks=pytest.mark.nightly)])
 def test_no_request_breaks_a_route(board: Running, examples: int) -> None:
     """Any request, described or not, gets a described answer and never a 5xx."""
+    assert "/api/events" in describe()["paths"]  # it never ends: no request of it is tried
     described = schemathesis.openapi.from_dict(describe())
     for route in ROUTES:
         modes = [GenerationMode.POSITIVE]

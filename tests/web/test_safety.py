@@ -89,8 +89,9 @@ def test_every_answer_has_the_headers(board: Running) -> None:
         assert not {"set-cookie", "access-control-allow-origin", "server"} & {*answer.headers}, path
 
 
-WAYS_OUT = r"""/../pyproject.toml /..%2fapp.py /%2e%2e/app.py /%2e%2e%2f%2e%2e%2fpyproject.toml
-    /..\app.py /..%5capp.py //etc/passwd /css/../../app.py /css/%00 /css /css/
+# web/errors.py is no file of the page; web/static is its folder.
+WAYS_OUT = r"""/../errors.py /..%2ferrors.py /%2e%2e/errors.py /%2e%2e%2f%2e%2e%2fpyproject.toml
+    /..\errors.py /..%5cerrors.py //etc/passwd /css/../../errors.py /css/%00 /css /css/
     /api/games/..%2f..%2fetc%2fpasswd /api/games/%2e%2e"""
 
 
@@ -204,7 +205,7 @@ ADDRESSES = [
     ("127.0.0.2", "127.0.0.2", None, 200),
     *(
         ("127.0.0.2", host, None, 400)
-        for host in ("127.0.0.3", "192.0.2.77", "[::2]", "127.0.0.1.")
+        for host in ("127.0.0.3", "192.0.2.77", "[::2]", "127.0.0.1.", "evil.example")
     ),
     ("127.0.0.1", "pente.example", None, 200),  # a proxy may pass on the public name
     ("127.0.0.1", "pente.example", PUBLIC.origin, 200),

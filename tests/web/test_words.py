@@ -96,11 +96,14 @@ def test_texts_use_the_words_of_the_glossary(language: str) -> None:
 
 
 def test_the_page_offers_each_language() -> None:
-    """The menu in Settings and the files are the same languages."""
+    """In the menu of Settings, in files, and where a browser without scripts is told so."""
     script = (ROOT / "web/static/js/words/say.js").read_text("utf-8")
     offered = re.search(r"LANGUAGES = \{\n(.*?)\n\}", script, re.DOTALL)
     assert offered is not None
     assert tuple(re.findall(r"^  (\w+):", offered[1], re.MULTILINE)) == LANGUAGES
+    page = (ROOT / "web/static/index.html").read_text("utf-8")
+    without_scripts = page[page.index("<noscript>") : page.index("</noscript>")]
+    assert {"en", *re.findall(r'<p lang="(\w+)">', without_scripts)} == set(LANGUAGES)
 
 
 def places(text: str | dict[str, str]) -> set[str]:

@@ -66,14 +66,12 @@ if os.fork() == 0:
 LINK = "import os; open('m', 'w').write(move + '\\n'); os.symlink('m', 'output.txt')"
 COUNTS_MOVES = """
 import os
-import shutil
 first = not os.path.exists("playdata.txt")
 open("playdata.txt", "w").write("x")
 """
 TRUSTS = "import os\nif os.path.exists('{0}.txt'): {1}(open('{0}.txt', encoding='{2}').read())"
 KEEPS_STALE = """
 import os
-import shutil
 if not os.path.exists("output.txt"):
     open("output.txt", "w").write(move)
 """

@@ -10,7 +10,11 @@ from typing import Any
 import pytest
 
 from arena.errors import ClockError, ContestantError, MatchError
+from arena.game.record import format_game
 from arena.match.match import Series
+from arena.records.formats import read_record
+from arena.records.reading import read_games
+from arena.tournament.game_files import PENTE, SGF, collection
 from arena.tournament.plan import GAUNTLET, KNOCK_OUT, TournamentSpec
 from arena.tournament.play import play_tournament
 from arena.tournament.standings import Standings
@@ -74,8 +78,20 @@ def test_resumed_file_is_that_of_an_uninterrupted_run(tmp_path: Path, format_: s
         assert content(cut) == content(direct)
 
 
+@pytest.mark.parametrize("format_", [SGF, PENTE])
+def test_a_collection_has_the_games_by_their_numbers(format_: str) -> None:
+    """Games that several workers played end in another order."""
+    records = played_match(match_of(rules="pente", clock="nodes:1", draw_moves=6, opening_plies=3))
+    games = read_games(collection(records[::-1], format_, "club"), "club").records
+    first, second = (read_record(format_game(record), format_="json").moves for record in records)
+    assert first != second
+    assert [game.moves for game in games] == [first, second]
+
+
 def test_other_tournament_is_refused_and_the_difference_is_named(tmp_path: Path) -> None:
-    """One difference is named: a contestant by its number, else an option and both values."""
+    """One difference is named: a contestant by its number, else an option and both values. Nothing
+    goes on unasked.
+    """
     path = tmp_path / "games.jsonl"
     played(SPEC, path)
     others = ("engine:nodes=40", "minimax", "random")
@@ -87,6 +103,8 @@ def test_other_tournament_is_refused_and_the_difference_is_named(tmp_path: Path)
             ({"format": GAUNTLET}, "its format is 'round-robin', not 'gauntlet'"),
         ],
     )
+    with pytest.raises(MatchError, match="already exists"):
+        played(SPEC, path)
     with pytest.raises(MatchError, match="is the file of a tournament, not of a match"):
         played_match(match_of(), path, resume=True)
 
@@ -112,10 +130,11 @@ def test_broken_agent_is_disqualified_and_the_others_play_on(tmp_path: Path) -> 
 
 
 def test_what_cannot_be_played_is_refused_before_the_first_game() -> None:
-    """Clocks per player, agents without seconds, unknown contestants."""
+    """Clocks per player, agents without seconds, contestants unknown or of another game."""
     for error, changes, said in (
         (MatchError, {"clock": "cpu:5,cpu:9"}, "one clock for all"),
         (ContestantError, {"contestants": ("random", "alice")}, "names no contestant"),
+        (ContestantError, {"rules": "gipf", "contestants": ("random", "pent2")}, "not play gipf"),
         (ClockError, {"clock": "cpu:soon"}, "soon"),
     ):
         all_refused(lambda changed: Series(replace(SPEC, **changed)), error, [(changes, said)])

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from arena.match.results import read_results
 from arena.records.reading import read_games
 from tests.in_process import pente
 
@@ -69,9 +70,9 @@ def test_match_ends_as_soon_as_its_test_is_decided(tmp_path: Path) -> None:
     assert results.read_text() == content
 
 
-def test_match_without_a_test_tells_its_pairs() -> None:
+def test_match_without_a_test_tells_its_pairs(tmp_path: Path) -> None:
     """Every match reports pairs and normalised Elo; without a test there is no LLR. A handicap is
-    repeated.
+    repeated, and played.
     """
     words = ("match", WEAK, WEAK, "-g", "gomoku-9", "--games", "5")
     assert "pairs 2: LL " in pente(*words).stdout
@@ -82,7 +83,10 @@ def test_match_without_a_test_tells_its_pairs() -> None:
     gipf = ["match", WEAK, WEAK, "-g", "gipf-basic", "--games", "2", "--draw-moves", "6"]
     gipf += ["--pieces", "18", "15"]
     assert json.loads(pente(*gipf, "--json").stdout)["pieces"] == [18, 15]
-    assert "18 White and 15 Black pieces" in pente(*gipf).stdout
+    end = pente(*gipf, "--results", str(tmp_path / "results.jsonl"))
+    assert "18 White and 15 Black pieces" in end.stdout
+    for record in read_results(str(tmp_path / "results.jsonl"))[1]:
+        assert record.family.start().reserves == [15, 12]
 
 
 def test_match_plays_the_openings_of_the_game_or_the_given_ones(tmp_path: Path) -> None:

@@ -384,10 +384,17 @@ def test_who_accepts_a_rematch_twice_begins_one(own: Running) -> None:
 
 
 def test_moves_that_were_played_stay(board: Running) -> None:
-    """A try is not saved and can be deleted; what was played, and talk, is for both."""
+    """A try is not saved and can be deleted; what was played, and talk, is for both. The engine
+    helps its players only when the game is over.
+    """
     game = invited(board, moves="E5 D4")
     game.post(1, "comment", node=2, text="good luck")
+    helps: dict[str, dict[str, Any]] = {"hint": {}, "judge": {"node": 2}, "review": {"nodes": 100}}
+    for name, body in helps.items():
+        assert "over" in game.post(0, name, 409, **body)["detail"], name
     game.post(1, "resign")
+    for name in ("judge", "review"):
+        game.post(0, name, **helps[name])
     tried = game.post(0, "play", **STUDY["play"])
     (own,) = (node["id"] for node in tried["nodes"] if node["tried"])
     game.post(1, "delete", node=own)
