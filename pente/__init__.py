@@ -98,7 +98,9 @@ def __getattr__(name: str) -> object:
 
     modules = analysis, engine, errors, files, game, iterations, matches, reviewing, solving, view
     for module in modules:
-        globals().update({each: vars(module)[each] for each in __all__ if each in vars(module)})
+        globals().update(
+            {exported: vars(module)[exported] for exported in __all__ if exported in vars(module)}
+        )
     return globals()[name]
 
 

@@ -186,9 +186,9 @@ def whole_turn(
             return tuple(line)
     while ahead.side == position.side and ahead.outcome is None:
         legal = ahead.legal_moves()
-        found = legal[0]
+        chosen = legal[0]
         if engine is not None and len(legal) > 1:
-            found = engine.search(ahead.copy(), Limits(nodes=TURN_NODES)).best
-        line.append(found)
-        ahead.play(found)
+            chosen = engine.search(ahead.copy(), Limits(nodes=TURN_NODES)).best
+        line.append(chosen)
+        ahead.play(chosen)
     return tuple(line)

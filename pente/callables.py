@@ -76,7 +76,7 @@ def play_between(
             order = (planned.first, planned.second)
             job = replace(
                 planned,
-                players=tuple(records[each] for each in order),
+                players=tuple(records[index] for index in order),
                 moves=file.opening_of(planned.opening, spec.seed)
                 if file is not None
                 else family.draw_opening(spec.opening_plies, planned.opening_seed),

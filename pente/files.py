@@ -52,9 +52,9 @@ def read(
         name = str(getattr(source, "name", "the file"))
         data = source.read(LONGEST_FILE + 1)
     with public_errors():
-        found = read_games(data, name, format_=format, preset=game)
-        games = [game_of_record(record) for record in found.records]
-    for refused in found.refused:
+        contents = read_games(data, name, format_=format, preset=game)
+        games = [game_of_record(record) for record in contents.records]
+    for refused in contents.refused:
         warn(f"left out: {refused.reason}", LossWarning, stacklevel=2)
     return games
 

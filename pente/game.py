@@ -96,10 +96,10 @@ class Game(View):
         `game` is its name if the text does not say. Raises NotationError for several games.
         """
         with public_errors():
-            found = read_games(text, "text", preset=game)
-        if len(found.games) != 1:
-            raise NotationError(f"the text holds {len(found.games)} games: use pente.read")
-        return cls._of_record(found.records[0])
+            contents = read_games(text, "text", preset=game)
+        if len(contents.games) != 1:
+            raise NotationError(f"the text holds {len(contents.games)} games: use pente.read")
+        return cls._of_record(contents.records[0])
 
     # Moves
 
@@ -262,10 +262,10 @@ def _start_of(
         start: AnyPosition = family.start()
         return start
     if game is None:
-        found: AnyPosition = read_record(position, format_="position").start
+        parsed: AnyPosition = read_record(position, format_="position").start
         if not most_turns and pieces is None:
-            return found
-        game = found.rules.name
+            return parsed
+        game = parsed.rules.name
     named: AnyPosition = family_named(game, most_turns=most_turns, pieces=pieces).parse_position(
         position
     )

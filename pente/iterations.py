@@ -39,17 +39,17 @@ class Stream:
     def __next__(self) -> Analysis:
         """The next record, as soon as there is one. Raises the search's exception."""
         try:
-            found = self._search.records.get() if self._end.alive else None
+            record = self._search.records.get() if self._end.alive else None
         except BaseException:  # Ctrl-C, whose traceback may keep this stream alive
             self.close()
             raise
-        if isinstance(found, BaseException):
+        if isinstance(record, BaseException):
             self.close()
-            raise found
-        if found is None:
+            raise record
+        if record is None:
             self.close()
             raise StopIteration
-        return found
+        return record
 
     def close(self) -> None:
         """End the search, its thread and its processes; a second call does nothing."""
@@ -78,10 +78,10 @@ class _Search:
         """Search, and hand over every record, then the end."""
         heard = 0
 
-        def hear(found: Analysis) -> None:
+        def hear(record: Analysis) -> None:
             nonlocal heard
             heard += 1
-            self.records.put(found)
+            self.records.put(record)
             if self._ended:
                 self._stop()
 

@@ -251,7 +251,7 @@ def _limits_for(limits: Limits, effort: int) -> Limits:
 def _review_of(game: Game, course: Course) -> Review:
     """The review of a game, as far as the course has values."""
     nodes = record_of_game(game).main_nodes()
-    opinions = [_opinion(*each) for each in zip(course.positions, course.values, strict=False)]
+    opinions = [_opinion(*valued) for valued in zip(course.positions, course.values, strict=False)]
     moves: list[ReviewedMove] = []
     turn, last_side = 0, None
     for ply in range(1, len(opinions)):

@@ -120,16 +120,16 @@ def solve(
         if turns is not None and not 1 <= turns <= solver.most_turns:
             raise OptionError(f"turns is {turns}, expected 1 to {solver.most_turns}")
         limits = Limits(wall_s=seconds, nodes=nodes, depth=turns)
-        found = solver.solve(position, limits, open_threes=True, with_tree=tree)
+        proof = solver.solve(position, limits, open_threes=True, with_tree=tree)
     family = family_of(position.rules)
     return Proof(
-        verdict=found.verdict,
-        by=found.by,
-        win_in=found.win_in,
-        moves=tuple(family.format_line(position, found.pv)),
-        nodes=found.nodes,
-        seconds=found.seconds_wall,
-        tree=None if found.tree is None else branch(position, found.tree, family.format_answer),
+        verdict=proof.verdict,
+        by=proof.by,
+        win_in=proof.win_in,
+        moves=tuple(family.format_line(position, proof.pv)),
+        nodes=proof.nodes,
+        seconds=proof.seconds_wall,
+        tree=None if proof.tree is None else branch(position, proof.tree, family.format_answer),
     )
 
 

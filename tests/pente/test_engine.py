@@ -40,35 +40,35 @@ def test_analysis_gives_lines_score_and_cost() -> None:
     """The record holds the best move, its line, other lines, and what the search cost. With one
     worker, a limit of nodes or depth makes the result independent of time.
     """
-    found = pente.analyse(GAME, nodes=5_000, lines=3)
-    assert len({line.moves[0] for line in found.lines}) == 3
-    assert found.move == found.moves[0] == found.lines[0].moves[0]
-    assert found.stopped_by == "nodes"
-    assert found.nodes >= 5_000
-    assert found.depth > 2
-    assert GAME.after(found.moves).moves[3:] == found.moves
-    assert str(found).startswith(f"{found.move}  {found.score:+d}  depth {found.depth}")
-    assert len(str(found).splitlines()) == 4
-    assert found.chance == found.lines[0].chance
-    assert all((line.chance > 0.5) == (line.score > 0) for line in found.lines)
-    scores = [line.score for line in found.lines]
+    analysis = pente.analyse(GAME, nodes=5_000, lines=3)
+    assert len({line.moves[0] for line in analysis.lines}) == 3
+    assert analysis.move == analysis.moves[0] == analysis.lines[0].moves[0]
+    assert analysis.stopped_by == "nodes"
+    assert analysis.nodes >= 5_000
+    assert analysis.depth > 2
+    assert GAME.after(analysis.moves).moves[3:] == analysis.moves
+    assert str(analysis).startswith(f"{analysis.move}  {analysis.score:+d}  depth {analysis.depth}")
+    assert len(str(analysis).splitlines()) == 4
+    assert analysis.chance == analysis.lines[0].chance
+    assert all((line.chance > 0.5) == (line.score > 0) for line in analysis.lines)
+    scores = [line.score for line in analysis.lines]
     assert scores == sorted(scores, reverse=True)
-    assert pickle.loads(pickle.dumps(found)) == found  # noqa: S301 - our own
+    assert pickle.loads(pickle.dumps(analysis)) == analysis  # noqa: S301 - our own
     again = pente.analyse(GAME, nodes=5_000, lines=3)
-    assert (again.lines, again.nodes) == (found.lines, found.nodes)
+    assert (again.lines, again.nodes) == (analysis.lines, analysis.nodes)
 
 
 def test_a_forced_move_has_the_value_of_what_follows() -> None:
     """The empty board is worth what it is worth after its only move, from the other side."""
     start = pente.Game("gomoku-15")
-    found = pente.analyse(start, nodes=3_000, lines=3)
-    after = pente.analyse(start.after(found.move), nodes=3_000)
-    assert found.score == -after.score
-    assert found.moves == (found.move, *after.moves)
-    assert (found.depth, found.nodes) == (after.depth + 1, after.nodes)
-    assert len(found.lines) == 1
+    analysis = pente.analyse(start, nodes=3_000, lines=3)
+    after = pente.analyse(start.after(analysis.move), nodes=3_000)
+    assert analysis.score == -after.score
+    assert analysis.moves == (analysis.move, *after.moves)
+    assert (analysis.depth, analysis.nodes) == (after.depth + 1, after.nodes)
+    assert len(analysis.lines) == 1
     with pente.stream(start, nodes=3_000) as records:
-        assert all(record.moves[0] == found.move and record.moves[1:] for record in records)
+        assert all(record.moves[0] == analysis.move and record.moves[1:] for record in records)
 
 
 def test_wins_and_losses_are_counted_in_moves() -> None:
@@ -86,8 +86,8 @@ def test_one_engine_analyses_every_game_until_it_is_closed() -> None:
     with pente.Engine() as engine:
         for name in pente.Game.names:
             game = pente.Game(name)
-            found = engine.analyse(game, nodes=500)
-            assert game.after(found.moves).moves == found.moves, name
+            analysis = engine.analyse(game, nodes=500)
+            assert game.after(analysis.moves).moves == analysis.moves, name
     with pytest.raises(pente.OptionError, match="closed"):
         engine.analyse(GAME, nodes=500)
     assert "closed" in repr(engine)
@@ -96,12 +96,12 @@ def test_one_engine_analyses_every_game_until_it_is_closed() -> None:
 def test_gipf_moves_of_an_analysis_are_whole_turns() -> None:
     """A turn of several decisions is one move, even where the search saw only its beginning."""
     game = pente.Game("gipf-basic", position="w 10 12 Wc2 Wd3 We4 Wb5 Kd6")
-    found = pente.analyse(game, depth=1, lines=40)
-    assert any(";x" in line.moves[0] for line in found.lines)
-    for line in found.lines:
+    analysis = pente.analyse(game, depth=1, lines=40)
+    assert any(";x" in line.moves[0] for line in analysis.lines)
+    for line in analysis.lines:
         after = game.after(line.moves[0])
         assert after.is_over or after.to_move == "black"
-    assert pente.analyse(game, depth=1, lines=40, whole_turns=False).lines == found.lines
+    assert pente.analyse(game, depth=1, lines=40, whole_turns=False).lines == analysis.lines
     position = position_of_game(game)
     begun = family_of(position.rules).parse_move(position, "b1-f4")
     cut = SearchResult(
@@ -121,13 +121,13 @@ def test_gipf_moves_of_an_analysis_are_whole_turns() -> None:
 def test_an_analysis_is_heard_of_while_it_runs_and_spelled_for_the_harness() -> None:
     """The listener gets what `stream` gives; programs get `10K`, in Gipf the dot as well."""
     heard = list[pente.Analysis]()
-    found = pente.analyse(GAME, depth=4, clock="cpu", seconds=600, listener=heard.append)
+    analysis = pente.analyse(GAME, depth=4, clock="cpu", seconds=600, listener=heard.append)
     assert [news.lines for news in heard] == [news.lines for news in pente.stream(GAME, depth=4)]
-    assert found.seconds_cpu > 0
-    assert found.to_move == GAME.to_move
-    assert found.spellings == {"best": found.lines[0].spelled[0]}
-    assert [GAME.after(word).moves[-1] for word in found.spellings.values()] == [found.move]
-    assert found.lines[0].spelled[0][0].isdigit()
+    assert analysis.seconds_cpu > 0
+    assert analysis.to_move == GAME.to_move
+    assert analysis.spellings == {"best": analysis.lines[0].spelled[0]}
+    assert [GAME.after(word).moves[-1] for word in analysis.spellings.values()] == [analysis.move]
+    assert analysis.lines[0].spelled[0][0].isdigit()
     assert set(pente.analyse(pente.Game("gipf"), depth=1).spellings) == {"best", "entry"}
     assert pente.analyse(GAME, seconds=0.01, clock="cpu").stopped_by == "time"
 
@@ -170,10 +170,10 @@ def test_missing_kernel_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_a_text_is_analysed_as_its_game() -> None:
     """Moves, positions and records are searched as the game that they are."""
-    found = pente.analyse(GAME, depth=3)
+    analysis = pente.analyse(GAME, depth=3)
     for text in ("K10 L11 K13", "1. K10 L11 2. K13", GAME.position):
-        assert pente.analyse(text, depth=3).lines == found.lines
-        assert [*pente.stream(text, depth=3)][-1].lines == found.lines
+        assert pente.analyse(text, depth=3).lines == analysis.lines
+        assert [*pente.stream(text, depth=3)][-1].lines == analysis.lines
         assert pente.solve(text).moves == pente.solve(GAME).moves
     with pytest.raises(pente.NotationError, match="Z99"):
         pente.analyse("K10 Z99")
@@ -184,12 +184,12 @@ def test_a_text_is_analysed_as_its_game() -> None:
 def test_stopped_search_says_so() -> None:
     """The caller's `stop` is named; it is neither the time nor another limit."""
     with pente.Engine() as engine:
-        found = engine.analyse(GAME, seconds=600, listener=lambda _: engine.stop())
+        analysis = engine.analyse(GAME, seconds=600, listener=lambda _: engine.stop())
         streamed = []
         for news in engine.stream(GAME, seconds=600):
             streamed.append(news.stopped_by)
             engine.stop()
-    assert found.stopped_by == streamed[-1] == "stop"
+    assert analysis.stopped_by == streamed[-1] == "stop"
 
 
 def test_stream_can_be_left_early() -> None:
@@ -251,19 +251,19 @@ def test_engine_with_a_running_stream_is_busy() -> None:
 
 def test_searches_of_several_threads() -> None:
     """Each gives what it gives alone; those of one engine wait for each other."""
-    alone, found = pente.analyse(GAME, nodes=20_000), list[pente.Analysis]()
+    alone, analyses = pente.analyse(GAME, nodes=20_000), list[pente.Analysis]()
     with pente.Engine() as engine:
         searches = (*[pente.analyse] * 2, *[engine.analyse] * 2)
         threads = [
-            threading.Thread(target=lambda s=search: found.append(s(GAME, nodes=20_000)))
+            threading.Thread(target=lambda s=search: analyses.append(s(GAME, nodes=20_000)))
             for search in searches
         ]
         for thread in threads:
             thread.start()
         for thread in threads:
             thread.join()
-    assert len(found) == 4
-    assert sum(result.lines == alone.lines for result in found) >= 3  # one table is not new
+    assert len(analyses) == 4
+    assert sum(result.lines == alone.lines for result in analyses) >= 3  # one table is not new
 
 
 def test_interrupt_ends_a_search() -> None:

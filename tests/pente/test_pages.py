@@ -28,10 +28,10 @@ def run_examples(text: str, name: str) -> int:
     """Run examples with prompts; the number of them. Fails on an answer that is not as printed."""
     runner = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS | doctest.REPORT_ONLY_FIRST_FAILURE)
     said: list[str] = []
-    found = doctest.DocTestParser().get_doctest(text, {}, name, name, 0)
-    runner.run(found, out=said.append)
+    test = doctest.DocTestParser().get_doctest(text, {}, name, name, 0)
+    runner.run(test, out=said.append)
     assert runner.failures == 0, "".join(said)
-    return len(found.examples)
+    return len(test.examples)
 
 
 def test_examples_of_the_api_run() -> None:
