@@ -81,8 +81,8 @@ class Database:
 
     def _row(self, query: str, *values: object) -> tuple[Any, ...] | None:
         with self._told():
-            found: tuple[Any, ...] | None = self._reader.execute(query, values).fetchone()
-            return found
+            row: tuple[Any, ...] | None = self._reader.execute(query, values).fetchone()
+            return row
 
     def refusal(self, error: sqlite3.Error) -> Refusal:
         """The refusal for a failure; no change was made."""

@@ -37,7 +37,7 @@ class Stream:
     def __init__(self, tabs: Iterable[GameTab], seats: Mapping[GameTab, str]) -> None:
         self.tabs = set(tabs)
         self.seats = seats
-        self._pending: list[tuple[Subject, schema.View]] = []
+        self._pending: list[tuple[Subject, schema.ServerMessage]] = []
         self._wake = asyncio.Event()
         self._ended = False
 
@@ -49,7 +49,7 @@ class Stream:
         """The secrets of the seats that tabs of a game have."""
         return {self.seats[tab] for tab in self.tabs if tab[0] == game and self.seats.get(tab)}
 
-    def put(self, subject: Subject, news: schema.View) -> None:
+    def put(self, subject: Subject, news: schema.ServerMessage) -> None:
         """Add an event; it replaces older ones of its subject if only the latest counts."""
         if subject[0] in LATEST_ONLY:
             self._pending = [entry for entry in self._pending if entry[0] != subject]
@@ -129,7 +129,7 @@ class Hub:
         self,
         game: str,
         kind: str,
-        news: schema.View,
+        news: schema.ServerMessage,
         tab: str | None = None,
         but: str | None = None,
     ) -> None:

@@ -84,15 +84,15 @@ class GameService:
 
     async def announcements(self, ids: Iterable[str]) -> list[messages.GameChange]:
         """The versions of these games, without missing ones. Raises NotFound if all are."""
-        found, missing = [], NotFound(GONE)
+        sessions, missing = [], NotFound(GONE)
         for id_ in ids:
             try:
-                found.append(await self.games.session(id_))
+                sessions.append(await self.games.session(id_))
             except NotFound as error:
                 missing = error
-        if not found:
+        if not sessions:
             raise missing
-        return [session.announcement() for session in found]
+        return [session.announcement() for session in sessions]
 
     async def admit(self, session: Session) -> Session:
         """Save a new game, and add it. Raises as `Games.save` does."""
@@ -204,13 +204,13 @@ class GameService:
         session.require_open()
         node = session.current
         order = order_of(session.family, session.board, session.pieces, wall_s=HINT_S)
-        found = await self.pool.answer(MOVE, order)
+        result = await self.pool.answer(MOVE, order)
         board = session.family.parse_position(order.position)
-        hint = messages.Hint(node=node, best=best_line(session.views, board, [found.move]))
+        hint = messages.Hint(node=node, best=best_line(session.views, board, [result.move]))
 
         def show(session: Session) -> None:
             session.hint, session.helped = hint, True
-            session.notices = [found.notice] if found.notice else session.notices
+            session.notices = [result.notice] if result.notice else session.notices
 
         return await self.command(call, show)
 

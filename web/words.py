@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, get_args, get_type_hints
 
 import msgspec
 
-from web.contract.schema import Said, Sentence, View
+from web.contract.schema import Said, Sentence, ServerMessage
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -53,8 +53,8 @@ def encode(message: Any) -> bytes:
 def sentences(message: Any, path: tuple[str | int, ...] = ()) -> Iterator[Said]:
     """The sentences of a message that have a key."""
     if isinstance(message, str):
-        if found := recognised(message):
-            yield Said(path=path, code=found.code, values=found.values)
+        if said := recognised(message):
+            yield Said(path=path, code=said.code, values=said.values)
     elif isinstance(message, (list, tuple)):
         for index, one in enumerate(message):
             yield from sentences(one, (*path, index))
@@ -71,13 +71,13 @@ def words_of(language: str) -> dict[str, Any]:
 
 def in_language(said: str | Said, texts: dict[str, Any]) -> str:
     """A sentence in the language of these texts; one without a key stays as it is."""
-    found = recognised(said) if isinstance(said, str) else said
-    if found is None:
+    sentence = recognised(said) if isinstance(said, str) else said
+    if sentence is None:
         return str(said)
-    text = texts[found.code]
+    text = texts[sentence.code]
     values = {
         name: in_language(value, texts) if isinstance(value, Said) else value
-        for name, value in found.values.items()
+        for name, value in sentence.values.items()
     }
     values |= {f"~{name}": value[:1].lower() + value[1:] for name, value in values.items()}
     return str(text if isinstance(text, str) else text["other"]).format_map(values)
@@ -93,9 +93,9 @@ def recognised(text: str) -> Said | None:
         return exact[text]
     for said, pattern in patterns:
         if match := pattern.fullmatch(text):
-            found = match.groupdict()
-            values = found | {
-                name: recognised(found[name]) or found[name] for name in OPEN if name in found
+            groups = match.groupdict()
+            values = groups | {
+                name: recognised(groups[name]) or groups[name] for name in OPEN if name in groups
             }
             if all(
                 _fits(values.get(name), keys) for name, keys in NESTED.items() if name in values
@@ -138,7 +138,7 @@ def _texts() -> tuple[dict[str, Said], list[tuple[Said, re.Pattern[str]]]]:
 @cache
 def _speaking(kind: type[object]) -> list[str]:
     """The fields of a message that are sentences, or hold messages with sentences."""
-    if not issubclass(kind, View):
+    if not issubclass(kind, ServerMessage):
         return []
     hints = get_type_hints(kind, include_extras=True)
     return [name for name, hint in hints.items() if _speaks(hint)]

@@ -165,8 +165,8 @@ class Running:
         """Return the game as soon as the condition holds."""
 
         def now() -> Any:
-            found = self.get(f"games/{game['id']}")
-            return done(found) and found
+            latest = self.get(f"games/{game['id']}")
+            return done(latest) and latest
 
         return self.until(now)
 
@@ -177,9 +177,9 @@ class Running:
             async with self.service.games.lock(game["id"]):
                 pass
 
-        found = self.wait(game, lambda now: not now["thinking"])
+        latest = self.wait(game, lambda now: not now["thinking"])
         asyncio.run_coroutine_threadsafe(saved(), self.loop).result(DEADLINE_S)
-        return found
+        return latest
 
     until = staticmethod(wait_for)
 

@@ -22,7 +22,7 @@ from web.contract.requests import Analyse
 from web.engines import pool as engine_pool
 from web.engines.analysis import Analyses
 from web.engines.launch import launch_process, start_process
-from web.engines.orders import Found, FoundLine, Order
+from web.engines.orders import EngineResult, Order, ResultLine
 from web.engines.pool import ANALYSIS, MOVE, EnginePool, Job
 from web.errors import Busy, EngineFailed
 from web.sessions.session import Session
@@ -59,7 +59,7 @@ def script_engine(script: str) -> Callable[[], Awaitable[Any]]:
     return partial(start_process, sys.executable, "-S", "-c", script)
 
 
-async def begun(pool: EnginePool, job: Job) -> asyncio.Task[Found | None]:
+async def begun(pool: EnginePool, job: Job) -> asyncio.Task[EngineResult | None]:
     """A search without an end, which has reported its first iteration."""
     heard = asyncio.Event()
     task = asyncio.ensure_future(pool.search(job, order(), lambda _: heard.set()))
@@ -84,14 +84,14 @@ def test_an_engine_reports_sorted_lines_and_repeats_a_level_s_choice() -> None:
     """Each iteration is reported, the best line first; a level's choice follows from its seed."""
 
     async def work(pool: EnginePool) -> None:
-        news: list[Found] = []
+        news: list[EngineResult] = []
         with pool.admission(ANALYSIS) as job:
-            found = await pool.search(job, order(nodes=20_000, multipv=3), news.append)
-        assert found is not None
-        assert (len(found.lines), found.stopped_by) == (3, "nodes")
-        scores = [line.score for line in found.lines]
+            result = await pool.search(job, order(nodes=20_000, multipv=3), news.append)
+        assert result is not None
+        assert (len(result.lines), result.stopped_by) == (3, "nodes")
+        scores = [line.score for line in result.lines]
         assert scores == sorted(scores, reverse=True)
-        assert {line.depth - found.depth for line in found.lines} <= {0, 1}
+        assert {line.depth - result.depth for line in result.lines} <= {0, 1}
         assert [one.depth for one in news] == sorted(one.depth for one in news)
         orders = [order(level=1, seed=seed) for seed in (5, 5, 6, 7, 8)]
         played = [(await pool.answer(MOVE, one)).move for one in orders]
@@ -109,15 +109,15 @@ def test_a_search_stops_or_gives_way_to_a_move() -> None:
             search = await begun(pool, long)
             process = process_of(pool)
             assert await pool.search(short, order(nodes=NODES)) is not None
-            found = await search
+            result = await search
             assert long.yielded
-            assert found
-            assert found.lines
+            assert result
+            assert result.lines
             search = await begun(pool, long)
             long.stop()
-            found = await search
-            assert found
-            assert found.lines
+            result = await search
+            assert result
+            assert result.lines
         assert process_of(pool) == process
 
     run(work)
@@ -128,11 +128,11 @@ def test_a_long_iteration_tells_nodes_and_the_move_that_it_searches() -> None:
 
     async def work(pool: EnginePool) -> None:
         told = asyncio.Event()
-        news: list[Found] = []
+        news: list[EngineResult] = []
 
-        def heard(found: Found) -> None:
-            news.append(found)
-            if found.searching is not None:
+        def heard(result: EngineResult) -> None:
+            news.append(result)
+            if result.searching is not None:
                 told.set()
 
         with pool.admission(ANALYSIS) as job:
@@ -142,7 +142,7 @@ def test_a_long_iteration_tells_nodes_and_the_move_that_it_searches() -> None:
             last = await search
         assert last
         assert last.searching is None
-        at = next(at for at, found in enumerate(news) if found.searching is not None)
+        at = next(at for at, result in enumerate(news) if result.searching is not None)
         before, progress = news[at - 1 : at + 1]
         assert (progress.depth, progress.lines) == (before.depth, before.lines)
         assert progress.nodes >= before.nodes
@@ -254,7 +254,7 @@ def test_an_exit_code_is_fetched_once(
 class Scripted:
     """Engines whose searches end as a test says: with a result, an error, or at its word."""
 
-    def __init__(self, *answers: Found | EngineFailed) -> None:
+    def __init__(self, *answers: EngineResult | EngineFailed) -> None:
         self.answers = list(answers)
         self.orders: list[Order] = []
         self.ends: list[asyncio.Future[None]] = []
@@ -276,7 +276,7 @@ class Scripted:
             return await self.ends[-1]
         begun()
         answer = self.answers.pop(0)
-        job.yielded = isinstance(answer, Found) and answer.stopped_by == "stop"
+        job.yielded = isinstance(answer, EngineResult) and answer.stopped_by == "stop"
         if isinstance(answer, EngineFailed):
             raise answer
         return answer
@@ -312,11 +312,11 @@ async def turns() -> None:
         await asyncio.sleep(0)
 
 
-def found(depth: int, stopped_by: str) -> Found:
+def reached(depth: int, stopped_by: str) -> EngineResult:
     """A result of this depth after a minute."""
-    line = FoundLine(score=7, pv=[113], depth=depth)
+    line = ResultLine(score=7, pv=[113], depth=depth)
     about = {"move": 113, "lines": [line], "nodes": 1000, "ms": 60_000}
-    return Found(depth=depth, stopped_by=stopped_by, **about)  # type: ignore[arg-type]
+    return EngineResult(depth=depth, stopped_by=stopped_by, **about)  # type: ignore[arg-type]
 
 
 def test_a_replaced_analysis_is_silent() -> None:
@@ -347,14 +347,14 @@ def test_an_analysis_goes_on_while_its_tab_listens() -> None:
     """
 
     async def analyse(
-        *answers: Found | EngineFailed, listens: bool = True
+        *answers: EngineResult | EngineFailed, listens: bool = True
     ) -> tuple[Scripted, Told]:
         pool = Scripted(*answers)
         told = Told(pool, listens=listens)
         await told.start(1)
         return pool, told
 
-    answers = found(5, "time"), found(4, "stop"), found(7, "time"), found(9, "complete")
+    answers = reached(5, "time"), reached(4, "stop"), reached(7, "time"), reached(9, "complete")
     pool, told = awaited(analyse(*answers))
     assert [one.first_depth for one in pool.orders] == [1, 5, 5, 7]
     assert [one.wall_s for one in pool.orders] == [60, 60, 120, 180]
@@ -365,7 +365,7 @@ def test_an_analysis_goes_on_while_its_tab_listens() -> None:
     assert score.value == 7
     _, told = awaited(analyse(*answers, listens=False))
     assert told.said == ["1 queued", "1 running", "1 resting"], "an analysis that nobody hears ends"
-    _, told = awaited(analyse(EngineFailed("x"), EngineFailed("x"), found(5, "nodes")))
+    _, told = awaited(analyse(EngineFailed("x"), EngineFailed("x"), reached(5, "nodes")))
     assert told.said[-1] == "1 stopped"
     assert len(told.notices) == 1
     awaited(told.start(1))
@@ -376,8 +376,12 @@ def test_the_deepest_result_of_a_position_is_kept() -> None:
     """A later analysis begins anew, but shows what was found until it has found more, or a win."""
 
     async def analyse() -> Told:
-        win = replace(found(3, "complete"), lines=[replace(found(3, "").lines[0], score=win_in(3))])
-        told = Told(Scripted(found(9, "complete"), found(2, "complete"), found(2, "complete"), win))
+        win = replace(
+            reached(3, "complete"), lines=[replace(reached(3, "").lines[0], score=win_in(3))]
+        )
+        told = Told(
+            Scripted(reached(9, "complete"), reached(2, "complete"), reached(2, "complete"), win)
+        )
         for node, lines in ((1, 1), (0, 1), (1, 1), (1, 1)):
             await told.start(node, multipv=lines)
         return told

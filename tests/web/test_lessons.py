@@ -97,7 +97,7 @@ def _is_into_a_capture(board: Any, move: int) -> bool:
     return False
 
 
-def _found(board: Any) -> Analysis:
+def _analysis(board: Any) -> Analysis:
     """What the engine finds for the side to move."""
     family = family_of(board.rules)
     game = Game.from_text(family.format_position(board), family.rules.name)
@@ -106,7 +106,7 @@ def _found(board: Any) -> Analysis:
 
 def _wins(board: Any, move: int) -> bool:
     """Whether the engine proves that the opponent has lost after the move."""
-    return _found(_after(board, move)).loss_in is not None
+    return _analysis(_after(board, move)).loss_in is not None
 
 
 def _brings_in(board: Any, move: int, spot: str) -> bool:
@@ -151,8 +151,8 @@ PROVED = {"wins": _wins}  # a search for each move: of accepted moves only
 
 def _claim(words: str) -> Callable[[Any, int], bool]:
     for pattern, holds in {**CLAIMS, **PROVED}.items():
-        if found := re.fullmatch(pattern, words):
-            return lambda board, move: bool(holds(board, move, *found.groups()))
+        if match := re.fullmatch(pattern, words):
+            return lambda board, move: bool(holds(board, move, *match.groups()))
     raise AssertionError(f"no claim is called {words!r}")
 
 
@@ -189,8 +189,8 @@ def test_a_step_accepts_the_moves_that_do_what_it_says(step: StepText, sent: Any
             assert after.side != board.side
             after.play(family.parse_move(after, answer))
         if after.outcome is None:
-            found = _found(after)
-            assert (found.loss_in if after.side == board.side else found.win_in) is None, text
+            analysis = _analysis(after)
+            assert (analysis.loss_in if after.side == board.side else analysis.win_in) is None, text
 
 
 @pytest.mark.parametrize("path", FILES)

@@ -77,10 +77,10 @@ def test_the_mistakes_of_a_review_can_be_asked_again(board: Running) -> None:
     game = board.play(board.new_game("gomoku-9"), *MISTAKE)
     assert board.get(f"games/{game['id']}/mistakes") == []
     board.post(f"games/{game['id']}/judge", node=6)
-    (found,) = board.get(f"games/{game['id']}/mistakes")
-    assert (found["node"], found["side"], found["move"]) == (6, 1, "A1")
-    assert found["lost"] > 0
-    request = {"preset": found["preset"], "position": found["position"]}
-    best = board.post("judge", move=found["best"][0], **request)
+    (mistake,) = board.get(f"games/{game['id']}/mistakes")
+    assert (mistake["node"], mistake["side"], mistake["move"]) == (6, 1, "A1")
+    assert mistake["lost"] > 0
+    request = {"preset": mistake["preset"], "position": mistake["position"]}
+    best = board.post("judge", move=mistake["best"][0], **request)
     assert best["mark"] is None
-    assert board.post("judge", move=found["move"], **request)["mark"] is not None
+    assert board.post("judge", move=mistake["move"], **request)["mark"] is not None

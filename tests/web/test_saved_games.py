@@ -82,10 +82,10 @@ def test_old_games_are_listed_and_go_on(sample: Path, tmp_path: Path) -> None:
         assert len(shown) == 2
         assert running.get("games", skip=1, limit=1) == running.get("games")[1:]
         assert len(running.get("games", limit=1)) == 1
-        (found,) = running.get("games", find="ada pente")
-        running.delete(f"games/{found['id']}")
-        assert [one["id"] for one in running.get("games", deleted="true")] == [found["id"]]
-        running.post(f"games/{found['id']}/restore")
+        (old,) = running.get("games", find="ada pente")
+        running.delete(f"games/{old['id']}")
+        assert [one["id"] for one in running.get("games", deleted="true")] == [old["id"]]
+        running.post(f"games/{old['id']}/restore")
         game = opened(running, "gipf-basic")
         running.play(game, game["position"]["moves"][0]["move"])
         listed = {game["preset"]: game["plies"] for game in running.get("games")}

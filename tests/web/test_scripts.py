@@ -70,13 +70,13 @@ def test_scripts_import_what_exists_in_one_direction() -> None:
 
 def needed(first: str, imports: dict[Path, set[Path]]) -> set[Path]:
     """A script and all that it imports, directly or not."""
-    found, open_ = set[Path](), [Path(first)]
+    scripts, open_ = set[Path](), [Path(first)]
     while open_:
         path = open_.pop()
-        if path not in found:
-            found.add(path)
+        if path not in scripts:
+            scripts.add(path)
             open_.extend(imports[path])
-    return found
+    return scripts
 
 
 def test_no_script_asks_which_family_a_game_is_of() -> None:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 import pytest
 
-from web.engines.orders import Command, Found, Order, Reply
+from web.engines.orders import Command, EngineResult, Order, Reply
 from web.events import Stream
 from web.explorer import importing
 from web.sharing.page import SCRIPTS, STYLE
@@ -49,8 +49,8 @@ class Engine:
 
     def say(self, order: int, depth: int, *, done: bool) -> None:
         """Tell a result."""
-        found = Found(move=3, lines=[], depth=depth, nodes=9, ms=1, stopped_by="")
-        self._heard(msgspec.json.encode(Reply(id=order, found=found, done=done)).decode())
+        result = EngineResult(move=3, lines=[], depth=depth, nodes=9, ms=1, stopped_by="")
+        self._heard(msgspec.json.encode(Reply(id=order, found=result, done=done)).decode())
 
     def end(self) -> None:
         """End the worker."""

@@ -318,13 +318,13 @@ def test_an_undone_command_keeps_what_engines_found() -> None:
     session.body = encode(session)
     before = Before(session)
     kept = {id_: node.text for id_, node in session.tree.nodes.items()}
-    found = BestLine(moves=["K10"], points=[180])
+    line = BestLine(moves=["K10"], points=[180])
     for node in (session.tree.nodes[ROOT], session.tree.nodes[session.current]):
         node.score = Score(kind="score", value=70, percent=60.0)
-        node.mark, node.best = "blunder", found
+        node.mark, node.best = "blunder", line
     session.play_move(session.board.legal_moves()[0])
     before.restore()
     assert {id_: node.text for id_, node in session.tree.nodes.items()} == kept
     for node in (session.tree.nodes[ROOT], session.tree.nodes[session.current]):
         assert node.score is not None
-        assert (node.score.value, node.mark, node.best) == (70, "blunder", found)
+        assert (node.score.value, node.mark, node.best) == (70, "blunder", line)

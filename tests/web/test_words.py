@@ -160,7 +160,7 @@ def is_known(text: str) -> bool:
     parts = text.split("{}")
     tries = product(VALUES, repeat=len(parts) - 1)
     whole = ["".join(map("".join, zip(parts, [*one, ""], strict=True))) for one in tries]
-    return any(recognised(each) for each in whole)
+    return any(recognised(sentence) for sentence in whole)
 
 
 @pytest.mark.parametrize(
@@ -179,11 +179,11 @@ def is_known(text: str) -> bool:
 def test_a_sentence_is_recognised_with_those_inside(text: str, codes: list[str]) -> None:
     """The codes of a sentence and of the one in it; what a person wrote has none."""
     said: str | Said | None = recognised(text)
-    found = []
+    said_codes = []
     while isinstance(said, Said):
-        found.append(said.code)
+        said_codes.append(said.code)
         said = said.values.get("error")
-    assert found == codes
+    assert said_codes == codes
     assert in_language(text, words_of("de")).endswith("White") == text.endswith("White")
 
 
@@ -194,9 +194,9 @@ def test_a_message_names_its_sentences() -> None:
     )
     record = msgspec.structs.replace(entry, problem="K10 is occupied")
     text = encode(messages.Records(count=1, games=[record]))
-    found = json.loads(text)["said"]
+    said = json.loads(text)["said"]
     path = ["games", 0, "problem"]
-    assert found == [{"code": "refused.occupied", "path": path, "values": {"point": "K10"}}]
+    assert said == [{"code": "refused.occupied", "path": path, "values": {"point": "K10"}}]
     assert b"said" not in encode(messages.Records(count=0, games=[]))
     assert encode([record, record]).count(b"said") == 2
 
@@ -206,9 +206,9 @@ def test_each_text_of_the_server_can_be_said() -> None:
     for key, text in ENGLISH.items():
         if key.split(".")[0] in AREAS and isinstance(text, str):
             sample = PLACE.sub(lambda place: example(place[1]), text)
-            found = recognised(sample)
-            assert found is not None, key
-            assert found.code == key, (sample, found)
+            said = recognised(sample)
+            assert said is not None, key
+            assert said.code == key, (sample, said)
 
 
 def example(place: str) -> str:

@@ -16,7 +16,7 @@ from msgspec import Meta
 from arena.review.marks import Mark
 from games.deeds import Chance, Shape
 from web.contract.positions import PositionView, Result
-from web.contract.schema import Name, PageRequest, Pair, Sentence, Side, View
+from web.contract.schema import Name, PageRequest, Pair, Sentence, ServerMessage, Side
 from web.contract.seats import SeatsView
 
 # Scores and games
@@ -24,7 +24,7 @@ from web.contract.seats import SeatsView
 ScoreKind = Literal["score", "win", "loss"]
 
 
-class Score(View, frozen=True):
+class Score(ServerMessage, frozen=True):
     """The score of a position.
 
     kind     "score", or for the side to move a proven "win" or "loss"
@@ -37,7 +37,7 @@ class Score(View, frozen=True):
     percent: float
 
 
-class Threat(View, frozen=True):
+class Threat(ServerMessage, frozen=True):
     """What a side could do next, by the move `at`, which takes so many stones or pieces."""
 
     what: Chance
@@ -45,7 +45,7 @@ class Threat(View, frozen=True):
     takes: int = 0
 
 
-class BestLine(View, frozen=True):
+class BestLine(ServerMessage, frozen=True):
     """The engine's line in a position: its moves as texts, and where to draw them.
 
     makes      the rows that its first answer makes, the strongest first
@@ -65,7 +65,7 @@ class BestLine(View, frozen=True):
 NO_LINE = BestLine(moves=[], points=[])
 
 
-class Node(View, frozen=True):
+class Node(ServerMessage, frozen=True):
     """A move in the tree of a game; node 0 is the start, without a move.
 
     move      the move as `play` accepts it and lists show it: `K10`, or a decision of Gipf
@@ -119,7 +119,7 @@ class ClockSetting(PageRequest, frozen=True):
     increment_s: Annotated[float, Meta(ge=0, le=3_600)] = 0
 
 
-class Clocks(View, frozen=True):
+class Clocks(ServerMessage, frozen=True):
     """The clocks of a game; `left_s` is the time left when the message was created."""
 
     initial_s: float
@@ -128,28 +128,28 @@ class Clocks(View, frozen=True):
     running: Side | None
 
 
-class RulesView(View, frozen=True):
+class RulesView(ServerMessage, frozen=True):
     """The rules of a game in words, one sentence per line."""
 
     name: Sentence
     text: list[Sentence]
 
 
-class Hint(View, frozen=True):
+class Hint(ServerMessage, frozen=True):
     """The engine's proposed move in the position of a node: the one that `best` begins with."""
 
     node: int
     best: BestLine
 
 
-class OpeningPlayed(View, frozen=True):
+class OpeningPlayed(ServerMessage, frozen=True):
     """The opening rule that a game began with, and the side of the one who placed its stones."""
 
     rule: str
     placer: Side
 
 
-class GameState(View, frozen=True):
+class GameState(ServerMessage, frozen=True):
     """What can change in a game.
 
     version   increases with each change
@@ -228,7 +228,7 @@ class GameChange(GameState, frozen=True):
     children: list[tuple[int, list[int]]]
 
 
-class GameSummary(View, frozen=True):
+class GameSummary(ServerMessage, frozen=True):
     """An entry in the list of saved games."""
 
     id: str
@@ -239,7 +239,7 @@ class GameSummary(View, frozen=True):
     saved_at: str
 
 
-class GameCard(View, frozen=True):
+class GameCard(ServerMessage, frozen=True):
     """A saved game at a glance; `svg` is a picture of the position after its main line."""
 
     players: tuple[PlayerSetting, PlayerSetting]
@@ -247,7 +247,7 @@ class GameCard(View, frozen=True):
     svg: str
 
 
-class OpeningOption(View, frozen=True):
+class OpeningOption(ServerMessage, frozen=True):
     """An opening rule that a game can be played with: its text, and the stones placed first."""
 
     name: str
@@ -256,7 +256,7 @@ class OpeningOption(View, frozen=True):
     stones: int
 
 
-class Preset(View, frozen=True):
+class Preset(ServerMessage, frozen=True):
     """A game that the server offers; `group` is the kind of games that it is offered with."""
 
     name: str
@@ -271,7 +271,7 @@ class Preset(View, frozen=True):
     openings: list[OpeningOption]
 
 
-class Opening(View, frozen=True):
+class Opening(ServerMessage, frozen=True):
     """An opening in which a side is chosen, after some stones.
 
     stones    the stones in order, as `play` accepts them; the sides alternate
@@ -289,7 +289,7 @@ class Opening(View, frozen=True):
     percent: float | None
 
 
-class BalancedOpening(View, frozen=True):
+class BalancedOpening(ServerMessage, frozen=True):
     """An opening after which both sides have about the same chance.
 
     record   the game so far as one word, which can be opened
@@ -304,7 +304,7 @@ class BalancedOpening(View, frozen=True):
     svg: str
 
 
-class BalancedOpenings(View, frozen=True):
+class BalancedOpenings(ServerMessage, frozen=True):
     """The opening that was found, or null if there was none soon enough.
 
     seen  the candidates that were tried: where to go on
@@ -314,7 +314,7 @@ class BalancedOpenings(View, frozen=True):
     found: BalancedOpening | None
 
 
-class LevelOption(View, frozen=True):
+class LevelOption(ServerMessage, frozen=True):
     """A level of the engine; `rating` is on the scale of Elo, with the weakest level at 400."""
 
     level: int
@@ -326,7 +326,7 @@ class LevelOption(View, frozen=True):
 # Files, and the server itself
 
 
-class Exported(View, frozen=True):
+class Exported(ServerMessage, frozen=True):
     """A game as text, and a name for its file.
 
     lost  what the format does not hold of the game, in words; empty if it holds everything
@@ -337,7 +337,7 @@ class Exported(View, frozen=True):
     lost: list[Sentence]
 
 
-class RecordEntry(View, frozen=True):
+class RecordEntry(ServerMessage, frozen=True):
     """A game of a text: its headers as the record has them.
 
     problem  why it cannot be read, in words; else empty
@@ -352,21 +352,21 @@ class RecordEntry(View, frozen=True):
     problem: Sentence
 
 
-class Records(View, frozen=True):
+class Records(ServerMessage, frozen=True):
     """How many games a text holds, and some of them."""
 
     count: int
     games: list[RecordEntry]
 
 
-class Animation(View, frozen=True):
+class Animation(ServerMessage, frozen=True):
     """A game as an animated GIF (in base64), and a name for its file."""
 
     file_name: str
     gif: bytes
 
 
-class EngineLogLine(View, frozen=True):
+class EngineLogLine(ServerMessage, frozen=True):
     """A line between the server and an engine.
 
     slot    the slot of the engine in the pool, from 0
@@ -381,7 +381,7 @@ class EngineLogLine(View, frozen=True):
     text: str
 
 
-class Health(View, frozen=True):
+class Health(ServerMessage, frozen=True):
     """The state of the server and its engines.
 
     makes_gifs  whether it has Pillow, which draws the GIFs of games
@@ -394,7 +394,7 @@ class Health(View, frozen=True):
     makes_gifs: bool
 
 
-class Problem(View, frozen=True):
+class Problem(ServerMessage, frozen=True):
     """An error (RFC 9457); `instance` is also in the server's log."""
 
     type: str

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from web.contract.schema import Pair, Sentence, Side, View
+from web.contract.schema import Pair, Sentence, ServerMessage, Side
 
 
-class Result(View, frozen=True):
+class Result(ServerMessage, frozen=True):
     """How a game ended.
 
     winner       the side that won, None for a draw
@@ -19,7 +19,7 @@ class Result(View, frozen=True):
     text: Sentence
 
 
-class Zone(View, frozen=True):
+class Zone(ServerMessage, frozen=True):
     """A rectangle of points, its four edges included, in rows and columns from the top left."""
 
     top: int
@@ -28,7 +28,7 @@ class Zone(View, frozen=True):
     right: int
 
 
-class AnyPositionView(View, frozen=True):
+class AnyPositionView(ServerMessage, frozen=True):
     """What the position of any game has.
 
     key      equal for positions from which the same games can follow
@@ -75,7 +75,7 @@ class FivePositionView(AnyPositionView, frozen=True, tag_field="family", tag="fi
     numbers: dict[str, int]
 
 
-class GipfMove(View, frozen=True):
+class GipfMove(ServerMessage, frozen=True):
     """A decision that is possible now.
 
     move         the decision in the official notation, as `play` accepts it
@@ -100,7 +100,7 @@ class GipfMove(View, frozen=True):
     leaves: list[str]
 
 
-class Push(View, frozen=True, rename={"from_": "from"}):
+class Push(ServerMessage, frozen=True, rename={"from_": "from"}):
     """The dot where the last piece entered, and the spot where it lies."""
 
     from_: str

@@ -72,7 +72,7 @@ class DrawOffer(PageRequest, frozen=True):
     offer: bool = True
 
 
-class Step(PageRequest, frozen=True):
+class UndoRedo(PageRequest, frozen=True):
     """Take a move back, or play it again. `explore`: one ply, and no engine answers."""
 
     explore: bool = False

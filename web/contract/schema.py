@@ -15,7 +15,7 @@ class PageRequest(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True)
     """A message from the page; an unknown field is an error."""
 
 
-class View(Struct, kw_only=True, frozen=True):
+class ServerMessage(Struct, kw_only=True, frozen=True):
     """A message from the server."""
 
 
@@ -23,7 +23,7 @@ class View(Struct, kw_only=True, frozen=True):
 Sentence = Annotated[str, Meta(title="Sentence")]
 
 
-class Said(View, frozen=True, omit_defaults=True):
+class Said(ServerMessage, frozen=True, omit_defaults=True):
     """The key of a sentence in the page's texts (`web.words`), and the values for its places.
 
     path    where the message has the sentence; empty inside another one's values

@@ -7,20 +7,20 @@ from __future__ import annotations
 
 from typing import Literal
 
-from web.contract.schema import Name, PageRequest, Side, View
+from web.contract.schema import Name, PageRequest, ServerMessage, Side
 
 Offer = Literal["draw", "takeback", "rematch"]
 SECRET = r"^[A-Za-z0-9_-]{22,64}$"  # noqa: S105 - its form
 
 
-class OfferMade(View, frozen=True):
+class OfferMade(ServerMessage, frozen=True):
     """An offer that the other player has not answered yet."""
 
     what: Offer
     by: Side
 
 
-class OpeningPlaced(View, frozen=True):
+class OpeningPlaced(ServerMessage, frozen=True):
     """An opening in which a side is chosen, while it is placed: seat 0 places the first stones.
 
     stones   those that were placed; `all` is how many are placed first
@@ -35,7 +35,7 @@ class OpeningPlaced(View, frozen=True):
     may_add: bool
 
 
-class SeatsView(View, frozen=True):
+class SeatsView(ServerMessage, frozen=True):
     """The seats of a game by invitation, each of a side.
 
     taken    whether somebody has ever come with the link of each
@@ -51,7 +51,7 @@ class SeatsView(View, frozen=True):
     next: str | None
 
 
-class Invitation(View, frozen=True):
+class Invitation(ServerMessage, frozen=True):
     """The secrets of the seats of a game; only the answer to `invite` has them."""
 
     secrets: tuple[str, str]

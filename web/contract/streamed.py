@@ -6,10 +6,10 @@ from typing import Literal
 
 from arena.review.marks import Mark
 from web.contract.messages import BestLine, Score
-from web.contract.schema import Sentence, View
+from web.contract.schema import Sentence, ServerMessage
 
 
-class AnalysisLine(View, frozen=True):
+class AnalysisLine(ServerMessage, frozen=True):
     """A principal variation: its moves as texts, and the points or spots to draw them on."""
 
     score: Score
@@ -18,7 +18,7 @@ class AnalysisLine(View, frozen=True):
     points: list[int | str]
 
 
-class Analysis(View, frozen=True):
+class Analysis(ServerMessage, frozen=True):
     """The state of an analysis.
 
     tab       the tab that requested it
@@ -47,7 +47,7 @@ class Analysis(View, frozen=True):
     searching: str
 
 
-class ReviewedNode(View, frozen=True):
+class ReviewedNode(ServerMessage, frozen=True):
     """A node's score and mark, and the engine's line after it."""
 
     id: int
@@ -56,7 +56,7 @@ class ReviewedNode(View, frozen=True):
     best: BestLine
 
 
-class ReviewNews(View, frozen=True):
+class ReviewNews(ServerMessage, frozen=True):
     """The progress of a review.
 
     nodes     those scored since the last event
@@ -71,7 +71,7 @@ class ReviewNews(View, frozen=True):
     accuracy: tuple[float | None, float | None]
 
 
-class Presence(View, frozen=True):
+class Presence(ServerMessage, frozen=True):
     """Whether the players of a game by invitation show it now, by seat.
 
     overdue       who has been gone for that long: if it is their turn, the other may end the game
@@ -84,7 +84,7 @@ class Presence(View, frozen=True):
     patience_min: int
 
 
-class Bye(View, frozen=True):
+class Bye(ServerMessage, frozen=True):
     """The server ends this stream."""
 
     reason: str

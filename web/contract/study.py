@@ -10,7 +10,7 @@ from arena.review.marks import Mark
 from web.contract.messages import BestLine, Score
 from web.contract.positions import PositionView
 from web.contract.requests import MoveText
-from web.contract.schema import Name, PageRequest, Pair, Sentence, Side, View
+from web.contract.schema import Name, PageRequest, Pair, Sentence, ServerMessage, Side
 
 PositionText = Annotated[str, Meta(max_length=2_000)]
 Moves = Annotated[tuple[MoveText, ...], Meta(max_length=200)]
@@ -21,7 +21,7 @@ MOST_GAMES = 1_000
 # Puzzles, lessons, and positions outside of games
 
 
-class PuzzleEntry(View, frozen=True):
+class PuzzleEntry(ServerMessage, frozen=True):
     """An entry in the list of puzzles; `level` is 1 to 5, 1 the easiest."""
 
     id: str
@@ -40,7 +40,7 @@ class PuzzleView(PuzzleEntry, frozen=True):
     line: list[str]
 
 
-class Mistake(View, frozen=True):
+class Mistake(ServerMessage, frozen=True):
     """A marked move of a game's main line, with what is needed to ask for a better one.
 
     position  the one before the move, as text
@@ -75,7 +75,7 @@ class Try(LineFrom, frozen=True, kw_only=True):
     move: MoveText
 
 
-class Judged(View, frozen=True):
+class Judged(ServerMessage, frozen=True):
     """What a move is worth.
 
     view           the position after it
@@ -94,7 +94,7 @@ class Judged(View, frozen=True):
     winner: Side | None
 
 
-class LessonStep(View, frozen=True):
+class LessonStep(ServerMessage, frozen=True):
     """A step of a course: a position, and the move that the learner is to find.
 
     preset           the game of the position
@@ -117,7 +117,7 @@ class LessonStep(View, frozen=True):
     wrong: dict[str, str]
 
 
-class Lessons(View, frozen=True):
+class Lessons(ServerMessage, frozen=True):
     """The lessons of a game, and the ids of the puzzles that follow, the shortest win first."""
 
     id: str
@@ -129,7 +129,7 @@ class Lessons(View, frozen=True):
 # The explorer: what was played in a position, and its collections of games
 
 
-class ExplorerMove(View, frozen=True):
+class ExplorerMove(ServerMessage, frozen=True):
     """A move that was played in a position, or that the book replies there.
 
     move     the move as `play` accepts it; of moves that are images of each other, one
@@ -150,7 +150,7 @@ class ExplorerMove(View, frozen=True):
     is_book: bool
 
 
-class ExplorerGame(View, frozen=True):
+class ExplorerGame(ServerMessage, frozen=True):
     """A game that went through a position, after `ply` moves; its result as in records."""
 
     id: int
@@ -161,7 +161,7 @@ class ExplorerGame(View, frozen=True):
     ply: int
 
 
-class Explored(View, frozen=True):
+class Explored(ServerMessage, frozen=True):
     """What was played in the position of a node; the game itself does not count.
 
     key      the key of the position, as in its view
@@ -179,7 +179,7 @@ class Explored(View, frozen=True):
     waiting: int
 
 
-class Collection(View, frozen=True):
+class Collection(ServerMessage, frozen=True):
     """A collection of games that was imported into the explorer."""
 
     id: int
@@ -188,7 +188,7 @@ class Collection(View, frozen=True):
     imported_at: str
 
 
-class ImportCourse(View, frozen=True):
+class ImportCourse(ServerMessage, frozen=True):
     """How far an import has come, in games.
 
     added    games that are new; `known` ones were there already, `refused` ones cannot be read
@@ -207,7 +207,7 @@ class ImportCourse(View, frozen=True):
     failure: Sentence
 
 
-class Explorer(View, frozen=True):
+class Explorer(ServerMessage, frozen=True):
     """The games of the explorer: all, those that are saved on the board, and the collections."""
 
     games: int
@@ -241,7 +241,7 @@ class OpenMatchGame(PageRequest, frozen=True):
     game: Annotated[int, Meta(ge=0, lt=MOST_GAMES)]
 
 
-class MatchGame(View, frozen=True):
+class MatchGame(ServerMessage, frozen=True):
     """A game of a match.
 
     first   the contestant that moves first
@@ -258,7 +258,7 @@ class MatchGame(View, frozen=True):
     repeats: int | None
 
 
-class MatchSummary(View, frozen=True):
+class MatchSummary(ServerMessage, frozen=True):
     """A match at a glance; `points` are those of the first contestant."""
 
     id: str

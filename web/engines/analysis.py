@@ -17,7 +17,7 @@ from search.result import TIME
 from search.score import is_win
 from web.contract import requests, streamed
 from web.engines.lines import analysis_lines, best_line, spell
-from web.engines.orders import Found, Order
+from web.engines.orders import EngineResult, Order
 from web.engines.pool import ANALYSIS, EnginePool, Job
 from web.errors import EngineFailed, Stale
 from web.log import end_all, log_failure
@@ -93,8 +93,8 @@ class Analyses:
     async def _run(self, subject: _Subject, job: Job) -> None:
         """Search in turns until the budget is used up or the search is complete."""
 
-        def tell(state: State, found: Found | None, notice: str = "") -> None:
-            news = subject.news(state, found, notice)
+        def tell(state: State, result: EngineResult | None, notice: str = "") -> None:
+            news = subject.news(state, result, notice)
             known = self._running.get((subject.session.id, subject.tab))
             if known is not None and known[1] is job:
                 self._publish(news)
@@ -104,7 +104,7 @@ class Analyses:
         try:
             while not job.stopped and subject.left_s > SHORTEST_S and failures < TRIES:
                 try:
-                    found = await self._pool.search(
+                    result = await self._pool.search(
                         job,
                         subject.order(),
                         lambda news: tell("running", news),
@@ -113,12 +113,14 @@ class Analyses:
                 except EngineFailed:
                     failures += not job.stopped
                     continue
-                if found is None:
+                if result is None:
                     break
-                subject.spend(found)
+                subject.spend(result)
                 if job.yielded:
                     tell("queued", None)
-                elif found.stopped_by != TIME or not self._listens(subject.session.id, subject.tab):
+                elif result.stopped_by != TIME or not self._listens(
+                    subject.session.id, subject.tab
+                ):
                     break
             failed = failures == TRIES
             tell("stopped" if job.stopped or failed else "resting", None, FAILED if failed else "")
@@ -131,17 +133,17 @@ class _Known:
     """The deepest result for a position, and what all its analyses spent."""
 
     def __init__(self) -> None:
-        self.best: Found | None = None
+        self.best: EngineResult | None = None
         self.nodes = self.ms = 0
 
-    def take(self, found: Found) -> None:
+    def take(self, result: EngineResult) -> None:
         """Keep a result if it is proved or deep enough: an early one has found less."""
-        if self.best is None or _rank(found) >= _rank(self.best):
-            self.best = found
+        if self.best is None or _rank(result) >= _rank(self.best):
+            self.best = result
 
 
-def _rank(found: Found) -> tuple[bool, int]:
-    return bool(found.lines) and is_win(abs(found.lines[0].score)), found.depth
+def _rank(result: EngineResult) -> tuple[bool, int]:
+    return bool(result.lines) and is_win(abs(result.lines[0].score)), result.depth
 
 
 class _Subject:
@@ -184,14 +186,14 @@ class _Subject:
     def _turn_s(self) -> float:
         return min(LONGEST_TURN_S, max(FIRST_TURN_S, self.known.ms / 1000))
 
-    def spend(self, found: Found) -> None:
+    def spend(self, result: EngineResult) -> None:
         """Subtract a finished turn from the budget."""
-        self.known.take(found)
-        self._depth = max(self._depth, found.depth)
-        self.left_s -= found.ms / 1000
-        self._left_nodes -= found.nodes
-        self.known.ms += found.ms
-        self.known.nodes += found.nodes
+        self.known.take(result)
+        self._depth = max(self._depth, result.depth)
+        self.left_s -= result.ms / 1000
+        self._left_nodes -= result.nodes
+        self.known.ms += result.ms
+        self.known.nodes += result.nodes
         if self._left_nodes <= 0:
             self.left_s = 0.0
 
@@ -209,13 +211,13 @@ class _Subject:
         best = self.known.best
         return analysis_lines(self.session.views, self._position, best) if best else []
 
-    def news(self, state: State, found: Found | None, notice: str) -> streamed.Analysis:
-        """The state of the analysis; `found` is the result so far of the current turn."""
+    def news(self, state: State, result: EngineResult | None, notice: str) -> streamed.Analysis:
+        """The state of the analysis; `result` is that of the current turn so far."""
         known = self.known
-        if found is not None:
-            known.take(found)
-        nodes = known.nodes + (found.nodes if found else 0)
-        ms = known.ms + (found.ms if found else 0)
+        if result is not None:
+            known.take(result)
+        nodes = known.nodes + (result.nodes if result else 0)
+        ms = known.ms + (result.ms if result else 0)
         lines, best = self._lines(), known.best
         return streamed.Analysis(
             game=self.session.id,
@@ -232,12 +234,12 @@ class _Subject:
             lines=lines,
             notice=notice or (best.notice if best else ""),
             question=self._request.question,
-            searching=self._searching(found),
+            searching=self._searching(result),
         )
 
-    def _searching(self, found: Found | None) -> str:
-        if found is None or found.searching is None:
+    def _searching(self, result: EngineResult | None) -> str:
+        if result is None or result.searching is None:
             return ""
         views = self.session.views
         board = views.family.parse_position(self._position)
-        return "".join(spell(views, board, [found.searching])[0])
+        return "".join(spell(views, board, [result.searching])[0])

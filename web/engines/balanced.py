@@ -47,8 +47,8 @@ async def find_balanced(
             position = family.after(opening)
             percent = await _even_percent(pool, family, position)
             if percent is not None:
-                found = _shown(family, position, opening, percent)
-                return messages.BalancedOpenings(seen=number, found=found)
+                balanced = _shown(family, position, opening, percent)
+                return messages.BalancedOpenings(seen=number, found=balanced)
         if time.monotonic() - began_s > MOST_S:
             return messages.BalancedOpenings(seen=number, found=None)
 
@@ -57,8 +57,8 @@ async def _even_percent(pool: EnginePool, family: AnyFamily, position: AnyPositi
     """Side 0's chance in percent by the longest search; None if one finds a side ahead."""
     percent = EVEN
     for nodes, far in SCREENS:
-        found = await pool.chance(REVIEW, family, position, wall_s=SEARCH_S, nodes=nodes)
-        percent = percent if found is None else found
+        chance = await pool.chance(REVIEW, family, position, wall_s=SEARCH_S, nodes=nodes)
+        percent = percent if chance is None else chance
         if abs(percent - EVEN) > far:
             return None
     return round(percent, 1)

@@ -38,11 +38,11 @@ async def searched(  # noqa: PLR0917 - what a search needs
 ) -> Value | None:
     """The value of a position; None if the search was stopped. Raises EngineFailed."""
     order = order_of(views.family, board, pieces, nodes=nodes, wall_s=LONGEST_POSITION_S)
-    found = await pool.whole(job, order)
-    if job.stopped or found is None or not found.lines:
+    result = await pool.whole(job, order)
+    if job.stopped or result is None or not result.lines:
         return None
-    line = found.lines[0]
-    return Value(board.side, line.score, tuple(line.pv), nodes=found.nodes)
+    line = result.lines[0]
+    return Value(board.side, line.score, tuple(line.pv), nodes=result.nodes)
 
 
 async def pursue(  # noqa: PLR0917 - as above
@@ -87,8 +87,8 @@ async def judge_try(pool: EnginePool, request: study.Try) -> study.Judged:
     if course.wanted() is not None:
         raise stopped()
     (_, best), (then, reply) = (
-        opinion(views, *each, LONGEST_LINE)
-        for each in zip(course.positions, course.values, strict=True)
+        opinion(views, position, value, LONGEST_LINE)
+        for position, value in zip(course.positions, course.values, strict=True)
     )
     lost, mark = course.verdict(1)
     after = course.positions[1]

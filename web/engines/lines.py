@@ -15,17 +15,19 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from games.family import AnyRules
-    from web.engines.orders import Found
+    from web.engines.orders import EngineResult
     from web.families.views import AnyViews
     from web.sessions.tree import SessionTree
 
 KEPT_MOVES = 6  # of the best line at each node
 
 
-def analysis_lines(views: AnyViews, position: str, found: Found) -> list[streamed.AnalysisLine]:
+def analysis_lines(
+    views: AnyViews, position: str, result: EngineResult
+) -> list[streamed.AnalysisLine]:
     """The lines of a search in a position, given as text; best first."""
     lines = []
-    for line in found.lines:
+    for line in result.lines:
         board = views.family.parse_position(position)
         score = score_of(line.score, board.side, views.family.rules)
         moves, points = spell(views, board, line.pv)
@@ -59,7 +61,7 @@ def best_line(
         return messages.NO_LINE
     deeds = views.family.deeds(board, pv)
     threatens, stops = (
-        tuple(messages.Threat(**each._asdict()) for each in threats)
+        tuple(messages.Threat(**threat._asdict()) for threat in threats)
         for threats in (deeds.threatens, deeds.stops)
     )
     return messages.BestLine(

@@ -95,7 +95,7 @@ class Openings:
                 for there in range(max(0, row - REACH), min(size, row + REACH + 1))
                 for across in range(max(0, column - REACH), min(size, column + REACH + 1))
             ]
-            point = self._dice.choice([each for each in near if each not in taken])
+            point = self._dice.choice([candidate for candidate in near if candidate not in taken])
             taken.append(point)
             row, column = divmod(point, size)
         return [format_point(point, size) for point in taken[len(before) :]]

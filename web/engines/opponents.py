@@ -7,7 +7,7 @@ import time
 from functools import partial
 from typing import TYPE_CHECKING
 
-from web.engines.orders import Found, Order, order_of
+from web.engines.orders import EngineResult, Order, order_of
 from web.engines.pool import MOVE, EnginePool
 from web.log import LOG, end_all
 
@@ -78,38 +78,38 @@ class Opponents:
     async def _think(self, session: Session, search: _MoveSearch) -> None:
         """Find a move and play it, unless the search was dropped meanwhile."""
         try:
-            found = await self._find(session, search)
+            result = await self._find(session, search)
         except Exception:  # noqa: BLE001 - logged and shown to the players
             LOG.exception("game %s: no move", session.id)
-            found = None
-        await self._amend(session, lambda: self._settle(session, search, found))
+            result = None
+        await self._amend(session, lambda: self._settle(session, search, result))
 
-    def _settle(self, session: Session, search: _MoveSearch, found: Found | None) -> bool:
+    def _settle(self, session: Session, search: _MoveSearch, result: EngineResult | None) -> bool:
         """Play what was found; return False if the search was dropped."""
         if search.dropped:
             return False
         self._thinking.pop(session.id, None)
         session.thinking = False
-        if found is None:
+        if result is None:
             session.watching = False
             session.held = True  # otherwise it would fail for ever
             session.notices = [FAILED]
         elif not session.flag():
-            session.notices = [found.notice] if found.notice else []
-            session.play_move(found.move)
-            session.answers[session.current] = score_of_move(found)
+            session.notices = [result.notice] if result.notice else []
+            session.play_move(result.move)
+            session.answers[session.current] = score_of_move(result)
         return True
 
-    async def _find(self, session: Session, search: _MoveSearch) -> Found | None:
+    async def _find(self, session: Session, search: _MoveSearch) -> EngineResult | None:
         """The engine's move, with a second attempt after a failure. Raises EngineFailed."""
         began_s = time.monotonic()
         order = partial(self._order, session, search)
-        found = await self._pool.insist(
+        result = await self._pool.insist(
             MOVE, order, 2, wanted=lambda: not search.dropped, begun=search.begins
         )
-        if found is not None and session.watching:
+        if result is not None and session.watching:
             await asyncio.sleep(_pause_s(session) - (time.monotonic() - began_s))
-        return found
+        return result
 
     def _order(self, session: Session, search: _MoveSearch) -> Order:
         board = session.board
@@ -123,9 +123,9 @@ class Opponents:
         return order_of(session.family, board, session.pieces, **about)
 
 
-def score_of_move(found: Found) -> int | None:
+def score_of_move(result: EngineResult) -> int | None:
     """The score of the engine's move for its side; None if a level played without a search."""
-    return next((line.score for line in found.lines if line.pv[:1] == [found.move]), None)
+    return next((line.score for line in result.lines if line.pv[:1] == [result.move]), None)
 
 
 def _pause_s(session: Session) -> float:

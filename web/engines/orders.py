@@ -45,7 +45,7 @@ def order_of(family: AnyFamily, board: Any, pieces: tuple[int, int] | None, **mo
     return Order(preset=preset, position=position, pieces=pieces, **more)
 
 
-class FoundLine(Struct, kw_only=True, frozen=True):
+class ResultLine(Struct, kw_only=True, frozen=True):
     """A line with its score for the side to move and its depth."""
 
     score: int
@@ -53,7 +53,7 @@ class FoundLine(Struct, kw_only=True, frozen=True):
     depth: int = 0
 
 
-class Found(Struct, kw_only=True, frozen=True):
+class EngineResult(Struct, kw_only=True, frozen=True):
     """The results of a search so far.
 
     move       the best move
@@ -64,7 +64,7 @@ class Found(Struct, kw_only=True, frozen=True):
     """
 
     move: int
-    lines: list[FoundLine]
+    lines: list[ResultLine]
     depth: int
     nodes: int
     ms: int
@@ -85,6 +85,6 @@ class Reply(Struct, kw_only=True, frozen=True):
     """A message from an engine process."""
 
     id: int
-    found: Found | None = None
+    found: EngineResult | None = None
     done: bool = False
     error: str = ""

@@ -19,7 +19,7 @@ import msgspec
 
 from search.chance import percent_of_first
 from web.contract import messages
-from web.engines.orders import Command, Found, Order, Reply, order_of
+from web.engines.orders import Command, EngineResult, Order, Reply, order_of
 from web.errors import Busy, EngineFailed
 
 if TYPE_CHECKING:
@@ -85,7 +85,7 @@ class Slot:
         self._deadline_s = 0.0
         self._idle: asyncio.TimerHandle | None = None
 
-    async def search(self, order: Order, listener: Callable[[Found], None]) -> Found:
+    async def search(self, order: Order, listener: Callable[[EngineResult], None]) -> EngineResult:
         """The result of a search; the listener gets intermediate ones. Raises EngineFailed."""
         if self._idle is not None:
             self._idle.cancel()
@@ -136,7 +136,7 @@ class Slot:
             self._process.stdin.write(line + b"\n")
             self._heard("server", line)
 
-    async def _listen(self, listener: Callable[[Found], None]) -> Found:
+    async def _listen(self, listener: Callable[[EngineResult], None]) -> EngineResult:
         """The final result of this order. Raises the errors that `search` handles."""
         assert self._process is not None, "started by `search`"
         decoder = msgspec.json.Decoder(Reply)
@@ -255,9 +255,9 @@ class EnginePool:
         self,
         job: Job,
         order: Order,
-        listener: Callable[[Found], None] = lambda _: None,
+        listener: Callable[[EngineResult], None] = lambda _: None,
         begun: Callable[[], None] = lambda: None,
-    ) -> Found | None:
+    ) -> EngineResult | None:
         """The result of a search, after waiting for a turn; None if the job was stopped before.
 
         `begun` is called at the turn, `listener` with intermediate results. Raises EngineFailed.
@@ -276,20 +276,20 @@ class EnginePool:
             slot.rest()
             self._assign_slots()
 
-    async def whole(self, job: Job, order: Order) -> Found | None:
+    async def whole(self, job: Job, order: Order) -> EngineResult | None:
         """The result of a search that no other job has cut short; None if it was stopped."""
-        found = await self.search(job, order)
+        result = await self.search(job, order)
         while job.yielded and not job.stopped:
-            found = await self.search(job, order)
-        return found
+            result = await self.search(job, order)
+        return result
 
-    async def answer(self, kind: int, order: Order) -> Found:
+    async def answer(self, kind: int, order: Order) -> EngineResult:
         """The result of a search of this kind, for a client that waits for it. Raises Busy."""
         with failure_told(), self.admission(kind) as job:
-            found = await self.whole(job, order)
-        if found is None:
+            result = await self.whole(job, order)
+        if result is None:
             raise stopped()
-        return found
+        return result
 
     async def insist(
         self,
@@ -299,7 +299,7 @@ class EnginePool:
         *,
         wanted: Callable[[], bool] = lambda: True,
         begun: Callable[[Job], None] = lambda _: None,
-    ) -> Found | None:
+    ) -> EngineResult | None:
         """The result of a search that waits for an engine, and is tried again after a failure.
 
         None once it is not `wanted`. `begun` gets each job. Raises the last try's EngineFailed.
@@ -323,10 +323,10 @@ class EnginePool:
 
     async def chance(self, kind: int, family: AnyFamily, board: Any, **limits: Any) -> float | None:
         """Side 0's chance in percent, by a search; None without a compiled engine. Raises Busy."""
-        found = await self.answer(kind, order_of(family, board, None, **limits))
-        if not found.lines:
+        result = await self.answer(kind, order_of(family, board, None, **limits))
+        if not result.lines:
             return None
-        return percent_of_first(found.lines[0].score, board.side, family.rules)
+        return percent_of_first(result.lines[0].score, board.side, family.rules)
 
     async def close(self) -> None:
         """End all engines."""

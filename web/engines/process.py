@@ -26,7 +26,7 @@ from search.levels import levels_of, play_level
 from search.limits import Limits
 from search.python_engine import PythonEngine
 from search.weights.file import game_weights
-from web.engines.orders import Command, Found, FoundLine, Order, Reply
+from web.engines.orders import Command, EngineResult, Order, Reply, ResultLine
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -62,7 +62,7 @@ class Worker:
         self._current: tuple[int, AnyEngine | None] = (0, None)
         self._stopped = 0  # orders up to this number must end
         self._started = 0.0
-        self._latest: Found | None = None  # of the current order
+        self._latest: EngineResult | None = None  # of the current order
 
     def stop(self, id_: int) -> None:
         """End the order with this number, now or as soon as it begins."""
@@ -81,8 +81,8 @@ class Worker:
         """Search, and send the result."""
         assert command.order is not None, "only searches are queued"
         try:
-            found = self._answer(command.id, command.order)
-            reply = Reply(id=command.id, found=found, done=True)
+            result = self._answer(command.id, command.order)
+            reply = Reply(id=command.id, found=result, done=True)
         except Exception as error:  # noqa: BLE001 - reported to the server, which decides
             reply = Reply(id=command.id, done=True, error=f"{type(error).__name__}: {error}")
         with self._lock:
@@ -96,8 +96,8 @@ class Worker:
             if engine is not None and self._latest is not None:
                 nodes, move = engine.progress()
                 ms = int(1000 * (time.monotonic() - self._started))
-                found = replace(self._latest, nodes=nodes, ms=ms, searching=move)
-                self._send(Reply(id=id_, found=found))
+                result = replace(self._latest, nodes=nodes, ms=ms, searching=move)
+                self._send(Reply(id=id_, found=result))
 
     def tell_often(self) -> None:
         """Tell the progress for ever."""
@@ -105,7 +105,7 @@ class Worker:
             time.sleep(TELL_S)
             self.tell_progress()
 
-    def _answer(self, id_: int, order: Order) -> Found:
+    def _answer(self, id_: int, order: Order) -> EngineResult:
         family = family_named(order.preset, pieces=order.pieces)
         board = family.parse_position(order.position)
         dice = random.Random(order.seed)
@@ -120,15 +120,15 @@ class Worker:
 
         def listener(news: SearchResult) -> None:
             with self._lock:
-                self._started, self._latest = started, found_of(news, started, notice)
+                self._started, self._latest = started, engine_result(news, started, notice)
                 self._send(Reply(id=id_, found=self._latest))
 
         if order.level is not None:
             level = levels_of(board.rules.family)[order.level - 1]
             played = play_level(engine, board, level, dice, limits, listener=listener)
-            return found_of(played.result, started, notice, move=played.move)
+            return engine_result(played.result, started, notice, move=played.move)
         result = search_past_forced(engine, board, limits, multipv=order.multipv, listener=listener)
-        return found_of(result, started, notice, done=True)
+        return engine_result(result, started, notice, done=True)
 
     def _begin(self, id_: int, engine: AnyEngine) -> None:
         """Make this the engine that `stop` stops."""
@@ -164,30 +164,31 @@ def open_engine(rules: Any, table_mb: float) -> AnyEngine:
         return PythonEngine(rules, weights)
 
 
-def _random(board: Any, dice: random.Random) -> Found:
+def _random(board: Any, dice: random.Random) -> EngineResult:
     """A random legal move, with a notice."""
-    return found_of(None, time.monotonic(), NOT_BUILT, move=dice.choice(board.legal_moves()))
+    return engine_result(None, time.monotonic(), NOT_BUILT, move=dice.choice(board.legal_moves()))
 
 
-def found_of(
+def engine_result(
     result: SearchResult | None,
     started: float,
     notice: str,
     *,
     move: int | None = None,
     done: bool = False,
-) -> Found:
+) -> EngineResult:
     """The message for a result; without a result, for a level that did not search."""
     ms = int(1000 * (time.monotonic() - started))
     if result is None:
         assert move is not None, "a level that does not search still has a move"
-        return Found(
+        return EngineResult(
             move=move, lines=[], depth=0, nodes=0, ms=ms, stopped_by="depth", notice=notice
         )
-    return Found(
+    return EngineResult(
         move=result.best if move is None else move,
         lines=[
-            FoundLine(score=line.score, pv=list(line.pv), depth=line.depth) for line in result.lines
+            ResultLine(score=line.score, pv=list(line.pv), depth=line.depth)
+            for line in result.lines
         ],
         depth=result.depth,
         nodes=result.nodes,

@@ -98,10 +98,10 @@ def read_saved(body: bytes) -> tuple[Entry | None, list[ScoreRow]]:
 def _scores(session: Session) -> list[ScoreRow]:
     """The scores that reviews and analyses have left in the tree."""
     images = images_of(session.family.rules)
-    found: list[ScoreRow] = []
+    rows: list[ScoreRow] = []
     for node in session.tree.in_order():
         if node.score is not None:
             key, _ = images.key(session.tree.board_at(node.id))
             score = node.score
-            found.append((key, score.kind, score.value, score.percent))
-    return found
+            rows.append((key, score.kind, score.value, score.percent))
+    return rows

@@ -58,7 +58,7 @@ class Explorer:
         with contextlib.suppress(Refusal):  # what is known can be read where nothing can be written
             waiting = await self._sync()
 
-        def found(index: Index) -> study.Explored:
+        def explored(index: Index) -> study.Explored:
             looking = Looking(index, session.views, board, session.id, words, result)
             moves, latest = looking.moves(), looking.latest()
             return study.Explored(
@@ -70,7 +70,7 @@ class Explorer:
                 waiting=waiting,
             )
 
-        return await self._index.ask(found)
+        return await self._index.ask(explored)
 
     async def view(self) -> study.Explorer:
         """The collections, the numbers of games, and the import."""

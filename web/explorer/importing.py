@@ -94,7 +94,7 @@ class Importing:
         self._parts: list[tuple[str, Part]] = []  # with their formats
         self.course = Course(name[:LONGEST_NAME], 0)
         texts = games if isinstance(games, Mapping) else {name: games}
-        files = [found for file, text in texts.items() for found in files_of(file, text)]
+        files = [entry for file, text in texts.items() for entry in files_of(file, text)]
         for file, load in files:
             try:
                 self._split(file, load(), format_)

@@ -108,11 +108,11 @@ class Index(Database):
     def begin_collection(self, name: str) -> int:
         """The id of the collection of this name, made if there is none. Raises TooLarge."""
         with self._told(), self._transaction():
-            found = self._base.execute(
+            row = self._base.execute(
                 "SELECT id FROM collections WHERE name = ?", (name,)
             ).fetchone()
-            if found:
-                return int(found[0])
+            if row:
+                return int(row[0])
             (count,) = self._base.execute("SELECT count(*) FROM collections").fetchone()
             if count >= MOST_COLLECTIONS:
                 raise TooLarge(f"there are {count} collections already: remove some to add more")
@@ -126,12 +126,12 @@ class Index(Database):
         with self._told(), self._transaction():
             known = []
             for text in texts:
-                found = self._base.execute(
+                row = self._base.execute(
                     "SELECT game FROM texts WHERE digest = ?", (text,)
                 ).fetchone()
-                known.append(found is not None)
-                if found:
-                    self._hold(collection, found[0])
+                known.append(row is not None)
+                if row:
+                    self._hold(collection, row[0])
             return known
 
     def add(self, collection: int, entries: Iterable[tuple[bytes, Entry]]) -> int:
@@ -175,16 +175,16 @@ class Index(Database):
     def drop_saved(self, ids: Iterable[str]) -> None:
         """Forget saved games that were deleted."""
         with self._told(), self._transaction():
-            self._base.executemany("DELETE FROM saved WHERE id = ?", [(each,) for each in ids])
+            self._base.executemany("DELETE FROM saved WHERE id = ?", [(id_,) for id_ in ids])
             self._sweep()
 
     def _put(self, entry: Entry) -> tuple[int, bool]:
         """The id of a game, and whether it was added now. Raises TooLarge."""
-        found = self._base.execute(
+        row = self._base.execute(
             "SELECT id FROM games WHERE digest = ?", (entry.digest,)
         ).fetchone()
-        if found:
-            return int(found[0]), False
+        if row:
+            return int(row[0]), False
         (count,) = self._base.execute("SELECT count(*) FROM games").fetchone()
         if count >= self._most_games:
             raise TooLarge(f"the explorer has {count} games already: remove a collection first")
@@ -237,10 +237,10 @@ class Index(Database):
             f"{condition} GROUP BY move, visits.result",
             *(key, *values),
         )
-        found: dict[int, list[int]] = {}
+        counts: dict[int, list[int]] = {}
         for move, result, count in rows:
-            found.setdefault(move, [0] * len(RESULTS))[result] += count
-        return found
+            counts.setdefault(move, [0] * len(RESULTS))[result] += count
+        return counts
 
     def games_at(self, key: int, limit: int, wanted: Wanted) -> list[ExplorerGame]:
         """The games that went through a position and on, those that were added last first."""
@@ -266,8 +266,8 @@ class Index(Database):
     def scores_of(self, keys: Sequence[int]) -> dict[int, ScoreRow]:
         """The known scores of positions, by key."""
         rows = [self._row("SELECT * FROM scores WHERE key = ?", key) for key in keys]
-        found: dict[int, Any] = {row[0]: row for row in rows if row is not None}
-        return found
+        scores: dict[int, Any] = {row[0]: row for row in rows if row is not None}
+        return scores
 
     def saved_stamps(self) -> dict[str, str]:
         """When the saved games that the explorer knows had been saved, by id."""

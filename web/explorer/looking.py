@@ -53,16 +53,16 @@ class Looking:
         if self._reply is not None:
             counts.setdefault(self._reply.move, [0] * len(RESULTS))
         moves = self._legal_by_name()
-        found = sorted(
+        names = sorted(
             (name for name in counts if name in moves),
             key=lambda name: (-sum(counts[name]), name),
         )
         book = None if self._reply is None else self._reply.move
-        found = [name for at, name in enumerate(found) if at < MOST_MOVES or name == book]
-        after = {name: self._key_after(moves[name]) for name in found}
+        names = [name for at, name in enumerate(names) if at < MOST_MOVES or name == book]
+        after = {name: self._key_after(moves[name]) for name in names}
         scores = self._index.scores_of([*after.values()])
         return [
-            self._view(name, moves[name], counts[name], scores.get(after[name])) for name in found
+            self._view(name, moves[name], counts[name], scores.get(after[name])) for name in names
         ]
 
     def latest(self) -> list[study.ExplorerGame]:
@@ -71,10 +71,10 @@ class Looking:
 
     def _legal_by_name(self) -> dict[int, int]:
         """The first legal move of each name."""
-        found: dict[int, int] = {}
+        by_name: dict[int, int] = {}
         for move in self._board.legal_moves():
-            found.setdefault(self._images.name(move, self._symmetries), move)
-        return found
+            by_name.setdefault(self._images.name(move, self._symmetries), move)
+        return by_name
 
     def _key_after(self, move: int) -> int:
         self._board.play(move)

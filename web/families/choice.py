@@ -42,8 +42,10 @@ def _preset(family: AnyFamily) -> messages.Preset:
         text=family.rules_in_words(),
         pieces=_handicaps(family),
         handicaps=[
-            messages.HandicapSetting(kind=each.kind, side=typed_side(each.side), amount=each.amount)
-            for each in family.handicaps
+            messages.HandicapSetting(
+                kind=handicap.kind, side=typed_side(handicap.side), amount=handicap.amount
+            )
+            for handicap in family.handicaps
         ],
         openings=[
             messages.OpeningOption(

@@ -110,18 +110,18 @@ def captures_by_point(board: FivePosition, forbidden: list[int]) -> dict[str, li
     """Return the captures of every legal point that captures."""
     if not board.rules.capture_lengths or board.outcome is not None:
         return {}
-    barred, found = set(forbidden), {}
+    barred, captures = set(forbidden), {}
     for point in points_next_to(board, 2 - board.side):
         taken = [] if point in barred else board.captures_of(point)
         if taken:
-            found[str(point)] = sorted(taken)
-    return found
+            captures[str(point)] = sorted(taken)
+    return captures
 
 
 def points_next_to(board: FivePosition, stone: int) -> list[int]:
     """Return the empty points next to a stone of this kind; only these can capture one."""
     size, cells = board.rules.size, board.cells
-    found = set()
+    points = set()
     for point, cell in enumerate(cells):
         if cell != stone:
             continue
@@ -129,8 +129,8 @@ def points_next_to(board: FivePosition, stone: int) -> list[int]:
         for near_row in range(max(0, row - 1), min(size, row + 2)):
             for near_column in range(max(0, column - 1), min(size, column + 2)):
                 if cells[near_row * size + near_column] == EMPTY:
-                    found.add(near_row * size + near_column)
-    return sorted(found)
+                    points.add(near_row * size + near_column)
+    return sorted(points)
 
 
 def taken_by_last(board: FivePosition) -> list[int]:

@@ -56,20 +56,20 @@ def parse_address(text: str) -> Address | None:
     An IPv4 address that an IPv6 socket reports counts as the IPv4 address.
     """
     try:
-        found = ipaddress.ip_address(text.strip("[]").partition("%")[0])
+        address = ipaddress.ip_address(text.strip("[]").partition("%")[0])
     except ValueError:
         return None
-    return getattr(found, "ipv4_mapped", None) or found
+    return getattr(address, "ipv4_mapped", None) or address
 
 
 def reachable(host: str) -> list[str]:
     """What clients write for the address that a server listens on, the most useful one first."""
     if host not in EVERYWHERE:
         return [host]
-    found = [*_routed(), *_of_interfaces(), "127.0.0.1", "::1"]
+    addresses = [*_routed(), *_of_interfaces(), "127.0.0.1", "::1"]
     if host == EVERYWHERE[0]:
-        found = [one for one in found if ":" not in one]
-    return list(dict.fromkeys(found))
+        addresses = [one for one in addresses if ":" not in one]
+    return list(dict.fromkeys(addresses))
 
 
 def bases(host: str, port: int, public: PublicUrl | None) -> list[str]:
@@ -89,12 +89,12 @@ def own_names(host: str) -> tuple[str, ...]:
 
 def _routed() -> list[str]:
     """This machine's end of its routes to other machines; nothing is sent."""
-    found = []
+    addresses = []
     for family, far in FAR:
         with contextlib.suppress(OSError), socket.socket(family, socket.SOCK_DGRAM) as probe:
             probe.connect((far, 9))
-            found.append(str(probe.getsockname()[0]))
-    return found
+            addresses.append(str(probe.getsockname()[0]))
+    return addresses
 
 
 def _of_interfaces() -> list[str]:
@@ -103,15 +103,15 @@ def _of_interfaces() -> list[str]:
         return []
     import fcntl  # noqa: PLC0415 - Linux has it
 
-    found = []
+    addresses = []
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asked:
         for _, name in socket.if_nameindex():
             with contextlib.suppress(OSError):  # an interface without an address
                 answer = fcntl.ioctl(asked, GET_ADDRESS, name.encode().ljust(256, b"\0"))
-                found.append(socket.inet_ntoa(answer[20:24]))
+                addresses.append(socket.inet_ntoa(answer[20:24]))
     with contextlib.suppress(OSError), open("/proc/net/if_inet6", encoding="ascii") as lines:
         for line in lines:
             digits, _, _, scope, *_ = line.split()
             if not int(scope, 16) & LINK_OR_LOOP:
-                found.append(str(ipaddress.IPv6Address(int(digits, 16))))
-    return [one for one in found if one != "127.0.0.1"]
+                addresses.append(str(ipaddress.IPv6Address(int(digits, 16))))
+    return [one for one in addresses if one != "127.0.0.1"]

@@ -49,10 +49,10 @@ def most_connections() -> int:
 
 def client_of(address: str) -> str:
     """What counts as one client: an IPv4 address, or the network of an IPv6 address."""
-    found = parse_address(address)
-    if isinstance(found, ipaddress.IPv6Address):
-        return str(ipaddress.IPv6Network((found, NETWORK_BITS), strict=False))
-    return str(found or address)
+    ip = parse_address(address)
+    if isinstance(ip, ipaddress.IPv6Address):
+        return str(ipaddress.IPv6Network((ip, NETWORK_BITS), strict=False))
+    return str(ip or address)
 
 
 class BoundedProtocol(H11Protocol):

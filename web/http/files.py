@@ -62,8 +62,8 @@ class PublicFiles:
         try:
             if path is None:
                 raise FileNotFoundError(name)
-            found = os.stat(path)
-            stamp = (found.st_mtime_ns, found.st_size)
+            stat = os.stat(path)
+            stamp = (stat.st_mtime_ns, stat.st_size)
             known = self._kept.get(name)
             if known is None or known.stamp != stamp:
                 known = self._kept[name] = _read(path, stamp)

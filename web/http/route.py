@@ -113,17 +113,17 @@ def decode_body(route: Route, data: bytes) -> Any:
 
 def decode_query(route: Route, given: list[tuple[str, str]]) -> dict[str, Any]:
     """The parameters of a query. Raises Unreadable for unknown and repeated ones."""
-    known, found = route.query, {}
+    known, parameters = route.query, {}
     for name, text in given:
         schema = known.get(name)
         if schema is None:
             if name == "token":
                 continue
             raise Unreadable(f"the query has no parameter {name!r} here")
-        if name in found:
+        if name in parameters:
             raise Unreadable(f"the parameter {name!r} is given twice")
-        found[name] = _value(name, text, schema)
-    return found
+        parameters[name] = _value(name, text, schema)
+    return parameters
 
 
 def _value(name: str, text: str, schema: dict[str, Any]) -> Any:

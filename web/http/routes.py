@@ -294,8 +294,8 @@ def _change(name: str, body: Any, method: Callable[..., object], *refusals: int)
 
 
 _change("play", requests.Play, play, 409)
-_change("undo", requests.Step, undo, 409)
-_change("redo", requests.Step, Session.redo, 409)
+_change("undo", requests.UndoRedo, undo, 409)
+_change("redo", requests.UndoRedo, Session.redo, 409)
 _change("goto", requests.AtNode, Session.goto)
 _change("draw/offer", requests.DrawOffer, Session.offer_draw, 409)
 _change("draw", requests.Nothing, Session.agree_draw, 409)

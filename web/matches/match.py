@@ -23,7 +23,7 @@ from arena.strength.elo import elo_of_counts, likelihood_of_superiority
 from arena.strength.score import MatchScore
 from games.tree import GameTree, one_line
 from web.contract import study
-from web.engines.orders import Found, order_of
+from web.engines.orders import EngineResult, order_of
 from web.engines.pool import REVIEW
 from web.errors import EngineFailed
 
@@ -96,8 +96,8 @@ class Match:
         engines = [{"commit": None, "signature": None}] * 2
         request = {name: getattr(self.request, name) for name in self.request.__struct_fields__}
         identity = told | {"page": request, ENGINES: engines}
-        found: dict[str, Any] = json.loads(json.dumps(identity))
-        return found
+        plain: dict[str, Any] = json.loads(json.dumps(identity))
+        return plain
 
     @property
     def _kind_of_openings(self) -> study.Openings:
@@ -145,13 +145,13 @@ class Match:
         decisions: list[int] = []
         nodes, score, depth = 0, None, None
         while board.outcome is None and board.side == side:
-            found = await self._found(job, board, pool)
-            board.play(found.move)
-            decisions.append(found.move)
-            self.moves.append(found.move)
-            nodes += found.nodes
-            if found.lines and score is None:
-                score, depth = found.lines[0].score, found.depth
+            result = await self._search(job, board, pool)
+            board.play(result.move)
+            decisions.append(result.move)
+            self.moves.append(result.move)
+            nodes += result.nodes
+            if result.lines and score is None:
+                score, depth = result.lines[0].score, result.depth
             await told(self, job.number, self.moves)
         return MoveRecord(
             point=self.family.format_answer(before, decisions),
@@ -162,7 +162,7 @@ class Match:
             nodes=nodes or None,
         )
 
-    async def _found(self, job: Job, board: Any, pool: EnginePool) -> Found:
+    async def _search(self, job: Job, board: Any, pool: EnginePool) -> EngineResult:
         """The move of the contestant that is to move. Raises EngineFailed after TRIES."""
         contestant = job.second if board.side else job.first
         order = order_of(
@@ -175,10 +175,10 @@ class Match:
             seed=SEED_STEP * job.seed + len(board.moves),
             seat=f"{self.id} {job.number} {CONTESTANTS[contestant]}",
         )
-        found = await pool.insist(REVIEW, lambda: order, TRIES)
-        if found is None:
+        result = await pool.insist(REVIEW, lambda: order, TRIES)
+        if result is None:
             raise EngineFailed
-        return found
+        return result
 
     def _record(
         self, job: Job, opening: Sequence[int], answers: Sequence[MoveRecord], end: End

@@ -124,14 +124,14 @@ class Matches:
 
     async def all(self) -> list[study.MatchSummary]:
         """All matches that can be read, the latest first."""
-        found = []
+        summaries = []
         for changed, id_ in self._files():
             with suppress(NotFound):
                 if self._summaries.get(id_, (0.0,))[0] != changed:
                     self._summaries[id_] = changed, (await self._match(id_)).summary()
                 running = self._running == id_
-                found.append(study.MatchSummary(**self._summaries[id_][1], running=running))
-        return found
+                summaries.append(study.MatchSummary(**self._summaries[id_][1], running=running))
+        return summaries
 
     async def game(self, id_: str, number: int) -> Session:
         """A new session for a game that has begun. Raises NotFound."""
@@ -220,13 +220,13 @@ class Matches:
 
     def _files(self) -> list[tuple[float, str]]:
         """When each match was last written, and its id; the latest first."""
-        found = []
+        files = []
         with suppress(OSError):
             for entry in os.scandir(self._folder):
                 if entry.name.startswith(PREFIX) and entry.name.endswith(SUFFIX):
                     id_ = entry.name[len(PREFIX) : -len(SUFFIX)]
-                    found.append((entry.stat().st_mtime, id_))
-        return sorted(found, reverse=True)
+                    files.append((entry.stat().st_mtime, id_))
+        return sorted(files, reverse=True)
 
     async def _match(self, id_: str) -> Match:
         """A match, from memory or its file. Raises NotFound."""

@@ -47,7 +47,7 @@ def record_of(session: Session, node: int | None = None) -> GameTree:
     tree = session.tree
     result = session.last_result() if node is None else session.result_at(node)
     return tree.record(
-        tree.kept() if node is None else [tree.node(each) for each in tree.path(node)],
+        tree.kept() if node is None else [tree.node(id_) for id_ in tree.path(node)],
         names=(_name(session.players[0]), _name(session.players[1])),
         result=OPEN if result is None else RESULT_OF_WINNER[result.winner],
         tags=_tags(session),

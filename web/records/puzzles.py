@@ -53,7 +53,7 @@ def mistakes_of(session: Session) -> list[study.Mistake]:
     tree, family = session.tree, session.family
     if family.terms.get("most_turns"):
         return []  # a position's text does not hold the limit
-    found = []
+    mistakes = []
     for number in tree.main_line():
         node = tree.nodes[number]
         if node.mark is None or node.score is None:
@@ -61,7 +61,7 @@ def mistakes_of(session: Session) -> list[study.Mistake]:
         before = tree.nodes[node.parent]
         if before.score is None or not before.best.moves:
             continue
-        found.append(
+        mistakes.append(
             study.Mistake(
                 node=number,
                 side=typed_side(node.side),
@@ -75,7 +75,7 @@ def mistakes_of(session: Session) -> list[study.Mistake]:
                 lost=judged_node(tree, number).lost or 0.0,
             )
         )
-    return found
+    return mistakes
 
 
 def _entry(file: PuzzleFile, puzzle: Puzzle) -> study.PuzzleEntry:

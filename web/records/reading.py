@@ -44,7 +44,7 @@ def records_in(request: requests.ListRecords) -> messages.Records:
     shown = slice(request.skip, request.skip + MOST_LISTED)
     if request.data is not None:
         games = _archived(request)
-        entries = [_entry(number, each) for number, each in list(enumerate(games, 1))[shown]]
+        entries = [_entry(number, game) for number, game in list(enumerate(games, 1))[shown]]
         return messages.Records(count=len(games), games=entries)
     kind, parts = _parts(request)
     if kind == HARNESS:
@@ -94,14 +94,14 @@ def _read(request: requests.Import) -> Session:
     """The same, synchronously."""
     with unreadable():
         games = _games(request)
-        found = games.found[0]
-        session = session_of(found.record)
+        first = games.found[0]
+        session = session_of(first.record)
     if request.format == POSITION and (fault := session.views.fault(session.board)):
         raise Unreadable(fault)
     count, refused = len(games.games), games.refused
     if count > 1:
-        number = games.games.index(found) + 1
-        reasons = [f"Left out: {each.reason}." for each in refused[:SHOWN_REASONS]]
+        number = games.games.index(first) + 1
+        reasons = [f"Left out: {refusal.reason}." for refusal in refused[:SHOWN_REASONS]]
         more = [f"... and {len(refused) - SHOWN_REASONS} more."] * (len(refused) > SHOWN_REASONS)
         whole = f"The text holds {count} games: this is number {number}."
         session.notices.append(" ".join([whole, *reasons, *more]))

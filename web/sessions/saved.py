@@ -150,5 +150,5 @@ class Before:
         session.clocks = self._clocks
         session.tree = decode(session.body).tree
         for id_, node in session.tree.nodes.items():
-            if found := scored.get(id_):
-                node.score, node.mark, node.best = found.score, found.mark, found.best
+            if later := scored.get(id_):
+                node.score, node.mark, node.best = later.score, later.mark, later.best

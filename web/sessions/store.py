@@ -125,12 +125,12 @@ class Store(Database):
 
     def load(self, id_: str) -> bytes | None:
         """The body of a saved game or a draft, or None."""
-        found = self._row(
+        row = self._row(
             "SELECT body FROM games WHERE id = ? AND deleted_at IS NULL "
             "UNION ALL SELECT body FROM drafts WHERE game = ?",
             *(id_, id_),
         )
-        return None if found is None else bytes(found[0])
+        return None if row is None else bytes(row[0])
 
     def delete(self, id_: str) -> bool:
         """Mark a game as deleted, or forget a draft; return whether it existed."""
@@ -160,9 +160,9 @@ class Store(Database):
         """
         terms = find.casefold().split()
         which = "deleted_at >= ?" if deleted else "deleted_at IS NULL"
-        found = " AND instr(words, ?)" * len(terms)
+        has_words = " AND instr(words, ?)" * len(terms)
         rows: list[Any] = self._rows(
-            f"SELECT id, saved_at, preset, title, plies, result FROM games WHERE {which}{found}"  # noqa: S608 - ours
+            f"SELECT id, saved_at, preset, title, plies, result FROM games WHERE {which}{has_words}"  # noqa: S608 - ours
             " ORDER BY deleted_at DESC, saved_at DESC, id DESC LIMIT ? OFFSET ?",
             *([_oldest_kept()] if deleted else []),
             *(*terms, limit, skip),

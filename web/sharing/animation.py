@@ -113,14 +113,14 @@ def _gif(empty: Raster, frames: list[Image], ms: int) -> bytes:
 def _colours() -> list[tuple[int, int, int]]:
     """The colours of the pictures, and three steps between any two of them for smooth edges."""
     plain = [_numbers(colour) for colour in PLAIN]
-    found = list(plain)
+    colours = list(plain)
     for one, other in combinations(plain, 2):
         for step in (1, 2, 3):
             red, green, blue = (
                 (a * step + b * (4 - step)) // 4 for a, b in zip(one, other, strict=True)
             )
-            found.append((red, green, blue))
-    return found
+            colours.append((red, green, blue))
+    return colours
 
 
 def _numbers(colour: str) -> tuple[int, int, int]:

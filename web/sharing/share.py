@@ -46,7 +46,7 @@ class Sharing:
         tree, family, title = session.tree, session.family, session.title
         name, ms = file_name(session, ".gif"), MS_OF_SPEED[speed]
         path = tree.main_line() if node is None else tree.path(node)
-        moves = [tree.nodes[each].move for each in path[1:]]
+        moves = [tree.nodes[id_].move for id_ in path[1:]]
         async with self._turn:
             gif = await asyncio.to_thread(animation, family, tree.start, moves, title, ms)
         return messages.Animation(file_name=name, gif=gif)

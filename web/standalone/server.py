@@ -107,8 +107,8 @@ class EngineWorker:
         """End a worker that should stop and cannot hear, once it has a result."""
         stops = self._stopping and not self._worker.can_stop
         if stops and self._latest is not None and self._latest.found is not None:
-            found = msgspec.structs.replace(self._latest.found, stopped_by=STOP)
-            reply = msgspec.structs.replace(self._latest, found=found, done=True)
+            result = msgspec.structs.replace(self._latest.found, stopped_by=STOP)
+            reply = msgspec.structs.replace(self._latest, found=result, done=True)
             self._lines.put_nowait(msgspec.json.encode(reply) + b"\n")
             self._kill()
             self._replace()

@@ -69,8 +69,8 @@ def test_some_games_are_counted(own: Running) -> None:
         ({"find": "p2", "result": "first"}, 1),
     ]
     for query, games in wanted:
-        found = own.get(at, **query)
-        assert (found["games"], len(found["latest"])) == (games, games), query
+        explored = own.get(at, **query)
+        assert (explored["games"], len(explored["latest"])) == (games, games), query
 
 
 def test_an_import_goes_on_where_it_ended(own: Running, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -28,8 +28,8 @@ def seen(board: Running, match: Any, done: Callable[[Any], bool]) -> Any:
     """The match as soon as the condition holds."""
 
     def now() -> Any:
-        found = board.get(f"matches/{match['id']}")
-        return done(found) and found
+        latest = board.get(f"matches/{match['id']}")
+        return done(latest) and latest
 
     return board.until(now)
 

@@ -32,10 +32,10 @@ def step(board: Running, *stones: str, preset: str = "gomoku-9", **more: Any) ->
 def test_the_engine_places_legal_stones(board: Running) -> None:
     """It places all of them; then a side is to be chosen."""
     for preset, rule, count in (("pente", "d-pente", 4), ("gomoku-15", "swap", 3)):
-        found = step(board, preset=preset, rule=rule, engine=True)
-        assert len(set(found["stones"])) == count
-        assert (found["phase"], found["choice"]) == ("choose", None)
-        assert found["position"]["side"] == count % 2
+        opening = step(board, preset=preset, rule=rule, engine=True)
+        assert len(set(opening["stones"])) == count
+        assert (opening["phase"], opening["choice"]) == ("choose", None)
+        assert opening["position"]["side"] == count % 2
 
 
 def test_the_engine_takes_the_better_side(board: Running) -> None:
@@ -138,11 +138,11 @@ def test_balanced_openings_are_found(board: Running, preset: str) -> None:
     while len(records) < 2:
         answer = board.post("balanced", preset=preset, seed=1, seen=seen)
         assert answer["seen"] > seen
-        seen, found = answer["seen"], answer["found"]
-        if found is not None:
-            assert 40 <= found["percent"] <= 60
-            records.append(found["record"])
-            game = board.post("import", text=found["record"], format="share")
+        seen, opening = answer["seen"], answer["found"]
+        if opening is not None:
+            assert 40 <= opening["percent"] <= 60
+            records.append(opening["record"])
+            game = board.post("import", text=opening["record"], format="share")
             assert (game["preset"], game["result"]) == (preset, None)
     assert len(set(records)) == 2
     board.post("balanced", 422, preset="chess")

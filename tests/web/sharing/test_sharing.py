@@ -27,21 +27,21 @@ GIPF = "b4 d7 b6-b3 h4 f8-c6 f2 a2-c2 xb2,b3,b5"
 
 def data_of(text: str) -> Any:
     """Return the game inside a shared page."""
-    found = re.search(r'<script type="application/json" id="game">(.*?)</script>', text)
-    assert found
-    return json.loads(found[1])
+    match = re.search(r'<script type="application/json" id="game">(.*?)</script>', text)
+    assert match
+    return json.loads(match[1])
 
 
 def boards(data: Any) -> dict[int, dict[int, str]]:
     """Return the pieces by place after each move, as the viewer finds them."""
-    found: dict[int, dict[int, str]] = {0: dict(data["start"])}
+    by_node: dict[int, dict[int, str]] = {0: dict(data["start"])}
     for node in data["nodes"]:
-        pieces = dict(found[node["parent"]])
+        pieces = dict(by_node[node["parent"]])
         for place in node["off"]:
             del pieces[place]
         pieces.update(dict(node["put"]))
-        found[node["id"]] = pieces
-    return found
+        by_node[node["id"]] = pieces
+    return by_node
 
 
 def test_a_page_has_every_position_of_the_game(board: Running) -> None:
@@ -68,9 +68,9 @@ def test_a_page_is_whole_and_runs_no_foreign_script(board: Running) -> None:
     game = board.play(board.new_game("pente"), "K10")
     evil = "</script><script>alert(1)</script><img src=x onerror=alert(1)>\u2028"
     board.post(f"games/{game['id']}/comment", node=1, text=evil)
-    found = board.get(f"games/{game['id']}/page")
-    text = found["text"]
-    assert found["file_name"].endswith(".html")
+    file = board.get(f"games/{game['id']}/page")
+    text = file["text"]
+    assert file["file_name"].endswith(".html")
     assert text.count("<script") == text.count("</script>") == 2
     assert data_of(text)["nodes"][0]["comment"] == evil
     rest = re.sub(r'(?s)id="game">.*?</script>', "", text)
@@ -111,9 +111,9 @@ def test_a_page_draws_arrows_and_marks(board: Running) -> None:
 def test_a_gif_has_a_picture_for_each_move(board: Running) -> None:
     """The GIF shows the start and each move for the chosen time, and the end for longer."""
     game = board.play(board.new_game("pente"), *MOVES.split())
-    found = board.get(f"games/{game['id']}/gif", speed="fast")
-    assert found["file_name"].endswith(".gif")
-    with Image.open(io.BytesIO(base64.b64decode(found["gif"]))) as gif:
+    file = board.get(f"games/{game['id']}/gif", speed="fast")
+    assert file["file_name"].endswith(".gif")
+    with Image.open(io.BytesIO(base64.b64decode(file["gif"]))) as gif:
         times = []
         colours = []
         for number in range(gif.n_frames):  # type: ignore[attr-defined]  # of a GIF
@@ -135,9 +135,9 @@ def test_a_gif_that_is_not_made_is_told(board: Running, monkeypatch: pytest.Monk
     game = board.played("gipf", GIPF)
     at = f"games/{game['id']}"
     board.kept(game).title = 'a <b> & "c" \x00\x1b\ud800 名前'
-    found = board.get(f"{at}/gif")
+    file = board.get(f"{at}/gif")
     board.kept(game).title = "Gipf"
-    with Image.open(io.BytesIO(base64.b64decode(found["gif"]))) as gif:
+    with Image.open(io.BytesIO(base64.b64decode(file["gif"]))) as gif:
         assert gif.n_frames == 9  # type: ignore[attr-defined]
     monkeypatch.setattr(page, "MOST_NODES", 3)
     monkeypatch.setattr(animation, "MOST_MOVES", 3)
