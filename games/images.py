@@ -58,7 +58,9 @@ class Images:
         keys = struct.unpack(self._form, data)
         least = min(keys)
         key = least ^ _number(self.rules.name, *self._family.beside(position))
-        symmetries = tuple(self._symmetries[at] for at, each in enumerate(keys) if each == least)
+        symmetries = tuple(
+            self._symmetries[at] for at, image_key in enumerate(keys) if image_key == least
+        )
         return key - (1 << 64) if key >> 63 else key, symmetries
 
     def name(self, move: int, symmetries: Iterable[int]) -> int:
@@ -66,21 +68,21 @@ class Images:
 
         `symmetries` are those of `key` for the position before the move.
         """
-        return min(self._family.image_of_move(move, each) for each in symmetries)
+        return min(self._family.image_of_move(move, symmetry) for symmetry in symmetries)
 
     def _marked(self, mark: int) -> int:
-        images = (self._family.image_of_mark(mark, each) for each in self._symmetries)
+        images = (self._family.image_of_mark(mark, symmetry) for symmetry in self._symmetries)
         return _side_by_side(_number("line", image) for image in images)
 
     def visits(self, start: AnyPosition, moves: Sequence[int]) -> list[tuple[int, int]]:
         """The key of each position before a move, and the move's name. Raises IllegalMove."""
         position: AnyPosition = start.copy()
-        found = []
+        visits = []
         for move in moves:
             key, symmetries = self.key(position)
-            found.append((key, self.name(move, symmetries)))
+            visits.append((key, self.name(move, symmetries)))
             position.play(move)
-        return found
+        return visits
 
 
 def _number(*parts: object) -> int:

@@ -31,14 +31,14 @@ def checked_markup(family: AnyFamily, told: Any) -> Markup:
     """
     if not isinstance(told, list | tuple) or len(told) > MOST:
         raise NotationError(f"markup: expected a list of at most {MOST} marks")
-    found: dict[tuple[str, ...], tuple[str, ...]] = {}
+    by_place: dict[tuple[str, ...], tuple[str, ...]] = {}
     for one in told:
         if not isinstance(one, list | tuple) or not all(isinstance(word, str) for word in one):
             raise NotationError(f"markup, {str(one)[:40]}: expected a list of texts")
         mark = _checked(family, tuple(one))
         kind, place = mark[:2]
-        found[mark if kind in ARROWS else (place, str(kind == LABEL))] = mark
-    return tuple(sorted(found.values()))
+        by_place[mark if kind in ARROWS else (place, str(kind == LABEL))] = mark
+    return tuple(sorted(by_place.values()))
 
 
 def _checked(family: AnyFamily, mark: tuple[str, ...]) -> tuple[str, ...]:

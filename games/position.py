@@ -73,10 +73,10 @@ class AnyPosition(Protocol):
 
 def wins_among(position: AnyPosition, moves: Iterable[int]) -> list[int]:
     """Those of the legal moves that win at once for the side to move."""
-    side, found = position.side, []
+    side, winning = position.side, []
     for move in moves:
         position.play(move)
         if position.outcome is not None and position.outcome.winner == side:
-            found.append(move)
+            winning.append(move)
         position.undo()
-    return found
+    return winning

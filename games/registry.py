@@ -77,12 +77,12 @@ def plugged() -> tuple[type[AnyFamily], ...]:
 def _plugged(folders: str) -> tuple[type[AnyFamily], ...]:
     from importlib.metadata import entry_points  # noqa: PLC0415 - slow, and for plugged games only
 
-    found = [(folder, _of_folder(folder)) for folder in folders.split(os.pathsep) if folder]
-    found += [
+    offered = [(folder, _of_folder(folder)) for folder in folders.split(os.pathsep) if folder]
+    offered += [
         (entry.value, _loaded(entry.value, entry.load)) for entry in entry_points(group=GROUP)
     ]
     known = list(BUILT_IN)
-    for place, family in found:
+    for place, family in offered:
         _check(place, family, known)
         known.append(family)
     return tuple(known[len(BUILT_IN) :])

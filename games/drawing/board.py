@@ -64,7 +64,7 @@ class Picture:
 
     def marked_moves(self) -> list[tuple[int, str]]:
         """The decisions of the last move and of a better one, each with its colour."""
-        return [(each, LAST) for each in self.last] + [(each, BETTER) for each in self.better]
+        return [(move, LAST) for move in self.last] + [(move, BETTER) for move in self.better]
 
 
 def draw(picture: Picture, board: str | None = None) -> str:

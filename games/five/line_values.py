@@ -69,10 +69,10 @@ class LineValues:
 
     def value(self, code: int) -> int:
         """Return the value of a line."""
-        found = self._of_code.get(code)
-        if found is None:
-            found = self._of_code[code] = self._evaluate(code)
-        return found
+        value = self._of_code.get(code)
+        if value is None:
+            value = self._of_code[code] = self._evaluate(code)
+        return value
 
     def of_board(self, cells: Sequence[int]) -> int:
         """Return the sum of the values of all lines of a board."""

@@ -73,7 +73,7 @@ def opening_rules(rules: FiveRules) -> tuple[OpeningRule, ...]:
 
 def opening_rule_named(name: str, rules: FiveRules) -> OpeningRule:
     """The opening rule of this name. Raises NotationError, listing those of the game."""
-    known = {each.name: each for each in opening_rules(rules)}
+    known = {rule.name: rule for rule in opening_rules(rules)}
     if name not in known:
         raise NotationError(f"{rules.name} has no opening rule {name!r}; it has {', '.join(known)}")
     return known[name]

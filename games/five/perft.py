@@ -27,9 +27,9 @@ def perft(position: FivePosition, depth: int) -> PerftCount:
     leaves = wins = captured = 0
     for point in position.legal_moves():
         position.play(point)
-        found = perft(position, depth - 1)
+        counts = perft(position, depth - 1)
         position.undo()
-        leaves += found.leaves
-        wins += found.wins
-        captured += found.captured
+        leaves += counts.leaves
+        wins += counts.wins
+        captured += counts.captured
     return PerftCount(leaves, wins, captured)

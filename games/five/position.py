@@ -249,11 +249,11 @@ _FAR: dict[tuple[int, int], frozenset[int]] = {}
 def _ray(point: int, size: int, rows: int, columns: int) -> list[int]:
     """The points from here to the edge in steps of (rows, columns), nearest first."""
     row, column = divmod(point, size)
-    row, column, found = row + rows, column + columns, []
+    row, column, points = row + rows, column + columns, []
     while 0 <= row < size and 0 <= column < size:
-        found.append(row * size + column)
+        points.append(row * size + column)
         row, column = row + rows, column + columns
-    return found
+    return points
 
 
 def moves_near(position: FivePosition) -> list[int]:

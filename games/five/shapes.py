@@ -41,8 +41,8 @@ def made_by(position: FivePosition, point: int) -> Made:
     after, side = position.copy(), position.side
     after.play(point)
     captures = after.captured_stones[side] - position.captured_stones[side]
-    found = [_shape(after, point, number) for number in range(len(DIRECTIONS))]
-    shapes = sorted((shape for shape in found if shape), key=STRONGEST_FIRST.index)
+    by_direction = [_shape(after, point, number) for number in range(len(DIRECTIONS))]
+    shapes = sorted((shape for shape in by_direction if shape), key=STRONGEST_FIRST.index)
     return Made(tuple(shapes), captures)
 
 
@@ -68,32 +68,32 @@ def deeds_of(position: FivePosition, point: int) -> Deeds:
 
 def _lines_near(position: FivePosition, changed: Iterable[int]) -> list[tuple[int, int]]:
     """The points on the lines of some points, near them, each with the direction of its line."""
-    found = {
+    near = {
         (at, ray // 2)
         for point in changed
         for ray, points in enumerate(rays(point, position.rules.size))
         for at in (point, *points[:REACH])
     }
-    return sorted(found)
+    return sorted(near)
 
 
 def _chances(board: FivePosition, side: int, near: Iterable[tuple[int, int]]) -> Chances:
     """What a side could do with a stone on these points, in these directions."""
     board = board.copy()
     board.side = side
-    found: Chances = {}
+    chances: Chances = {}
     for point, direction in near:
         if board.cells[point] != EMPTY:
             continue
         if taken := len(board.captures_of(point)):
             wins = board.captured_stones[side] + taken >= board.rules.captured_stones_to_win
-            found["captures" if wins else "take", point] = taken
+            chances["captures" if wins else "take", point] = taken
         board.cells[point] = 1 + side
         shape = _shape(board, point, direction, fewest=4)
         board.cells[point] = EMPTY
         if shape in ("five", "open four"):
-            found[shape, point] = 0
-    return found
+            chances[shape, point] = 0
+    return chances
 
 
 def _new(chances: Chances, before: Chances, size: int) -> tuple[Threat, ...]:

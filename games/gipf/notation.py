@@ -141,26 +141,26 @@ def parse_removal(text: str, position: GipfPosition) -> int:
     """
     pieces, at, line_name = text.removeprefix("x").partition("@")
     words = [word for word in pieces.split(",") if word]
-    found = [move for move in position.legal_moves() if is_removal(move)]
+    removals = [move for move in position.legal_moves() if is_removal(move)]
     if at:
         line = parse_line(line_name)
-        found = [move for move in found if line_of(move) == line]
+        removals = [move for move in removals if line_of(move) == line]
     if at or words:
         spots = sorted(parse_spot(word.removeprefix("G").removesuffix("*")) for word in words)
-        found = [move for move in found if sorted(position.spots_removed(move)) == spots]
+        removals = [move for move in removals if sorted(position.spots_removed(move)) == spots]
     else:
-        found = [move for move in found if position.spots_removed(move)]
+        removals = [move for move in removals if position.spots_removed(move)]
     colour = position.rules.colour_of(position.side).capitalize()
-    if not found:
+    if not removals:
         rows = ", ".join(LINE_NAMES[line] for line in position.rows_to_decide(position.side))
         raise IllegalMove(
             f"{text}: {colour} cannot remove that; {colour}'s rows stand on: {rows or '-'}"
         )
-    if len(found) > 1:
-        several = ", ".join(format_removal(position, move) for move in found)
+    if len(removals) > 1:
+        several = ", ".join(format_removal(position, move) for move in removals)
         raise NotationError(f"{text}: it could be any of {several}")
     _check_marks(text, words, position)
-    return found[0]
+    return removals[0]
 
 
 def _check_marks(text: str, words: list[str], position: GipfPosition) -> None:

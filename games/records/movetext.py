@@ -138,7 +138,7 @@ def numbered(words: Sequence[str]) -> list[str]:
 def wrapped(words: Sequence[str]) -> list[str]:
     """The words in lines of at most WIDTH characters."""
     lines = [""]
-    for word in (part for each in words for part in each.split() or [each]):
+    for word in (part for text in words for part in text.split() or [text]):
         if lines[-1] and len(lines[-1]) + 1 + len(word) > WIDTH:
             lines.append("")
         lines[-1] += (" " if lines[-1] else "") + word

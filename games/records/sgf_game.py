@@ -148,9 +148,9 @@ class SgfReader:
         last: list[int] = []  # the last move of each node; a node without one takes its parent's
         for number, (parent, node) in enumerate(nodes):
             at = last[parent] if number else ROOT
-            if number and (found := [name for name in self.refused if name in node]):
+            if number and (refused := [name for name in self.refused if name in node]):
                 raise NotationError(
-                    f"SGF: {found[0]} after the first node changes the board: not read"
+                    f"SGF: {refused[0]} after the first node changes the board: not read"
                 )
             for side, word in self.words(node, at):
                 at = self.read(at, side, word)
@@ -168,9 +168,9 @@ class SgfReader:
     def _read_markup(self, at: int, node: Properties) -> None:
         """Add the markup of a node to a move; what cannot be read is left out, with a note."""
         move, family = self.tree.nodes[at], self.tree.family
-        found, left_out = parse_markup(family, node, self.places)
-        if found:
-            move.markup = checked_markup(family, [*move.markup, *found])
+        markup, left_out = parse_markup(family, node, self.places)
+        if markup:
+            move.markup = checked_markup(family, [*move.markup, *markup])
         self._left_out += left_out
 
 

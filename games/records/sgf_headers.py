@@ -47,9 +47,9 @@ def format_headers(tags: dict[str, str], letters: Sequence[str]) -> Properties:
     for name, value in tags.items():
         if name == TERMINATION and value in ENDS:
             continue  # RE holds it
-        found = _property_of(name, value, letters)
-        if found is not None:
-            node[found[0]] = [found[1]]
+        property_ = _property_of(name, value, letters)
+        if property_ is not None:
+            node[property_[0]] = [property_[1]]
     given = _standard(node, letters)
     rest = [
         f"{name}:{value}"

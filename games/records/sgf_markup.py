@@ -18,11 +18,11 @@ if TYPE_CHECKING:
 
 def format_markup(markup: Markup, spell: Callable[[str], str]) -> Properties:
     """The properties of a node; `spell` writes a place."""
-    found: Properties = {}
+    properties: Properties = {}
     for kind, place, *rest in markup:
         words = [spell(place), *(rest if kind == LABEL else map(spell, rest))]
-        found.setdefault(kind, []).append(":".join(words))
-    return found
+        properties.setdefault(kind, []).append(":".join(words))
+    return properties
 
 
 def parse_markup(
@@ -32,17 +32,17 @@ def parse_markup(
 
     `read` gives the places of a value: one, or those of a rectangle. It raises NotationError.
     """
-    found: list[tuple[str, ...]] = []
+    markup: list[tuple[str, ...]] = []
     notes = []
     for kind in (*ARROWS, *SHAPES, LABEL):
         for value in node.get(kind, ()):
             try:
                 marks = _marks(kind, value, read)
                 checked_markup(family, marks)
-                found += marks
+                markup += marks
             except NotationError as error:
                 notes.append(f"SGF: {kind}[{value[:20]}] is left out: {error}")
-    return checked_markup(family, found), notes
+    return checked_markup(family, markup), notes
 
 
 def _marks(kind: str, value: str, read: Callable[[str], list[str]]) -> list[tuple[str, ...]]:

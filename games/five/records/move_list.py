@@ -93,7 +93,7 @@ def _pos_point(text: str, size: int, notation: str) -> int:
 
 def _recognised(text: str, rules: FiveRules) -> GameTree:
     """The game of a list whose notation is open. Raises NotationError unless one board results."""
-    found: dict[tuple[int, ...], tuple[str, GameTree]] = {}
+    by_moves: dict[tuple[int, ...], tuple[str, GameTree]] = {}
     refusals: list[str] = []
     for notation in NOTATIONS:
         try:
@@ -101,15 +101,15 @@ def _recognised(text: str, rules: FiveRules) -> GameTree:
         except GameError as error:
             refusals.append(f"{notation}: {error}")
         else:
-            found.setdefault(tuple(game.moves), (notation, game))
-    if not found:
+            by_moves.setdefault(tuple(game.moves), (notation, game))
+    if not by_moves:
         raise NotationError(f"{text[:20]!r} is no game of {rules.name} ({'; '.join(refusals)})")
-    if len(found) > 1:
-        ways = "; ".join(f"--from {name} ({IN_WORDS[name]})" for name, _ in found.values())
+    if len(by_moves) > 1:
+        ways = "; ".join(f"--from {name} ({IN_WORDS[name]})" for name, _ in by_moves.values())
         raise NotationError(
-            f"{text[:20]!r} can be read in {len(found)} ways, as {rules.name}: say which: {ways}"
+            f"{text[:20]!r} can be read in {len(by_moves)} ways, as {rules.name}: say which: {ways}"
         )
-    ((notation, game),) = found.values()
+    ((notation, game),) = by_moves.values()
     if refusals:
         game.notes.append(f"{text[:20]!r} is read with {IN_WORDS[notation]}: no other way is legal")
     return game

@@ -174,7 +174,7 @@ def parse_moves(words: Sequence[Word], size: int) -> tuple[list[Node], str, Sequ
     Raises NotationError naming the move's number.
     """
     moves: list[Node] = []
-    words = [each for word in words for each in points_of(word)]
+    words = [part for word in words for part in points_of(word)]
     for index, word in enumerate(words):
         result = _result_of(word.text, len(moves))
         if result is not None:

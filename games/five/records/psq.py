@@ -106,8 +106,8 @@ def parse_psq(text: str, rules: FiveRules | None = None) -> GameTree:
 
 def is_rec(text: str) -> bool:
     """Whether a text looks like REC: two names, then a move."""
-    found = [MOVE.fullmatch(line) is not None for _, line in _lines_of(text[:LONGEST_HEAD])]
-    return found[:3] == [False, False, True]
+    are_moves = [MOVE.fullmatch(line) is not None for _, line in _lines_of(text[:LONGEST_HEAD])]
+    return are_moves[:3] == [False, False, True]
 
 
 def parse_rec(text: str, rules: FiveRules | None = None) -> GameTree:

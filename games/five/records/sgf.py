@@ -85,13 +85,13 @@ def format_five_sgf(game: GameTree) -> str:
 
 def _set_up(start: FivePosition) -> Properties:
     """The stones and the side to move; with captures also the whole position."""
-    found: Properties = {}
+    properties: Properties = {}
     for side in (0, 1):
         points = [_letters(start, at) for at, cell in enumerate(start.cells) if cell == 1 + side]
         if points:
-            found["A" + LETTER_OF_COLOUR[start.rules.colour_of(side)]] = points
-    found["PL"] = [LETTER_OF_COLOUR[start.rules.colour_of(start.side)]]
-    return found | ({"SU": [format_position(start)]} if any(start.captured_stones) else {})
+            properties["A" + LETTER_OF_COLOUR[start.rules.colour_of(side)]] = points
+    properties["PL"] = [LETTER_OF_COLOUR[start.rules.colour_of(start.side)]]
+    return properties | ({"SU": [format_position(start)]} if any(start.captured_stones) else {})
 
 
 def _letters(position: FivePosition, point: int) -> str:

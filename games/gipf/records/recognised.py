@@ -27,15 +27,15 @@ def recognised(words: Sequence[str], read: Callable[[str], T]) -> tuple[T, list[
     """
     if _brings_gipf_pieces(words):
         return read(TOURNAMENT), []
-    found, refusal = [], GameError("no turns")
+    readings, refusal = [], GameError("no turns")
     for name in (STANDARD, BASIC):
         try:
-            found.append(read(name))
+            readings.append(read(name))
         except GameError as error:
             refusal = type(error)(f"read as {name}: {error}")
-    if not found:
+    if not readings:
         raise refusal
-    return found[-1], [AMBIGUOUS] if len(found) > 1 else []
+    return readings[-1], [AMBIGUOUS] if len(readings) > 1 else []
 
 
 def _brings_gipf_pieces(words: Sequence[str]) -> bool:

@@ -88,8 +88,8 @@ def turns_apart(text: str) -> str:
 def _tidied(text: str) -> str:
     for pattern, written in TIDY:
         text = pattern.sub(written, text)
-    return BETWEEN.sub(lambda found: _joined(found[0]), text)
+    return BETWEEN.sub(lambda between: _joined(between[0]), text)
 
 
-def _joined(found: str) -> str:
-    return " " if found in (",", "/", "|") else "".join(found.split())
+def _joined(text: str) -> str:
+    return " " if text in (",", "/", "|") else "".join(text.split())
