@@ -202,16 +202,16 @@ class Board:
     def _five_points(self, side: int) -> set[int]:
         """The points where this side makes a five; nearly all are on a line of the last stone."""
         count, lines = self.sums >> FIVES[side] & COUNT_MASK, self._geometry.line_points
-        found: list[int] = []
+        points: list[int] = []
         last = self._geometry.slots_of[self._past[-1][0]][::2] if self._past else ()
         for numbers in (last, range(len(lines))):
-            if len(found) < count:
-                found = [
+            if len(points) < count:
+                points = [
                     lines[number][index]
                     for number in numbers
                     for index in self._lines[number].fives[side]
                 ]
-        return {*found}
+        return {*points}
 
     def _taking(self, side: int, needed: int) -> list[int]:
         """The points from which this side captures at least so many stones, over all rays."""
@@ -249,12 +249,12 @@ class Board:
 
     def answers(self) -> list[int]:
         """All moves that may stop the opponent's win at once; each of the others loses."""
-        found = self.winning_points(1 - self.side)
+        answers = self.winning_points(1 - self.side)
         if self.sums & ANY_PREY[self.side]:
-            found = list(dict.fromkeys(self._capturing_points() + found))
+            answers = list(dict.fromkeys(self._capturing_points() + answers))
         if self._is_bound(self.side):
-            found = [point for point in found if point in self._opening_points()]
-        return found
+            answers = [point for point in answers if point in self._opening_points()]
+        return answers
 
     def _capturing_points(self) -> list[int]:
         """The points from which the side to move captures."""

@@ -35,7 +35,7 @@ FIVES, FOURS, OPENS, PREY = (
 )
 
 
-class Line:
+class BoardLine:
     """The values of one content of a line. Boards share it: never change it.
 
     code    the content
@@ -76,7 +76,7 @@ class Window:
         self.sums = 0
 
 
-class Lines(dict):  # type: ignore[type-arg]  # from code to Line; no subscript on Python 3.8
+class Lines(dict):  # type: ignore[type-arg]  # from code to BoardLine; no subscript on Python 3.8
     """The lines of one set of rules and weights, each read when it is first asked for."""
 
     def __init__(self, rules: FiveRules, weights: Weights) -> None:
@@ -94,22 +94,22 @@ class Lines(dict):  # type: ignore[type-arg]  # from code to Line; no subscript 
         """What a stone of this side, on the cell of this index, adds to a code."""
         return 1 + side << 2 * (self.reach + index)
 
-    def __missing__(self, code: int) -> Line:
+    def __missing__(self, code: int) -> BoardLine:
         if len(self) >= LINES_REMEMBERED:
             self.clear()
-        line = self[code] = Line()
+        line = self[code] = BoardLine()
         length = code.bit_length() // 2 - 2 * self.reach
         windows, mask = self.windows, self._mask
-        found = [windows[code >> shift & mask] for shift in range(0, 2 * length, 2)]
+        by_cell = [windows[code >> shift & mask] for shift in range(0, 2 * length, 2)]
         line.code = code
-        line.live = any(any(window.ranks) for window in found)
-        line.sums = sum([window.sums for window in found])
-        line.orders = [window.orders[0] for window in found], [w.orders[1] for w in found]
+        line.live = any(any(window.ranks) for window in by_cell)
+        line.sums = sum([window.sums for window in by_cell])
+        line.orders = [window.orders[0] for window in by_cell], [w.orders[1] for w in by_cell]
         line.fives = line.fours = NOWHERE
         line.takes = NOTHING
-        notable = [index for index, window in enumerate(found) if window.notable]
+        notable = [index for index, window in enumerate(by_cell) if window.notable]
         if notable:
-            pairs = [(index, found[index]) for index in notable]
+            pairs = [(index, by_cell[index]) for index in notable]
             line.fives = tuple([i for i, w in pairs if w.ranks[s] == FIVE] for s in (0, 1))
             line.fours = tuple([i for i, w in pairs if FOUR <= w.ranks[s] < FIVE] for s in (0, 1))
             line.takes = tuple(
