@@ -19,18 +19,18 @@ ASK_S = 20.0
 
 def minor_of(version: str) -> int:
     """The N of a version 3.N that a hand-in runs on. Raises BundleError."""
-    found = VERSION.fullmatch(version)
-    if found is None or int(found[1]) < OLDEST:
+    parts = VERSION.fullmatch(version)
+    if parts is None or int(parts[1]) < OLDEST:
         raise BundleError(
             f"Python {version!r}: expected a version such as 3.10, from 3.{OLDEST} on"
         )
-    return int(found[1])
+    return int(parts[1])
 
 
 def pythons_here() -> dict[int, str]:
     """The interpreters of this computer, by the N of their versions 3.N."""
-    found = {minor: python_here(minor) for minor in range(OLDEST, NEWEST)}
-    return {minor: path for minor, path in found.items() if path is not None}
+    paths = {minor: python_here(minor) for minor in range(OLDEST, NEWEST)}
+    return {minor: path for minor, path in paths.items() if path is not None}
 
 
 def python_here(minor: int) -> str | None:
