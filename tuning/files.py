@@ -47,12 +47,12 @@ def read_text(path: str) -> str:
 def read_object(text: str | bytes) -> dict[str, Any]:
     """Return the JSON object in a text. Raises ValueError saying what it is instead."""
     try:
-        found = read_json(text)
+        parsed = read_json(text)
     except UnicodeDecodeError as error:
         raise ValueError("not text in UTF-8") from error
-    if not isinstance(found, dict):
-        raise ValueError(f"not a JSON object, but {str(found)[:20]!r}")  # noqa: TRY004 - bad input
-    return found
+    if not isinstance(parsed, dict):
+        raise ValueError(f"not a JSON object, but {str(parsed)[:20]!r}")  # noqa: TRY004 - bad input
+    return parsed
 
 
 def read_pairs(path: str) -> dict[str, Played]:

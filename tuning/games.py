@@ -130,15 +130,15 @@ class PairTable:
         of the job.
         """
         net = load_net(net_path(self.rules.name), job.net) if job.net else None
-        weights = tuple(Weights(each, tunables=self._tunables) for each in (job.one, job.two))
+        weights = tuple(Weights(values, tunables=self._tunables) for values in (job.one, job.two))
         started, screened_s = time.process_time(), self._screened_s
         opening = self.opening_of(job.opening)
         spec = GameSpec(rules=job.game, clock=job.clock)
         records = tuple(PlayerRecord(name=name, spec="engine") for name in ("A", "B"))
         games = []
         players = [
-            EnginePlayer(self._engine(user, each.with_net(net)), None, each)
-            for user, each in zip(("one", "two"), weights, strict=True)
+            EnginePlayer(self._engine(user, player_weights.with_net(net)), None, player_weights)
+            for user, player_weights in zip(("one", "two"), weights, strict=True)
         ]
         for first, second in ((0, 1), (1, 0)):
             game = Job(
@@ -216,9 +216,9 @@ class PairTable:
             drawn = self.family.opening_candidate(f"{wanted.seed} {place} {draw}")
             if drawn is None:
                 continue
-            found = screen.search(self.family.after(drawn), Limits(nodes=SCREEN_NODES))
-            self._screened_s += found.seconds_cpu
-            balanced = abs(found.score) <= SCREEN_BOUND[self.rules.family]
+            result = screen.search(self.family.after(drawn), Limits(nodes=SCREEN_NODES))
+            self._screened_s += result.seconds_cpu
+            balanced = abs(result.score) <= SCREEN_BOUND[self.rules.family]
             if balanced and self.family.canonical(drawn) not in self._kept_for_acceptance:
                 return drawn
         raise TuningError(f"{self.rules.name}: no balanced opening in {MOST_DRAWS} draws")

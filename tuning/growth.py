@@ -36,10 +36,10 @@ def grown_plan(folder: str, plan: Plan, base: Weights, signature: str) -> Plan:
     """
     if not os.path.exists(identity_path(folder)):
         return plan
-    found = read_identity(folder)
-    known = plan_of(found)
+    identity = read_identity(folder)
+    known = plan_of(identity)
     same = replace(plan, games=known.games, grown=known.grown)
-    differing = differences(found, identity_of(same, base, signature))
+    differing = differences(identity, identity_of(same, base, signature))
     if plan.games < known.games:
         differing.append(
             f"games: {known.games} in the study, {plan.games} requested; a study may grow, not "

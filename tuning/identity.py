@@ -65,10 +65,10 @@ def study_base(folder: str, game: str) -> Weights:
     So a study can resume, and a finished one stays finished, when the game's weights change, for
     example by its own acceptance. Raises TuningError for an invalid identity.
     """
-    found = read_identity(folder) if os.path.exists(identity_path(folder)) else {"game": None}
-    if found["game"] != game:
+    identity = read_identity(folder) if os.path.exists(identity_path(folder)) else {"game": None}
+    if identity["game"] != game:
         return base_weights(game)
-    return Weights(found["base"], tunables=tunables_of(match_family(game).name))
+    return Weights(identity["base"], tunables=tunables_of(match_family(game).name))
 
 
 def identity_of(plan: Plan, base: Weights, signature: str) -> dict[str, Any]:
@@ -97,7 +97,8 @@ def plan_of(identity: dict[str, Any]) -> Plan:
     fields = {name: value for name, value in identity.items() if name in names}
     groups = tuple(tuple(phase) for phase in fields.pop("groups"))
     grown = tuple(
-        Growth(games=each["games"], steps=tuple(each["steps"])) for each in fields.pop("grown", ())
+        Growth(games=growth["games"], steps=tuple(growth["steps"]))
+        for growth in fields.pop("grown", ())
     )
     return Plan(groups=groups, grown=grown, **fields)
 
@@ -114,35 +115,35 @@ def read_identity(folder: str) -> dict[str, Any]:
     """
     path = identity_path(folder)
     try:
-        found = read_object(read_text(path))
+        identity = read_object(read_text(path))
     except FileNotFoundError as error:
         raise TuningError(f"{folder} has no study: {path} is missing") from error
     except TuningError:
         raise
     except (OSError, ValueError) as error:
         raise TuningError(f"{path}: cannot be read: {reason_of(error)}") from error
-    if found.get("format") != FORMAT:
-        raise TuningError(f"{path}: expected format {FORMAT}, got {found.get('format')!r}")
+    if identity.get("format") != FORMAT:
+        raise TuningError(f"{path}: expected format {FORMAT}, got {identity.get('format')!r}")
     for name, only in FORMER.items():
-        value = found.pop(name, only)
+        value = identity.pop(name, only)
         if value != only:
             raise TuningError(
                 f"{path}: its {name} is {value!r}, which this version no longer supports: expected "
                 f"{only!r}"
             )
     for name in UNUSED:
-        found.pop(name, None)
-    _require_plan(found, path)
-    return found
+        identity.pop(name, None)
+    _require_plan(identity, path)
+    return identity
 
 
-def _require_plan(found: dict[str, Any], path: str) -> None:
+def _require_plan(identity: dict[str, Any], path: str) -> None:
     """Raise TuningError unless this identity has a valid plan and the weights of its start."""
     try:
-        plan = plan_of(found)
+        plan = plan_of(identity)
         check_plan(plan)
-        base = Weights(found["base"], tunables=tunables_of(match_family(plan.game).name))
-        found["base"] = base.as_dict()  # by the present names
+        base = Weights(identity["base"], tunables=tunables_of(match_family(plan.game).name))
+        identity["base"] = base.as_dict()  # by the present names
     except (ValueError, TypeError, AttributeError, LookupError) as error:
         reason = f"{error} is missing" if isinstance(error, KeyError) else f"{error}"
         raise TuningError(f"{path}: not the plan of a study: {reason}") from error
@@ -161,18 +162,18 @@ def settle_identity(folder: str, wanted: dict[str, Any]) -> None:
         raise TuningError(f"{folder} has another study: {'; '.join(differing)}")
 
 
-def differences(found: dict[str, Any], wanted: dict[str, Any]) -> list[str]:
+def differences(known: dict[str, Any], wanted: dict[str, Any]) -> list[str]:
     """Return each field of a study's identity that differs: `seed: 1 in the study, 2 requested`."""
     words = []
-    names = [*found, *(name for name in wanted if name not in found)]
-    if found.get("game") != wanted.get("game"):
+    names = [*known, *(name for name in wanted if name not in known)]
+    if known.get("game") != wanted.get("game"):
         names = ["game"]  # which decides about the openings and the weights
     for name in names:
-        before, now = found.get(name), wanted.get(name)
+        before, now = known.get(name), wanted.get(name)
         if before == now:
             continue
         if isinstance(before, dict) and isinstance(now, dict):
-            words += [f"{name}.{each}" for each in differences(before, now)]
+            words += [f"{name}.{difference}" for difference in differences(before, now)]
         else:
             end = "requested" if name in Plan.__dataclass_fields__ and name != "net" else "now"
             words.append(f"{name}: {_spelled(before)} in the study, {_spelled(now)} {end}")
@@ -182,5 +183,5 @@ def differences(found: dict[str, Any], wanted: dict[str, Any]) -> list[str]:
 def _spelled(value: Any) -> str:
     """Return a field's value for people; groups as the command line takes them."""
     if isinstance(value, list):
-        return " ".join(",".join(map(str, each)) for each in value)
+        return " ".join(",".join(map(str, group)) for group in value)
     return "none" if value is None else f"{value}"

@@ -131,7 +131,7 @@ class GameTable:
         if played is None:
             return None
         asked = tuple(
-            Weights(each, tunables=self.base.tunables).digest() for each in (job.one, job.two)
+            Weights(values, tunables=self.base.tunables).digest() for values in (job.one, job.two)
         )
         return played if (played.one, played.two) == asked else None
 

@@ -99,18 +99,18 @@ class Plan:
         base, numbers = built_in_weights(self.rules), range(len(self.groups))
         sizes = [len(self.space(number, base)) for number in numbers]
         lengths = [*(growth.games // 2 for growth in self.grown), self.pairs]
-        found = [[self._gains(pairs, 0, 0)] for pairs in _shared(lengths[0], sizes)]
+        by_phase = [[self._gains(pairs, 0, 0)] for pairs in _shared(lengths[0], sizes)]
         for growth, before, after in zip(self.grown, lengths, lengths[1:], strict=False):
-            last = [stages[-1] for stages in found]
+            last = [stages[-1] for stages in by_phase]
             growing = [n for n in numbers if growth.steps[n] < last[n].steps] or [numbers[-1]]
             more = _shared(after - before, [sizes[number] for number in growing])
             for number, pairs in zip(growing, more, strict=True):
-                step, stages = growth.steps[number], found[number]
+                step, stages = growth.steps[number], by_phase[number]
                 stage = self._gains(
                     last[number].pairs + pairs, step, last[number].pairs_before(step)
                 )
-                found[number] = [*(each for each in stages if each.first_step < step), stage]
-        return found[phase]
+                by_phase[number] = [*(old for old in stages if old.first_step < step), stage]
+        return by_phase[phase]
 
     def _gains(self, pairs: int, first_step: int, first_pair: int) -> Gains:
         return Gains(

@@ -84,7 +84,7 @@ def _patterns(folder: str, status: StudyStatus) -> list[str]:
     figure, axes = _figure("weights before and after", "", "value (symmetric logarithm)")
     places = range(len(names))
     for weights, name, shift in ((before, "before", -0.2), (after, "after", 0.2)):
-        bars = [weights[each] for each in names]
+        bars = [weights[tunable] for tunable in names]
         axes.bar([place + shift for place in places], bars, 0.4, label=name)
     axes.set_yscale("symlog", linthresh=10)
     axes.set_xticks(places, names, rotation=60, ha="right")

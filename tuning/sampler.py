@@ -35,7 +35,10 @@ def begin_trial(study: Study, spsa: Spsa, step: int) -> int:
     trial = create_trial(
         state=TrialState.RUNNING,
         params=spsa.ask(step)[0],
-        distributions={each.name: FloatDistribution(each.low, each.high) for each in spsa.space},
+        distributions={
+            parameter.name: FloatDistribution(parameter.low, parameter.high)
+            for parameter in spsa.space
+        },
         user_attrs={STEP: step},
     )
     study.add_trial(trial)
@@ -46,10 +49,10 @@ def finished_steps(study: Study) -> list[FrozenTrial]:
     """Return the complete trials in the order of steps, up to the first gap."""
     complete = study.get_trials(deepcopy=False, states=(TrialState.COMPLETE,))
     by_step = {trial.user_attrs[STEP]: trial for trial in complete}
-    found: list[FrozenTrial] = []
-    while len(found) in by_step:
-        found.append(by_step[len(found)])
-    return found
+    finished: list[FrozenTrial] = []
+    while len(finished) in by_step:
+        finished.append(by_step[len(finished)])
+    return finished
 
 
 def describe(space: Sequence[Parameter], stages: Sequence[Gains], seed: int) -> dict[str, Any]:
@@ -57,7 +60,7 @@ def describe(space: Sequence[Parameter], stages: Sequence[Gains], seed: int) -> 
     names = ("pairs", "step_pairs", "lag", "perturbation", "rate", "stability", "alpha", "gamma")
     described = {
         "seed": seed,
-        "space": [[each.name, each.low, each.high] for each in space],
+        "space": [[parameter.name, parameter.low, parameter.high] for parameter in space],
         "gains": {name: getattr(stages[0], name) for name in names},
     }
     if len(stages) > 1:
@@ -75,7 +78,7 @@ def course_of(study: Study) -> Spsa:
         Parameter(name=present_name(name), low=low, high=high)
         for name, low, high in described["space"]
     ]
-    stages = [Gains(**each) for each in (described["gains"], *described.get(GROWN, ()))]
+    stages = [Gains(**gains) for gains in (described["gains"], *described.get(GROWN, ()))]
     spsa = Spsa(space, stages, described["seed"])
     for trial in finished_steps(study):
         assert trial.value is not None  # it is complete

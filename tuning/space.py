@@ -68,7 +68,7 @@ def space_around(base: Weights, groups: Sequence[str], *, captures: bool = True)
     for group in groups:
         if group not in GROUPS:
             raise TuningError(f"unknown group of tunables {group!r}: expected {', '.join(GROUPS)}")
-    found = []
+    parameters = []
     for tunable in base.tunables.tunables:
         if tunable.group not in groups or tunable.name == base.tunables.unit:
             continue
@@ -78,10 +78,10 @@ def space_around(base: Weights, groups: Sequence[str], *, captures: bool = True)
         if value == NOT_GIVEN:
             value = own_selectivity(captures=captures)[tunable.name]
         reach = max(REACH * value, LEAST_REACH * tunable.high, 1)  # 1: or it could not change
-        found.append(Parameter(name=tunable.name, low=value - reach, high=value + reach))
-    if not found:
+        parameters.append(Parameter(name=tunable.name, low=value - reach, high=value + reach))
+    if not parameters:
         raise TuningError(f"the groups {', '.join(groups) or '(none)'} have nothing to tune")
-    return found
+    return parameters
 
 
 def _is_of_captures(tunable: Tunable) -> bool:

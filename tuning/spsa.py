@@ -94,7 +94,7 @@ class Spsa:
 
     def gains_at(self, step: int) -> Gains:
         """Return the gains that hold for this step."""
-        return next(each for each in reversed(self.stages) if each.first_step <= step)
+        return next(stage for stage in reversed(self.stages) if stage.first_step <= step)
 
     @property
     def learnt(self) -> int:

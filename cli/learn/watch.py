@@ -12,7 +12,7 @@ from cli.output.progress import Progress, bar
 
 if TYPE_CHECKING:
     from arena.strength.score import MatchScore
-    from tuning.net.generations import Step
+    from tuning.net.generations import LoopStep
     from tuning.net.training.fit_files import Exported
 
 HINT = "Ctrl-C ends it; what is finished is kept and can be resumed"
@@ -74,7 +74,7 @@ class RunWatch(LearnWatch):
         super().__init__()
         self._generations = generations
 
-    def step(self, step: Step) -> None:
+    def step(self, step: LoopStep) -> None:
         """A step begins."""
         self._title = f"generation {step.generation}/{self._generations}, "
         self._began = None

@@ -77,11 +77,11 @@ def require_place(path: str) -> None:
 def check_openings(folder: str, plan: Plan, kept: str | None) -> None:
     """Raise TuningError unless the game's opening file is the one that the study avoided."""
     path = own_openings(plan.game)
-    found = read_openings(path, plan.rules).digest if path else None
-    if found != kept:
+    digest = read_openings(path, plan.rules).digest if path else None
+    if digest != kept:
         raise TuningError(
             f"{folder}: expected the openings that the study avoided, digest {kept}; {path} has "
-            f"digest {found}: the study may have used some of its openings"
+            f"digest {digest}: the study may have used some of its openings"
         )
 
 
@@ -117,7 +117,7 @@ def read_test(folder: str) -> tuple[Sprt, str]:
     path = os.path.join(folder, TEST)
     text = read_text(path)
     try:
-        found = read_object(text)
-        return Sprt(**found["sprt"]), str(found["engine"])
+        record = read_object(text)
+        return Sprt(**record["sprt"]), str(record["engine"])
     except (ValueError, TypeError, LookupError) as error:
         raise TuningError(f"{path}: not the test of a study: {error}") from error

@@ -71,7 +71,7 @@ class GateTest:
 def net_match(game: str, net: str, rival: str, *, games: int, clock: str, seed: int) -> MatchSpec:
     """The longest match of two nets, by their files; NONE is the hand-fitted evaluation."""
     one, other = (
-        f"engine:net={each if each == NONE else os.path.abspath(each)}" for each in (net, rival)
+        f"engine:net={file if file == NONE else os.path.abspath(file)}" for file in (net, rival)
     )
     return match_of(game, one, other, games=games, clock=clock, seed=seed, plies=DRAWN_PLIES)
 
@@ -192,10 +192,10 @@ def read_gate(folder: str) -> dict[str, Any] | None:
         return None
     try:
         with open(path, encoding="utf-8") as file:
-            found: dict[str, Any] = json.load(file)
+            record: dict[str, Any] = json.load(file)
     except ValueError as error:
         raise LearningError(f"{path}: not the record of a gate: {error}") from error
-    return found
+    return record
 
 
 def tests_of(record: dict[str, Any]) -> tuple[GateTest, ...]:

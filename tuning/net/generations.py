@@ -74,7 +74,7 @@ class LearnPlan:
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class LoopStep:
     """A step of the loop that begins: its generation and its name."""
 
     generation: int
@@ -84,7 +84,7 @@ class Step:
 class Listener(Protocol):
     """Hears what the loop does."""
 
-    def step(self, step: Step) -> None:
+    def step(self, step: LoopStep) -> None:
         """A step begins."""
 
     def played(self, games: int, wanted: int, positions: int) -> None:
@@ -99,7 +99,7 @@ class Listener(Protocol):
     def exported(self, exported: Exported) -> None:
         """A net has been written."""
 
-    def looked(self, found: int, wanted: int) -> None:
+    def looked(self, looks: int, wanted: int) -> None:
         """So many positions off the games have been searched."""
 
     def match(self, clock: str, score: MatchScore, wanted: int) -> None:
@@ -124,8 +124,8 @@ class Places:
 
     def net(self) -> str | None:
         """The file of its net; None before the export."""
-        found = glob.glob(os.path.join(glob.escape(self.home), "*.net"))
-        return found[0] if found else None
+        nets = glob.glob(os.path.join(glob.escape(self.home), "*.net"))
+        return nets[0] if nets else None
 
     def accepted(self) -> bool:
         """Whether its net was accepted."""
@@ -209,7 +209,7 @@ class Loop:
         self._meet_anchor(places, net)
 
     def _play(self, places: Places, best: str) -> None:
-        self._listener.step(Step(places.number, "play"))
+        self._listener.step(LoopStep(places.number, "play"))
         plan = PlayPlan(
             game=self._plan.game,
             seed=1_000 * self._plan.seed + places.number,
@@ -228,7 +228,7 @@ class Loop:
         )
 
     def _train(self, places: Places) -> None:
-        self._listener.step(Step(places.number, "train"))
+        self._listener.step(LoopStep(places.number, "train"))
         first = max(1, places.number - self._plan.window + 1)
         train(
             places.inside("fit"),
@@ -243,7 +243,7 @@ class Loop:
 
     def _export(self, places: Places) -> str:
         """Write the net, unless it is written; its name has its generation."""
-        self._listener.step(Step(places.number, "export"))
+        self._listener.step(LoopStep(places.number, "export"))
         path = places.inside(f"{self._plan.game}-{places.number:02d}.net")
         value = places.inside("fit", VALUE) if self._plan.policy else path
         if not os.path.exists(value):
@@ -256,7 +256,7 @@ class Loop:
 
     def _add_policy(self, places: Places, value: str, path: str) -> None:
         """Write the net with a policy, which learns off this generation's games."""
-        self._listener.step(Step(places.number, "policy"))
+        self._listener.step(LoopStep(places.number, "policy"))
         add_policy(
             value,
             places.inside("games"),
@@ -270,7 +270,7 @@ class Loop:
         )
 
     def _gate(self, places: Places, net: str, best: str) -> None:
-        self._listener.step(Step(places.number, "gate"))
+        self._listener.step(LoopStep(places.number, "gate"))
         known = read_gate(places.inside("gate"))
         if known is not None and not names_digests(known):
             return  # of an older version; the run settles the plan, and the net is in its folder
@@ -296,7 +296,7 @@ class Loop:
         """Play against the hand-fitted evaluation: the report's common measure."""
         if not self._plan.anchor:
             return
-        self._listener.step(Step(places.number, "anchor"))
+        self._listener.step(LoopStep(places.number, "anchor"))
         plan = self._plan
         spec = net_match(
             plan.game, net, NONE, games=plan.anchor, clock=plan.clocks[0], seed=plan.seed

@@ -50,12 +50,12 @@ class Generation:
 
 def read_generations(folder: str) -> list[Generation]:
     """The generations of a run, begun or complete."""
-    found = []
+    generations = []
     for number in range(1, 1 + len(glob.glob(os.path.join(glob.escape(folder), "generation-*")))):
         places = Places(folder, number)
         fit = places.inside("fit")
         anchor = places.inside(ANCHOR)
-        found.append(
+        generations.append(
             Generation(
                 number=number,
                 net=places.net(),
@@ -66,7 +66,7 @@ def read_generations(folder: str) -> list[Generation]:
                 else None,
             )
         )
-    return found
+    return generations
 
 
 def report(folder: str) -> str:
@@ -96,43 +96,43 @@ def _summary(plan: LearnPlan) -> str:
 def _table(generations: Sequence[Generation]) -> str:
     names = ("generation", "positions", "result", "search", "turning points", "gate", "verdict")
     rows = []
-    for each in generations:
-        cells = [str(each.number)]
-        if each.fit is None:
+    for generation in generations:
+        cells = [str(generation.number)]
+        if generation.fit is None:
             cells += ["", "", "", ""]
         else:
-            last = each.fit["epochs"][-1]["held_out"]
-            cells += [str(each.fit["trained"])]
+            last = generation.fit["epochs"][-1]["held_out"]
+            cells += [str(generation.fit["trained"])]
             cells += [f"{last[name]:.4f}" for name in ("result", "score", "turning")]
-        tests = tests_of(each.gate) if each.gate else ()
+        tests = tests_of(generation.gate) if generation.gate else ()
         cells.append("; ".join(f"{test.clock} {test.elo}" for test in tests))
-        cells.append(each.gate["verdict"] if each.gate else "not tested yet")
+        cells.append(generation.gate["verdict"] if generation.gate else "not tested yet")
         rows.append(cells)
     return f"<h2>Generations</h2>{table(names, rows)}"
 
 
 def _strength(generations: Sequence[Generation]) -> list[str]:
     anchored = [
-        (each.number, elo)
-        for each in generations
-        if each.anchor is not None and (elo := elo_of_counts(each.anchor)) is not None
+        (generation.number, elo)
+        for generation in generations
+        if generation.anchor is not None and (elo := elo_of_counts(generation.anchor)) is not None
     ]
     stepped = [
-        (each.number, elo)
-        for each in generations
-        if each.gate is not None and (elo := tests_of(each.gate)[0].elo) is not None
+        (generation.number, elo)
+        for generation in generations
+        if generation.gate is not None and (elo := tests_of(generation.gate)[0].elo) is not None
     ]
     if not anchored and not stepped:
         return []
     figure, axes = new_figure()
-    for shift, colour, label, found in (
+    for shift, colour, label, elos in (
         (-0.05, COLOURS[0], "against the hand-fitted evaluation", anchored),
         (0.05, COLOURS[1], "gate: against the best net before", stepped),
     ):
-        if found:
-            middle = np.array([elo.elo for _, elo in found])
-            errors = np.array([[elo.elo - elo.low, elo.high - elo.elo] for _, elo in found]).T
-            places = [number + shift for number, _ in found]
+        if elos:
+            middle = np.array([elo.elo for _, elo in elos])
+            errors = np.array([[elo.elo - elo.low, elo.high - elo.elo] for _, elo in elos]).T
+            places = [number + shift for number, _ in elos]
             kept = np.isfinite(middle)
             axes.errorbar(
                 np.array(places)[kept],
@@ -144,7 +144,9 @@ def _strength(generations: Sequence[Generation]) -> list[str]:
                 label=label,
             )
     axes.axhline(0, color="#57606a", linewidth=1)
-    axes.set(xlabel="generation", ylabel="Elo", xticks=[each.number for each in generations])
+    axes.set(
+        xlabel="generation", ylabel="Elo", xticks=[generation.number for generation in generations]
+    )
     axes.legend()
     return ["<h2>Strength</h2>", picture(figure, "Elo by generation with 95 % intervals")]
 
@@ -153,14 +155,14 @@ def _losses(generations: Sequence[Generation]) -> list[str]:
     """Log losses on held-out positions, by epoch, one colour for each generation."""
     figure = Figure(figsize=(8, 4), layout="constrained")
     result, score = figure.subplots(1, 2)
-    for each in generations[-len(COLOURS) :]:
-        assert each.fit is not None, "the caller chose these"
-        epochs = each.fit["epochs"]
+    for generation in generations[-len(COLOURS) :]:
+        assert generation.fit is not None, "the caller chose these"
+        epochs = generation.fit["epochs"]
         numbers = [epoch["number"] for epoch in epochs]
-        colour = COLOURS[each.number % len(COLOURS)]
+        colour = COLOURS[generation.number % len(COLOURS)]
         for axes, name in ((result, "result"), (score, "score")):
             values = [epoch["held_out"][name] for epoch in epochs]
-            axes.plot(numbers, values, "o-", color=colour, label=f"generation {each.number}")
+            axes.plot(numbers, values, "o-", color=colour, label=f"generation {generation.number}")
     last = generations[-1].fit
     assert last is not None, "the caller chose these"
     for axes, name, title in (

@@ -28,7 +28,7 @@ from arena.strength.score import MatchScore
 from tuning.net.generations import (
     LearnPlan,
     Loop,
-    Step,
+    LoopStep,
     best_before,
     read_learn_plan,
 )
@@ -48,12 +48,12 @@ class Killed(Exception):  # noqa: N818 - an end, not an error
 class Killer:
     """A listener that ends the loop where this step of this generation begins."""
 
-    def __init__(self, step: Step | None = None) -> None:
+    def __init__(self, step: LoopStep | None = None) -> None:
         self._last = step
         self.steps: list[str] = []
         self.heard: dict[str, int] = defaultdict(int)
 
-    def step(self, step: Step) -> None:
+    def step(self, step: LoopStep) -> None:
         """End the loop at the last step."""
         if step == self._last:
             raise Killed
@@ -105,7 +105,7 @@ def test_a_run_goes_on_wherever_it_ended(tmp_path: Path, monkeypatch: pytest.Mon
     folder, epochs = tmp_path / "run", 0
     kept: dict[Path, bytes] = {}
     for step in ("train", "export", "policy", "gate", "anchor"):
-        killer = Killer(Step(1, step))
+        killer = Killer(LoopStep(1, step))
         with pytest.raises(Killed):
             run(folder, killer, PLAN)
         epochs += killer.heard["epoch"]
@@ -123,7 +123,7 @@ def test_a_run_goes_on_wherever_it_ended(tmp_path: Path, monkeypatch: pytest.Mon
     moved = folder.rename(tmp_path / "moved")
     before = contents(moved)
     with pytest.raises(Killed):
-        run(moved, Killer(Step(2, "play")), PLAN, 2)
+        run(moved, Killer(LoopStep(2, "play")), PLAN, 2)
     assert before.items() <= contents(moved).items()
     assert read_learn_plan(str(moved)) == PLAN
     with pytest.raises(LearningError, match="repeat its options"):

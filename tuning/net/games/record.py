@@ -84,7 +84,9 @@ def format_learned(game: LearnedGame) -> str:
     """Return the game as one line of JSON."""
     fields = asdict(game)
     fields["judged"] = [_words(judged) for judged in game.judged]
-    fields["siblings"] = [[each.ply, each.point, *_words(each.judged)] for each in game.siblings]
+    fields["siblings"] = [
+        [sibling.ply, sibling.point, *_words(sibling.judged)] for sibling in game.siblings
+    ]
     return json.dumps(fields, separators=(",", ":"))
 
 
@@ -139,8 +141,8 @@ def course(
     sibling. Raises LearningError for a move that the rules do not allow.
     """
     aside: dict[int, list[Sibling]] = {}
-    for each in game.siblings:
-        aside.setdefault(each.ply, []).append(each)
+    for sibling in game.siblings:
+        aside.setdefault(sibling.ply, []).append(sibling)
     try:
         for point in game.opening:
             position.play(point)
@@ -148,9 +150,9 @@ def course(
             if ply < len(game.judged):
                 yield position, ply, game.judged[ply], False
             if move is not None:
-                for each in aside.get(ply, ()):
-                    position.play(each.point)
-                    yield position, ply, each.judged, True
+                for sibling in aside.get(ply, ()):
+                    position.play(sibling.point)
+                    yield position, ply, sibling.judged, True
                     position.undo()
                 position.play(move)
     except IllegalMove as error:
@@ -162,7 +164,7 @@ def require_possible(game: LearnedGame, rules: FiveRules) -> None:
     position = FivePosition(rules)
     for _ in course(game, position):
         pass
-    plies = (*(each.ply for each in game.siblings), *game.slips)
+    plies = (*(sibling.ply for sibling in game.siblings), *game.slips)
     late = [ply for ply in plies if ply >= len(game.moves)]
     if late:
         raise LearningError(f"a sibling or slip at ply {late[0]} of {len(game.moves)}")

@@ -88,9 +88,9 @@ class SelfPlayer:
 
         Raises LearningError for another net, NetError, KernelMissing, UnknownRules.
         """
-        found = net_name(net or NONE, plan.game)
-        if found != plan.net:
-            raise LearningError(f"{net}: the net {found}, expected {plan.net}")
+        name = net_name(net or NONE, plan.game)
+        if name != plan.net:
+            raise LearningError(f"{net}: the net {name}, expected {plan.net}")
         self.plan = plan
         self._rules = rules_named(plan.game)
         # Without a net, so that the static values of all generations are of one kind.
@@ -109,7 +109,9 @@ class SelfPlayer:
         position = self._opening(dice)
         opening, course = tuple(position.moves), _Course()
         winner = self._winner(position, dice, course)
-        lists: Any = {each.name: tuple(getattr(course, each.name)) for each in fields(course)}
+        lists: Any = {
+            attribute.name: tuple(getattr(course, attribute.name)) for attribute in fields(course)
+        }
         return LearnedGame(number=number, opening=opening, winner=winner, **lists)
 
     def _opening(self, dice: random.Random) -> FivePosition:
@@ -128,15 +130,15 @@ class SelfPlayer:
     def _winner(self, position: FivePosition, dice: random.Random, course: _Course) -> int | None:
         """Play to the end, to a proven result or to the longest game; return the winner."""
         while position.outcome is None and len(course.moves) < self.plan.longest:
-            found = self._engine.search(position, Limits(nodes=self.plan.nodes))
-            course.judged.append(self._judge(position, found.score))
-            if is_win(found.score):
+            result = self._engine.search(position, Limits(nodes=self.plan.nodes))
+            course.judged.append(self._judge(position, result.score))
+            if is_win(result.score):
                 return position.side
-            if is_loss(found.score):
+            if is_loss(result.score):
                 return 1 - position.side
             if dice.random() < self.plan.siblings:
-                self._add_sibling(position, found.best, dice, course)
-            move = found.best
+                self._add_sibling(position, result.best, dice, course)
+            move = result.best
             if dice.random() < self.plan.slips:
                 course.slips.append(len(course.moves))
                 move = self._slip(position, dice)
@@ -162,8 +164,8 @@ class SelfPlayer:
         point = dice.choice(others[:SIBLING_CHOICE])
         position.play(point)
         if position.outcome is None:
-            found = self._engine.search(position, Limits(nodes=self.plan.nodes))
-            judged = self._judge(position, found.score)
+            result = self._engine.search(position, Limits(nodes=self.plan.nodes))
+            judged = self._judge(position, result.score)
             course.siblings.append(Sibling(ply=len(course.moves), point=point, judged=judged))
         position.undo()
 

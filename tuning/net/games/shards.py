@@ -61,10 +61,10 @@ def plan_and_engine(folder: str) -> tuple[PlayPlan, str]:
     path = os.path.join(folder, PLAN)
     try:
         with open(path, encoding="ascii") as file:
-            found = json.load(file)
-        plan = plan_of(found["plan"])
+            record = json.load(file)
+        plan = plan_of(record["plan"])
         rules_named(plan.game)
-        return plan, str(found["engine"])
+        return plan, str(record["engine"])
     except (OSError, ValueError, TypeError, KeyError) as error:
         raise LearningError(
             f"{folder}: no folder of self-play games: {reason_of(error)}"
@@ -80,9 +80,9 @@ def settle_plan(folder: str, plan: PlayPlan, engine: str) -> None:
         return
     known, signature = plan_and_engine(folder)
     if known != plan:
-        found = asdict(known)
-        other = {name: value for name, value in asdict(plan).items() if found[name] != value}
-        kept = {name: found[name] for name in other}
+        known_fields = asdict(known)
+        other = {name: value for name, value in asdict(plan).items() if known_fields[name] != value}
+        kept = {name: known_fields[name] for name in other}
         raise LearningError(f"{folder} has games with {kept}, requested {other}: name a new folder")
     if signature != engine:
         raise LearningError(

@@ -163,11 +163,11 @@ def _logits(params: PolicyParams, meant: jax.Array, batch: PolicyBatch) -> jax.A
 
 def _loss(params: PolicyParams, meant: jax.Array, batch: PolicyBatch) -> jax.Array:
     """The mean cross-entropy of the best moves."""
-    found = _logits(params, meant, batch)
-    most = jax.lax.stop_gradient(jax.ops.segment_max(found, batch.look, BATCH + 1))
-    total = jax.ops.segment_sum(jnp.exp(found - most[batch.look]), batch.look, BATCH + 1)[:BATCH]
-    each = jnp.log(jnp.maximum(total, 1e-30)) + most[:BATCH] - found[batch.best]
-    return jnp.sum(jnp.where(batch.weight > 0, each, 0)) / jnp.sum(batch.weight)
+    logits = _logits(params, meant, batch)
+    most = jax.lax.stop_gradient(jax.ops.segment_max(logits, batch.look, BATCH + 1))
+    total = jax.ops.segment_sum(jnp.exp(logits - most[batch.look]), batch.look, BATCH + 1)[:BATCH]
+    cross_entropy = jnp.log(jnp.maximum(total, 1e-30)) + most[:BATCH] - logits[batch.best]
+    return jnp.sum(jnp.where(batch.weight > 0, cross_entropy, 0)) / jnp.sum(batch.weight)
 
 
 def _step(
@@ -186,7 +186,7 @@ _jit_logits = jax.jit(_logits)
 
 def _before(params: PolicyParams, meant: jax.Array, batch: PolicyBatch) -> NDArray[np.int64]:
     """For each look, how many candidates the policy puts before the best move."""
-    found = np.asarray(_jit_logits(params, meant, batch))
-    best = np.append(found[batch.best], np.inf)[batch.look]
-    counts = np.bincount(batch.look[found > best], minlength=BATCH + 1)
+    logits = np.asarray(_jit_logits(params, meant, batch))
+    best = np.append(logits[batch.best], np.inf)[batch.look]
+    counts = np.bincount(batch.look[logits > best], minlength=BATCH + 1)
     return counts[: int(batch.weight.sum())]

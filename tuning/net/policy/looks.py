@@ -76,16 +76,16 @@ class Looker:
 
     def looks(self, count: int, listener: Callable[[int, int], object]) -> Iterator[Look]:
         """Yield up to `count` looks, as many from each shard; `listener` hears how many."""
-        paths, found = shard_paths(self._folder), 0
+        paths, yielded = shard_paths(self._folder), 0
         for number, path in enumerate(paths, 1):
             games = list(read_shard(path))
             self._dice.shuffle(games)
             for look in (look for game in games for look in self._looks_of(game)):
-                if found >= count * number // len(paths):
+                if yielded >= count * number // len(paths):
                     break
-                found += 1
+                yielded += 1
                 yield look
-                listener(found, count)
+                listener(yielded, count)
 
     def _looks_of(self, game: LearnedGame) -> Iterator[Look]:
         self._engine.new_game()
@@ -120,9 +120,9 @@ class Looker:
 
     def _look(self, position: FivePosition, opening: int) -> Look | None:
         """The look at this position; None if it is lost, or the best move is no candidate."""
-        found = self._engine.search(position, Limits(nodes=self._nodes))
+        result = self._engine.search(position, Limits(nodes=self._nodes))
         points = [point for point, _ in self._board.candidates()]
-        if is_loss(found.score) or found.best not in points:
+        if is_loss(result.score) or result.best not in points:
             return None
         cells = np.frombuffer(bytes(position.cells), np.uint8)
         if position.side == 1:
@@ -133,7 +133,7 @@ class Looker:
         captured = position.captured_stones if self.rules.captured_stones_to_win else (0, 0)
         return Look(
             windows=windows,
-            best=points.index(found.best),
+            best=points.index(result.best),
             captured=(
                 min(captured[position.side], MOST_CAPTURED),
                 min(captured[1 - position.side], MOST_CAPTURED),

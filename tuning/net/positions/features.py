@@ -69,9 +69,9 @@ class Features(Labels):
         """Where the windows of these positions are, one position after the other."""
         counts = self.points[index]
         starts = np.cumsum(counts) - counts
-        found: NDArray[np.int64] = np.repeat(self.first[index] - starts, counts)
-        found += np.arange(len(found))
-        return found
+        places: NDArray[np.int64] = np.repeat(self.first[index] - starts, counts)
+        places += np.arange(len(places))
+        return places
 
 
 class WindowReader:
@@ -104,15 +104,15 @@ class WindowReader:
         """The halves of the windows of these points: [point, direction, before or after]."""
         flat = boards.reshape(-1)
         index = games * self._area + at
-        found = np.empty((len(at), len(self._steps), 2), np.uint16)
+        halves = np.empty((len(at), len(self._steps), 2), np.uint16)
         for direction, step in enumerate(self._steps):
             for half, sign in enumerate((-step, step)):
                 code = np.zeros(len(at), np.uint16)
                 for place in range(self.reach):
                     cells = flat[index + sign * (place + 1)].astype(np.uint16)
                     code |= cells << np.uint16(2 * place)
-                found[:, direction, half] = self._numbers[code]
-        return found
+                halves[:, direction, half] = self._numbers[code]
+        return halves
 
     def classes(self, boards: NDArray[np.uint8]) -> tuple[NDArray[np.int64], NDArray[np.int32]]:
         """The number of counting points of each board, and the classes of all their windows.
@@ -191,8 +191,8 @@ def shard_features(path: str, rules: FiveRules) -> Features:
     if not os.path.isdir(cache):
         reader = WindowReader(rules)
         games = list(read_shard(path))
-        found = concatenated([features_of(part, reader) for part in replay(games, rules)])
-        _write_cache(cache, found)
+        features = concatenated([features_of(part, reader) for part in replay(games, rules)])
+        _write_cache(cache, features)
         for other in os.listdir(caches):
             if other.startswith(f"{name}-") and other != os.path.basename(cache):
                 shutil.rmtree(os.path.join(caches, other), ignore_errors=True)

@@ -103,9 +103,11 @@ def replay(games: Sequence[LearnedGame], rules: FiveRules) -> Iterator[Positions
     """
     family = FiveFamily(rules)
     for first in range(0, len(games), CHUNK):
-        found = [kept for game in games[first : first + CHUNK] for kept in _kept(game, family)]
-        found.sort(key=itemgetter(0))
-        yield _positions([cells for _, cells, _ in found], [row for _, _, row in found], rules.size)
+        positions = [kept for game in games[first : first + CHUNK] for kept in _kept(game, family)]
+        positions.sort(key=itemgetter(0))
+        yield _positions(
+            [cells for _, cells, _ in positions], [row for _, _, row in positions], rules.size
+        )
 
 
 def _kept(game: LearnedGame, family: FiveFamily) -> Iterator[tuple[tuple[int, bool], bytes, Row]]:

@@ -61,20 +61,20 @@ def half_numbers(reach: int, *, swapped: bool = False) -> NDArray[np.uint16]:
     """
     number_of = {half: number for number, half in enumerate(halves(reach))}
     sides = SWAPPED if swapped else range(4)
-    found = [
+    numbers = [
         number_of[as_seen(tuple(sides[code >> 2 * place & 3] for place in range(reach)))]
         for code in range(4**reach)
     ]
-    return np.array(found, np.uint16)
+    return np.array(numbers, np.uint16)
 
 
 def reversed_codes(reach: int) -> NDArray[np.int64]:
     """For each code with the nearest cell in the lowest bits: with the nearest in the highest."""
     codes = np.arange(4**reach)
-    found = np.zeros_like(codes)
+    mirrored = np.zeros_like(codes)
     for place in range(reach):
-        found |= (codes >> 2 * place & 3) << 2 * (reach - 1 - place)
-    return found
+        mirrored |= (codes >> 2 * place & 3) << 2 * (reach - 1 - place)
+    return mirrored
 
 
 def classes(reach: int) -> NDArray[np.int32]:
@@ -93,8 +93,8 @@ def class_meanings(reach: int, *, captures: bool) -> tuple[NDArray[np.int32], in
     A meaning is what a stone on the point does for either side: ranks, captures and threats to
     capture. Without captures only the ranks count.
     """
-    numbers, found = meanings(reach, exactly_five=reach == 5)
-    kept = [meaning if captures else meaning[:2] for meaning in found]
+    numbers, all_meanings = meanings(reach, exactly_five=reach == 5)
+    kept = [meaning if captures else meaning[:2] for meaning in all_meanings]
     number_of = {meaning: number for number, meaning in enumerate(dict.fromkeys(kept))}
     all_halves = np.array(halves(reach))
     nearest_low = (all_halves << 2 * np.arange(reach)).sum(1)

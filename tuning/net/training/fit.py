@@ -177,7 +177,7 @@ class Trainer:
             reached = jax.device_get(params), jax.device_get(state)
             course = Course(*reached, dice, (*course.epochs, epoch))
             listener(course)
-        found = self.logits(params, self.tested)
+        predicted = self.logits(params, self.tested)
         tested_on = self.tested, target
         return Fitted(
             net=net_of(params, self._used, self._meaning_of_class),
@@ -187,7 +187,7 @@ class Trainer:
             static=self.losses(self._scaled(self.features.static, self._static_unit), *tested_on),
             search=self.losses(self._scaled(self.features.score, self.unit), *tested_on),
             positions=(len(self.trained), len(self.tested)),
-            reliability=reliability(found, self.features.chosen(self.tested)),
+            reliability=reliability(predicted, self.features.chosen(self.tested)),
         )
 
     def _beginning(
@@ -238,17 +238,17 @@ class Trainer:
         points = size * int(self.features.points.max())
         points = max(points // 2, int(self.features.points.max()))
         none = np.zeros(len(self.features), np.float32)
-        found = [
+        by_batch = [
             np.asarray(_logits(params, self._meant, batch))[batch.weight > 0]
             for batch in self.batches(chosen, none, size, points)
         ]
-        return np.concatenate(found)
+        return np.concatenate(by_batch)
 
     def losses(
-        self, found: NDArray[np.float32], chosen: NDArray[np.int64], target: NDArray[np.float32]
+        self, predicted: NDArray[np.float32], chosen: NDArray[np.int64], target: NDArray[np.float32]
     ) -> Losses:
         """The losses of these logits of the chosen positions."""
-        return losses(found, self.features.chosen(chosen), self.unit, target[chosen])
+        return losses(predicted, self.features.chosen(chosen), self.unit, target[chosen])
 
     def _constant(self, target: NDArray[np.float32]) -> NDArray[np.float32]:
         mean = float(target[self.trained].mean())
@@ -266,14 +266,14 @@ def _step(
     batch: Batch,
 ) -> tuple[Params, optax.OptState, jax.Array]:
     """One step of the optimiser, within what the file can hold."""
-    found, gradient = jax.value_and_grad(loss)(params, meant, batch)
+    mean_loss, gradient = jax.value_and_grad(loss)(params, meant, batch)
     updates, state = optimiser.update(gradient, state, params)
     params = optax.apply_updates(params, updates)
     params = params._replace(
         first=jnp.clip(params.first, -MOST_FIRST, MOST_FIRST),
         direct=jnp.clip(params.direct, -MOST_DIRECT, MOST_DIRECT),
     )
-    return params, state, found
+    return params, state, mean_loss
 
 
 _logits = jax.jit(logits)

@@ -69,11 +69,11 @@ class Exported(Saturations):
 
 def sources_of(folders: Sequence[str]) -> list[dict[str, Any]]:
     """What the folders hold now: plan, engine and bytes of the games. Raises LearningError."""
-    found: list[dict[str, Any]] = []
+    sources: list[dict[str, Any]] = []
     for folder in folders:
         plan, engine = plan_and_engine(folder)
         size = sum(os.path.getsize(path) for path in shard_paths(folder))
-        found.append(
+        sources.append(
             {
                 "folder": os.path.abspath(folder),
                 "plan": asdict(plan),
@@ -81,12 +81,12 @@ def sources_of(folders: Sequence[str]) -> list[dict[str, Any]]:
                 "bytes": size,
             }
         )
-    games = {each["plan"]["game"] for each in found}
+    games = {source["plan"]["game"] for source in sources}
     if len(games) != 1:
         raise LearningError(
             f"expected folders of one game, got {', '.join(sorted(games)) or 'none'}"
         )
-    return found
+    return sources
 
 
 def train(
@@ -154,20 +154,22 @@ def _require_same(
             "name a new folder"
         )
     if content_of(known["sources"]) != content_of(sources):
-        found, wanted = (
-            ", ".join(f"{each['folder']} ({each['bytes']} bytes)" for each in listed)
+        fitted, wanted = (
+            ", ".join(f"{source['folder']} ({source['bytes']} bytes)" for source in listed)
             for listed in (known["sources"], sources)
         )
         raise LearningError(
-            f"{folder} has a fit of other games: of {found}, requested {wanted}: name a new folder"
+            f"{folder} has a fit of other games: of {fitted}, requested {wanted}: name a new folder"
         )
 
 
 def content_of(sources: list[dict[str, Any]]) -> list[str]:
     """What identifies the games of the sources, in any order; not their paths: folders may move."""
     return sorted(
-        json.dumps([asdict(plan_of(each["plan"])), each["engine"], each["bytes"]], sort_keys=True)
-        for each in sources
+        json.dumps(
+            [asdict(plan_of(source["plan"])), source["engine"], source["bytes"]], sort_keys=True
+        )
+        for source in sources
     )
 
 
@@ -175,10 +177,10 @@ def read_fit(folder: str) -> dict[str, Any]:
     """The record of a complete fit. Raises LearningError."""
     try:
         with open(os.path.join(folder, RECORD), encoding="utf-8") as file:
-            found: dict[str, Any] = json.load(file)
+            record: dict[str, Any] = json.load(file)
     except (OSError, ValueError) as error:
         raise LearningError(f"{folder}: no complete fit: {reason_of(error)}") from error
-    return found
+    return record
 
 
 def read_net(folder: str) -> FloatNet:
@@ -226,9 +228,9 @@ def export(
     tested = features.chosen(np.nonzero(held_out(features))[0], windows=True)
     options = record["options"]
     target = targets(tested, record["unit"], options["blend"], options["slips"])
-    found, met = outputs(integer, tested)
+    net_outputs, met = outputs(integer, tested)
     exact = losses(float_logits(net, tested), tested, record["unit"], target)
-    rounded = losses(found / LOGIT, tested, record["unit"], target)
+    rounded = losses(net_outputs / LOGIT, tested, record["unit"], target)
     if rounded.blend - exact.blend > MOST_LOST:
         raise LearningError(
             f"{folder}: the integers lose {rounded.blend - exact.blend:.4f} of log loss, more than "
@@ -259,8 +261,8 @@ def provenance(
         **{name: record[name] for name in ("options", "unit", "trained", "held_out")},
         **({"start": record["start"]} if "start" in record else {}),
         "games": [
-            {**each["plan"], "engine": each["engine"], "bytes": each["bytes"]}
-            for each in record["sources"]
+            {**source["plan"], "engine": source["engine"], "bytes": source["bytes"]}
+            for source in record["sources"]
         ],
         "losses": {
             "integer": asdict(integer),

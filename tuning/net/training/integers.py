@@ -98,14 +98,14 @@ def quantised(net: FloatNet) -> tuple[IntegerNet, float]:
     clipped: list[float] = []
 
     def rounded(name: str, most: Integers | int) -> Integers:
-        found: NDArray[np.float64] = np.rint(getattr(net, name).astype(np.float64) * UNITS[name])
-        clipped.append(float(np.sum(np.abs(found) > most)))
-        return np.clip(found, -most, most).astype(np.int64)
+        entries: NDArray[np.float64] = np.rint(getattr(net, name).astype(np.float64) * UNITS[name])
+        clipped.append(float(np.sum(np.abs(entries) > most)))
+        return np.clip(entries, -most, most).astype(np.int64)
 
     bias = rounded("bias", INT16)
     # Four rows and the bias stay in 16 bits.
     rows = rounded("rows", (INT16 - np.abs(bias)) // 4)
-    found = IntegerNet(
+    integer = IntegerNet(
         rows=rows.astype(np.int16),
         bias=bias.astype(np.int16),
         first=rounded("first", INT16).astype(np.int16),
@@ -115,8 +115,8 @@ def quantised(net: FloatNet) -> tuple[IntegerNet, float]:
         direct=rounded("direct", INT16).astype(np.int16),
         captured=rounded("captured", INT32).astype(np.int32),
     )
-    check_bounds(found)
-    return found, sum(clipped) / sum(getattr(found, name).size for name in found.__slots__)
+    check_bounds(integer)
+    return integer, sum(clipped) / sum(getattr(integer, name).size for name in integer.__slots__)
 
 
 def check_bounds(net: IntegerNet) -> None:
@@ -128,18 +128,20 @@ def check_bounds(net: IntegerNet) -> None:
     output = int(np.abs(net.captured.astype(np.int64)).max())
     output += MOST_UNIT * int(np.abs(net.second.astype(np.int64)).sum())
     output += MOST_INPUT * int(np.abs(net.direct.astype(np.int64)).sum())
-    for name, found, most in (
+    for name, largest, most in (
         ("a point's vector", int(row.max()), INT16),
         ("a hidden unit", int(hidden.max()), INT32),
         ("the output", output, INT32),
     ):
-        if found > most:
-            raise LearningError(f"the net is out of bounds: {name} may reach {found}, most {most}")
+        if largest > most:
+            raise LearningError(
+                f"the net is out of bounds: {name} may reach {largest}, most {most}"
+            )
 
 
 def outputs(net: IntegerNet, features: Features) -> tuple[Integers, Saturations]:
     """The outputs of all positions, in units of 2^-20 logits, and how often limits were met."""
-    found, met = [], np.zeros(3)
+    by_chunk, met = [], np.zeros(3)
     for begin in range(0, len(features), CHUNK):
         end = min(begin + CHUNK, len(features))
         sums, at_limit = _sums(net, features, begin, end, MOST_ROW)
@@ -150,23 +152,23 @@ def outputs(net: IntegerNet, features: Features) -> tuple[Integers, Saturations]
         hidden = np.clip(hidden >> HIDDEN_SHIFT, 0, MOST_UNIT)
         met += [at_limit, np.sum(inputs == MOST_INPUT), np.sum(hidden == MOST_UNIT)]
         output = hidden @ net.second.astype(np.int64) + inputs @ net.direct.astype(np.int64)
-        found.append(output + net.captured[own, opponent])
+        by_chunk.append(output + net.captured[own, opponent])
     points, positions = len(features.windows), len(features)
     sizes = np.array(
         [points * len(net.bias), positions * len(net.bias), positions * len(net.second)]
     )
     shares = met / np.maximum(sizes, 1)
-    return np.concatenate(found), Saturations(*map(float, shares))
+    return np.concatenate(by_chunk), Saturations(*map(float, shares))
 
 
 def float_logits(net: FloatNet, features: Features) -> NDArray[np.float64]:
     """The logits of the float network, computed with NumPy."""
-    found = []
+    by_chunk = []
     for begin in range(0, len(features), CHUNK):
         end = min(begin + CHUNK, len(features))
         sums = _sums(net, features, begin, end, MOST_ROW_SUM)[0]
-        found.append(float_head(net, sums, features.captured[begin:end]))
-    return np.concatenate(found)
+        by_chunk.append(float_head(net, sums, features.captured[begin:end]))
+    return np.concatenate(by_chunk)
 
 
 def float_head(
@@ -177,18 +179,18 @@ def float_head(
     own, opponent = captured.astype(np.int64).T
     hidden = net.own[own] + net.opponent[opponent] + sums @ net.first.T
     hidden = np.clip(hidden, 0, MOST_HIDDEN)
-    found: NDArray[np.float64] = (
+    logits: NDArray[np.float64] = (
         hidden @ net.second + sums @ net.direct + net.captured[own, opponent]
     )
-    return found
+    return logits
 
 
 def point_values(net: IntegerNet | FloatNet, windows: NDArray[Any], most: float) -> NDArray[Any]:
     """The vector of each point, from the classes of its windows."""
     value = net.bias + net.rows[windows[:, 0]] + net.rows[windows[:, 1]]
     value = np.clip(value + net.rows[windows[:, 2]] + net.rows[windows[:, 3]], 0, most)
-    found: NDArray[Any] = value
-    return found
+    vectors: NDArray[Any] = value
+    return vectors
 
 
 def _sums(

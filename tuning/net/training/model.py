@@ -114,9 +114,9 @@ def head(params: Params, total: jax.Array, captured: NDArray[np.int32]) -> jax.A
 
 def loss(params: Params, meant: jax.Array, batch: Batch) -> jax.Array:
     """The mean log loss of a batch."""
-    found = logits(params, meant, batch)
-    each = jnp.logaddexp(0, found) - batch.target * found
-    return jnp.sum(each * batch.weight) / jnp.sum(batch.weight)
+    logit = logits(params, meant, batch)
+    log_losses = jnp.logaddexp(0, logit) - batch.target * logit
+    return jnp.sum(log_losses * batch.weight) / jnp.sum(batch.weight)
 
 
 def optimiser_of(kind: Any, rate: float, decay: float, steps: int) -> optax.GradientTransformation:

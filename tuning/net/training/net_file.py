@@ -81,9 +81,9 @@ def float_net(net: Net) -> FloatNet:
         return np.frombuffer(net.arrays[first : first + size], KINDS[code]).reshape(shape)
 
     _, window_of_class = np.unique(classes(net.reach), return_index=True)
-    found = {own: array(name) for own, name in NAMES.items()}
-    found["rows"] = array("row")[window_of_class]
-    return FloatNet(**{k: (found[k] / unit).astype(np.float32) for k, unit in UNITS.items()})
+    arrays = {own: array(name) for own, name in NAMES.items()}
+    arrays["rows"] = array("row")[window_of_class]
+    return FloatNet(**{k: (arrays[k] / unit).astype(np.float32) for k, unit in UNITS.items()})
 
 
 def write_arrays(
@@ -109,9 +109,11 @@ def packed(net: IntegerNet, reach: int) -> bytes:
     """The arrays of the file, each at its place."""
     count = len(halves(reach))
     by_side = [half_numbers(reach), half_numbers(reach, swapped=True)]
-    found: dict[str, NDArray[np.integer]] = {
+    by_name: dict[str, NDArray[np.integer]] = {
         # In the line word the nearest cell of the half before is the highest.
-        "before": np.array([count * each[reversed_codes(reach)].astype(int) for each in by_side]),
+        "before": np.array(
+            [count * numbers[reversed_codes(reach)].astype(int) for numbers in by_side]
+        ),
         "after": np.array(by_side),
         **{name: getattr(net, own) for own, name in NAMES.items()},
         "row": net.rows[classes(reach).reshape(-1)],
@@ -119,8 +121,8 @@ def packed(net: IntegerNet, reach: int) -> bytes:
     place, total = places(reach, count)
     arrays = bytearray(total)
     for name, (start, size) in place.items():
-        kind = {"before": "<u2", "after": "<u2"}.get(name, found[name].dtype.newbyteorder("<"))
-        content = found[name].astype(kind).tobytes()
+        kind = {"before": "<u2", "after": "<u2"}.get(name, by_name[name].dtype.newbyteorder("<"))
+        content = by_name[name].astype(kind).tobytes()
         assert len(content) == size, name
         arrays[start : start + size] = content
     return bytes(arrays)

@@ -82,8 +82,8 @@ def log_loss(logits: Logits, target: NDArray[np.float32]) -> float:
     """The mean log loss; nan without positions."""
     if not len(logits):
         return float("nan")
-    found = logits.astype(np.float64)
-    return float(np.mean(np.logaddexp(0, found) - target * found))
+    exact = logits.astype(np.float64)
+    return float(np.mean(np.logaddexp(0, exact) - target * exact))
 
 
 def losses(logits: Logits, features: Features, unit: float, target: NDArray[np.float32]) -> Losses:
@@ -106,7 +106,7 @@ def reliability(logits: Logits, features: Features) -> tuple[tuple[float, float,
     result = features.result[known] / 2.0
     part = np.minimum((chance * PARTS).astype(int), PARTS - 1)
     return tuple(
-        (float(chance[part == each].mean()), float(result[part == each].mean()), int(count))
-        for each, count in enumerate(np.bincount(part, minlength=PARTS))
+        (float(chance[part == number].mean()), float(result[part == number].mean()), int(count))
+        for number, count in enumerate(np.bincount(part, minlength=PARTS))
         if count
     )
