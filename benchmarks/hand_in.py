@@ -85,13 +85,13 @@ def figures(python: str, folder: str, single: str, work: str) -> list[str]:
     """A row of the table: what HEAD names, for one Python."""
     empty = Path(work, "empty.py")
     empty.touch()
-    found = [sure_move_ms(python, str(empty), work)]
+    times_ms = [sure_move_ms(python, str(empty), work)]
     script = f"{folder}/homework.py"
-    found += [sure_move_ms(python, script, work), *begin_ms(python, script, work)]
+    times_ms += [sure_move_ms(python, script, work), *begin_ms(python, script, work)]
     script = f"{single}/homework.py"  # which has no kernel to load
-    found += [sure_move_ms(python, script, work), begin_ms(python, script, work)[0]]
-    found.append(begin_ms(python, script, work, later=True)[0])
-    return [f"{ms:.1f} ms" for ms in found]
+    times_ms += [sure_move_ms(python, script, work), begin_ms(python, script, work)[0]]
+    times_ms.append(begin_ms(python, script, work, later=True)[0])
+    return [f"{ms:.1f} ms" for ms in times_ms]
 
 
 def sure_move_ms(python: str, script: str, work: str) -> float:
@@ -107,7 +107,7 @@ def begin_ms(python: str, script: str, work: str, *, later: bool = False) -> tup
 
     `later`: with what an earlier move left in playdata.txt.
     """
-    found = []
+    runs = []
     with tempfile.TemporaryDirectory(dir=work) as empty:
         desk = f"{empty}/desk"
         Path(desk).mkdir()
@@ -118,8 +118,8 @@ def begin_ms(python: str, script: str, work: str, *, later: bool = False) -> tup
             shutil.move(f"{desk}/playdata.txt", empty)
         for _ in range(REPEATS):
             command = [python, *BARE, "-c", BEGIN, script, desk]
-            found.append([*map(float, output_of(command, empty, most_s=PATIENCE_S).split())])
-    loads, begins = (statistics.median(column) for column in zip(*found, strict=True))
+            runs.append([*map(float, output_of(command, empty, most_s=PATIENCE_S).split())])
+    loads, begins = (statistics.median(column) for column in zip(*runs, strict=True))
     return begins, loads
 
 

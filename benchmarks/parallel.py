@@ -81,15 +81,15 @@ class Measured(Engine):
 
     def cost(self, position: AnyPosition, limits: Limits) -> Cost:
         """Search, and return the depth, the cost and the split points by ply."""
-        found = self.search(position, limits)
+        result = self.search(position, limits)
         counts = self._kernel.split_counts() if self.crew else []
-        steps = self._laboratory.steps() if self._laboratory and self.crew else found.nodes
+        steps = self._laboratory.steps() if self._laboratory and self.crew else result.nodes
         return {
-            "depth": found.depth,
-            "stopped_by": found.stopped_by,
-            "wall_s": round(found.seconds_wall, 4),
-            "cpu_s": round(found.seconds_cpu, 4),
-            "nodes": found.nodes,
+            "depth": result.depth,
+            "stopped_by": result.stopped_by,
+            "wall_s": round(result.seconds_wall, 4),
+            "cpu_s": round(result.seconds_cpu, 4),
+            "nodes": result.nodes,
             "steps": steps,
             "splits": {str(ply): pair for ply, pair in enumerate(counts) if any(pair)},
         }
@@ -114,10 +114,10 @@ def serial(position: AnyPosition, way: argparse.Namespace) -> Cost | None:
     """
     limits = Limits(nodes=way.nodes) if way.way == "lockstep" else Limits(cpu_s=way.least)
     with Measured(1, way, variant=True) as engine:
-        found = engine.cost(position, limits)
-    if found["stopped_by"] not in (NODES, TIME):
+        cost = engine.cost(position, limits)
+    if cost["stopped_by"] not in (NODES, TIME):
         return None
-    return search(position, found["depth"] + 1, 1, way)
+    return search(position, cost["depth"] + 1, 1, way)
 
 
 def search(position: AnyPosition, depth: int, workers: int, way: argparse.Namespace) -> Cost:
@@ -130,8 +130,8 @@ def measured(kept: JsonLines, key: str, measure: Callable[[], Cost | None]) -> C
     """The cost kept under this key; measures and appends it if there is none."""
     if key not in kept.known:
         kept.append({"key": key, "commit": commit_of_tree(), "found": measure()})
-    found: Cost | None = kept.known[key]["found"]
-    return found
+    cost: Cost | None = kept.known[key]["found"]
+    return cost
 
 
 def positions(images: int = 1) -> Iterator[tuple[str, AnyPosition]]:
@@ -160,14 +160,14 @@ def costs(kept: JsonLines, way: argparse.Namespace) -> Iterator[dict[int, list[C
         alone = measured(kept, f"{place}serial", partial(serial, position, way))
         if alone is None:
             continue
-        found = {1: [alone]}
+        by_workers = {1: [alone]}
         for workers in way.workers:
             again = partial(search, position, alone["depth"], workers, way)
             turns = (
                 measured(kept, f"{place}{workers} {turn}", again) for turn in range(way.repeats)
             )
-            found[workers] = [cost for cost in turns if cost]
-        yield found
+            by_workers[workers] = [cost for cost in turns if cost]
+        yield by_workers
 
 
 def summary(ratios: list[list[float]]) -> str:
@@ -183,13 +183,13 @@ def main() -> None:
     """Run the missing measurements, then print the summary."""
     way = read_command_line()
     clock = "steps" if way.way == "lockstep" else "wall_s"
-    found = list(islice(costs(JsonLines(way.results, itemgetter("key")), way), way.positions))
-    print(f"{len(found)} positions, {way.repeats} runs each; median, geometric mean +- its error")
-    for workers in way.workers if found else ():
-        faster = [[at[1][0][clock] / cost[clock] for cost in at[workers]] for at in found]
+    sample = list(islice(costs(JsonLines(way.results, itemgetter("key")), way), way.positions))
+    print(f"{len(sample)} positions, {way.repeats} runs each; median, geometric mean +- its error")
+    for workers in way.workers if sample else ():
+        faster = [[at[1][0][clock] / cost[clock] for cost in at[workers]] for at in sample]
         words = [f"faster {summary(faster)}"]
         for name, field in (("CPU", "cpu_s"), ("nodes", "nodes")):
-            ratios = [[cost[field] / at[1][0][field] for cost in at[workers]] for at in found]
+            ratios = [[cost[field] / at[1][0][field] for cost in at[workers]] for at in sample]
             words.append(f"{name} {summary(ratios)}")
         print(f"{workers:>3} workers  {'; '.join(words)}")
 

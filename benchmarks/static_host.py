@@ -67,9 +67,9 @@ def static_host(folder: Path) -> Iterator[StaticHost]:
         def _answer(self) -> bytes:
             path = urlsplit(self.path).path
             self.path = "/index.html" if path == "/" else path
-            found = host.files.get(self.path)
-            kind, compressed, content = found or ("text/plain", False, b"")
-            self.send_response(200 if found else 404)
+            file = host.files.get(self.path)
+            kind, compressed, content = file or ("text/plain", False, b"")
+            self.send_response(200 if file else 404)
             self.send_header("Content-Type", kind)
             self.send_header("Content-Length", str(len(content)))
             if compressed:

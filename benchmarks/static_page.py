@@ -135,8 +135,8 @@ def memory(driver: Playwright, host: StaticHost, figures: dict[str, list[float]]
         play(page, CENTRE, 2)
         for after in ("a move", "an analysis"):
             browser.settle()
-            found = browser.memory_bytes("DedicatedWorker", "ServiceWorker") / MB
-            figures[f"MB of memory after {after}"].append(found)
+            used_mb = browser.memory_bytes("DedicatedWorker", "ServiceWorker") / MB
+            figures[f"MB of memory after {after}"].append(used_mb)
             if after == "a move":
                 stopped(page, ANALYSIS_S)
 
@@ -234,9 +234,9 @@ def main() -> None:
     print("\nThe signatures of the bench are those of the native kernel.")
 
 
-def row(name: str, found: list[float], bound: float) -> str:
+def row(name: str, by_run: list[float], bound: float) -> str:
     """A row of the table."""
-    least, middle, most = (f"{pick(found):.3g}" for pick in (min, statistics.median, max))
+    least, middle, most = (f"{pick(by_run):.3g}" for pick in (min, statistics.median, max))
     spread = f"{least} to {most}" if least != most else ""
     return f"| {name} | {middle} | {spread} | {bound} |"
 

@@ -58,8 +58,8 @@ class WholeBrowser:
 
     def memory_bytes(self, *threads: str) -> int:
         """Proportional set size of the processes that have a thread of one of these names."""
-        found = {one.pid for thread in threads for one in self._processes(thread)}
-        return sum(_proportional_bytes(pid) for pid in found)
+        pids = {one.pid for thread in threads for one in self._processes(thread)}
+        return sum(_proportional_bytes(pid) for pid in pids)
 
     def settle(self) -> None:
         """Wait until it does next to nothing."""
