@@ -138,13 +138,13 @@ def answer_of(running: Running, seconds: float) -> str:
     """The status of the page at the address that a server prints, or what went wrong."""
     while running.seconds() < seconds:
         check_signals()
-        found = ADDRESS.search(running.output())
-        if found is not None:
+        match = ADDRESS.search(running.output())
+        if match is not None:
             try:
-                with urllib.request.urlopen(found[0].partition("#")[0], timeout=10) as page:  # noqa: S310
+                with urllib.request.urlopen(match[0].partition("#")[0], timeout=10) as page:  # noqa: S310
                     return str(page.status)
             except (OSError, urllib.error.URLError) as error:
-                return f"{found[0]}: {error}"
+                return f"{match[0]}: {error}"
         if running.process.poll() is not None:
             return "it ended before it printed an address"
         time.sleep(0.1)

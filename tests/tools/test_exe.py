@@ -100,12 +100,12 @@ def test_it_ends_with_its_manager(exe: Path) -> None:
 
 def running() -> list[int]:
     """The processes of the program."""
-    found = []
+    pids = []
     for folder in Path("/proc").glob("[0-9]*"):
         try:
             name = (folder / "comm").read_text()
         except OSError:  # it has ended
             continue
         if name.startswith("pbrain-pente.ex"):
-            found.append(int(folder.name))
-    return found
+            pids.append(int(folder.name))
+    return pids

@@ -13,7 +13,7 @@ import pytest
 
 from tests.arena.waiting import running, wait_for
 from tools.trials import journeys
-from tools.trials.journeys import Line, run_commands
+from tools.trials.journeys import Leg, run_commands
 from tools.trials.page_commands import SECTIONS, Command, PageError, commands_of, sections_of
 
 ROOT = Path(__file__).parents[2]
@@ -105,22 +105,22 @@ def test_undecided_pages_are_refused() -> None:
         commands_of("page.md", "", "skip: it")
 
 
-def lines_of(folder: Path, *commands: Command) -> list[Line]:
+def legs_of(folder: Path, *commands: Command) -> list[Leg]:
     """Run commands in a folder."""
     return list(run_commands(list(commands), folder))
 
 
 @pytest.mark.processes
-def test_lines_tell_how_each_command_ended(tmp_path: Path) -> None:
+def test_legs_tell_how_each_command_ended(tmp_path: Path) -> None:
     """A wrong exit code fails, an expected one does not; the output and the code are kept."""
-    good, wrong, expected, left = lines_of(
+    good, wrong, expected, left = legs_of(
         tmp_path,
         Command("p", 1, "", "echo one > file"),
         Command("p", 2, "", "cat file; exit 3"),
         Command("p", 3, "", "exit 3", codes=(0, 3)),
         Command("p", 4, "pente play", "pente play", skipped="reason"),
     )
-    assert [line.good for line in (good, wrong, expected, left)] == [True, False, True, True]
+    assert [leg.good for leg in (good, wrong, expected, left)] == [True, False, True, True]
     assert wrong.ended is not None
     assert wrong.ended.output == "one\n\nexit code 3"
     assert "FAILED" in str(wrong)
@@ -139,8 +139,8 @@ def test_a_time_out_ends_all_processes_of_a_command(
     asked = count()  # for its start, for its deadline, then until its time has come
     clock = SimpleNamespace(monotonic=lambda: 2.0 * (next(asked) > 1 and ready.exists()))
     monkeypatch.setattr("tools.running.time", clock)
-    (line,) = lines_of(tmp_path, Command("p", 1, "", started, seconds=1))
-    assert not line.good
+    (leg,) = legs_of(tmp_path, Command("p", 1, "", started, seconds=1))
+    assert not leg.good
     ready.unlink()
     code = (
         "import signal, sys; from pathlib import Path\n"

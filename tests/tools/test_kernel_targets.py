@@ -24,8 +24,8 @@ ROOT = Path(__file__).parents[2]
 def test_names_of_python_are_found_whole() -> None:
     """Functions and data, imported or not; no part of another name."""
     table = b"\x20\0\0\0__imp_PyLong_Type\0PyObject_GenericSetDict\0__imp__Py_NoneStruct\0a_Py_b\0"
-    found = [name.decode() for name in NAMES.findall(table)]
-    assert found == ["PyLong_Type", "PyObject_GenericSetDict", "_Py_NoneStruct"]
+    names = [name.decode() for name in NAMES.findall(table)]
+    assert names == ["PyLong_Type", "PyObject_GenericSetDict", "_Py_NoneStruct"]
 
 
 def test_what_is_missing_or_old_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

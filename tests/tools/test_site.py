@@ -50,9 +50,9 @@ def test_a_library_comes_without_its_tests(tmp_path: Path) -> None:
 
 def test_licences_lie_beside_the_page_and_an_index_leads_to_all(tmp_path: Path) -> None:
     """A library's whole licence is written; of another work it says where the source is."""
-    found = licence_of(wheel(tmp_path, LICENSE="Do <good>."))
-    assert found == Licence("some 1.2", "BSD-3-Clause", "Do <good>.")
-    write_licences(tmp_path / "l", [found, *Pyodide(package(tmp_path)).licences()])
+    licence = licence_of(wheel(tmp_path, LICENSE="Do <good>."))
+    assert licence == Licence("some 1.2", "BSD-3-Clause", "Do <good>.")
+    write_licences(tmp_path / "l", [licence, *Pyodide(package(tmp_path)).licences()])
     assert (tmp_path / "l/some.txt").read_text() == "Do <good>."
     index = (tmp_path / "l/index.html").read_text()
     assert '<a href="some.txt">BSD-3-Clause</a>' in index

@@ -14,8 +14,8 @@ from arena.foreign.harness_files import OUTPUT, format_request
 from games.five.position import FivePosition
 from tests.arena.waiting import DEADLINE_S
 from tools.soak import __main__ as soak
-from tools.soak import moves, place
-from tools.soak.place import Place
+from tools.soak import moves, stage
+from tools.soak.stage import Stage
 
 ROOT = Path(__file__).parents[2]
 pytestmark = pytest.mark.skipif(not os.path.isdir("/proc/self"), reason="needs /proc")
@@ -27,8 +27,8 @@ def test_a_process_left_over_is_a_broken_law(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """An orphan in another session is found, named and killed."""
-    monkeypatch.setattr(place, "LEFT_OVER_S", 0.1)
-    here = Place(tmp_path, Random(1))
+    monkeypatch.setattr(stage, "LEFT_OVER_S", 0.1)
+    here = Stage(tmp_path, Random(1))
     with here.program((sys.executable, "-c", ORPHAN)) as program:
         assert program.wait(DEADLINE_S) == 0
         assert len(program.family()) == 1
@@ -41,7 +41,7 @@ def test_an_illegal_move_is_a_broken_law(tmp_path: Path) -> None:
     """On an empty board the centre in the harness's notation is the only legal line."""
     request = format_request(FivePosition(moves.RULES), 5.0)
     for line, good in ((b"20Z\n", False), (b"K10\n", False), (b"10K\n", True)):
-        here = Place(tmp_path, Random(1))
+        here = Stage(tmp_path, Random(1))
         (tmp_path / OUTPUT).write_bytes(line)
         with here.program((sys.executable, "-c", "")) as program:
             assert program.wait(DEADLINE_S) == 0
@@ -56,7 +56,7 @@ def test_a_soak_goes_on_and_a_mended_round_counts_no_longer(
     kept, words = tmp_path / "soak.jsonl", [str(tmp_path), "--minutes", "0", "--only", "match"]
     draws: list[float] = []
 
-    def scene(here: Place) -> None:
+    def scene(here: Stage) -> None:
         draws.append(here.dice.random())
         here.law(len(draws) not in (2, 3), "it broke")
 

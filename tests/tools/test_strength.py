@@ -17,8 +17,8 @@ from tools.strength.plan import (
     MATCHES,
     PROBLEMS,
     STEPS,
-    Job,
     PlanError,
+    PlannedJob,
     read_plan,
 )
 from tools.strength.run import DATA, PAGE, Run, play_jobs
@@ -27,7 +27,9 @@ from tools.strength.tables import OF_MATCHES, put_into, render
 PLAN = read_plan()
 JOBS = [job for table in PLAN for job in table.jobs]
 TREES = {name: ROOT for job in JOBS for name in (HERE, *job.trees)}
-SHORT = Job("trial", MATCHES, "engine one-ply -g gomoku-9 --games 4 --clock nodes:50 --seed 3")
+SHORT = PlannedJob(
+    "trial", MATCHES, "engine one-ply -g gomoku-9 --games 4 --clock nodes:50 --seed 3"
+)
 
 
 def test_every_table_has_its_place_and_every_job_its_command() -> None:
@@ -43,10 +45,10 @@ def test_every_table_has_its_place_and_every_job_its_command() -> None:
             continue
         for players in STEPS if job.kind == LEVELS else [()]:
             words = [*players, *job.arguments(TREES, None)]
-            found = match.make_context("match", words).params
-            assert found["games"] % 2 == 0, job.key
-            parse_contestant(found["a"])
-            parse_contestant(found["b"])
+            options = match.make_context("match", words).params
+            assert options["games"] % 2 == 0, job.key
+            parse_contestant(options["a"])
+            parse_contestant(options["b"])
 
 
 def test_page_has_what_the_results_say() -> None:
@@ -66,7 +68,7 @@ def test_a_plan_of_an_unknown_kind_is_refused(tmp_path: Path) -> None:
     """The error names the kinds that there are; a job may be shortened to N games, of which the
     first player begins half.
     """
-    job = Job("trial", MATCHES, "engine random --games 10 --a-first 6")
+    job = PlannedJob("trial", MATCHES, "engine random --games 10 --a-first 6")
     assert job.arguments(TREES, 2) == ["engine", "random", "--games", "2", "--a-first", "1"]
     path = tmp_path / "plan.toml"
     path.write_text('[[table]]\nname = "x"\nkind = "guesses"\njobs = []\n')
@@ -82,7 +84,9 @@ def test_an_ended_job_is_not_played_again(tmp_path: Path) -> None:
     here = tmp_path / "trees" / HERE
     here.parent.mkdir()
     here.symlink_to(ROOT)
-    job = Job("trial", MATCHES, "engine engine:tree={here} -g gomoku-9 --games 2 --clock nodes:50")
+    job = PlannedJob(
+        "trial", MATCHES, "engine engine:tree={here} -g gomoku-9 --games 2 --clock nodes:50"
+    )
     assert play_jobs(Run(tmp_path), [job], {HERE: here}, 1, None)
     games = next((tmp_path / "games").iterdir())
     assert games.read_bytes().count(b"\n") == 3
@@ -106,7 +110,7 @@ def test_a_ladder_is_a_match_for_each_step(tmp_path: Path, monkeypatch: pytest.M
     ]
     players = [("one-ply", "random"), ("minimax:depth=1", "random")]
     monkeypatch.setattr(strength_run, "STEPS", players)
-    job = Job("trial", LEVELS, "-g gomoku-9 --games 2 --clock nodes:50")
+    job = PlannedJob("trial", LEVELS, "-g gomoku-9 --games 2 --clock nodes:50")
     steps = Run(tmp_path).play(job, {HERE: ROOT}, None)
     assert [(step["upper"], step["lower"]) for step in steps] == players
     for step in steps:

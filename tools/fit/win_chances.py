@@ -81,8 +81,8 @@ def search_all(paths: Iterable[str], count: int, nodes: int) -> None:
             name = f"{os.path.basename(path)} {record.game}, {count} of {nodes} nodes"
             if name not in lines.known:
                 with Engine(record.family.rules, table_mb=TABLE_MB) as engine:
-                    found = searched(record, plies_of(record, count), engine, nodes)
-                    lines.append({"game": name, "samples": list(found)})
+                    samples = searched(record, plies_of(record, count), engine, nodes)
+                    lines.append({"game": name, "samples": list(samples)})
 
 
 def kept_samples() -> dict[str, list[Sample]]:
@@ -97,8 +97,8 @@ def kept_samples() -> dict[str, list[Sample]]:
 
 def fitted(samples: Sequence[Sample]) -> float:
     """The scale with the least loss for samples of one game."""
-    found = minimize_scalar(lambda scale: loss(samples, scale), bounds=SCALES, method="bounded")
-    return float(found.x)
+    minimum = minimize_scalar(lambda scale: loss(samples, scale), bounds=SCALES, method="bounded")
+    return float(minimum.x)
 
 
 def loss(samples: Sequence[Sample], scale: float) -> float:

@@ -61,8 +61,8 @@ def laboratory() -> Laboratory:
     module: Any = importlib.util.module_from_spec(spec)
     sys.modules[NAME] = module  # whoever asks for the file of a class's module finds it
     spec.loader.exec_module(module)
-    found: Laboratory = module
-    return found
+    five_lab: Laboratory = module
+    return five_lab
 
 
 def digest_of_sources() -> str:

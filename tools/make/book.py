@@ -77,9 +77,9 @@ class Book:
         self.used[key] = None
         if key not in self.lines or int(self.lines[key].split()[4]) < self.nodes:
             self.engine.new_game()
-            found = self.engine.search(image.copy(), Limits(nodes=self.nodes))
-            name = format_point(found.pv[0], RULES.size)
-            about = f"{found.score:+} {found.depth} {self.nodes} {self.commit}"
+            result = self.engine.search(image.copy(), Limits(nodes=self.nodes))
+            name = format_point(result.pv[0], RULES.size)
+            about = f"{result.score:+} {result.depth} {self.nodes} {self.commit}"
             self.lines[key] = f"{key} {name} {about}\n"
             self._append(self.lines[key])
         return parse_point(self.lines[key].split()[1], RULES.size)
@@ -114,11 +114,11 @@ def image_named(position: FivePosition) -> tuple[FivePosition, str]:
 
     Raises ValueError if the book cannot hold it.
     """
-    found = key_of(position)
-    if found is None:
+    key_and_image = key_of(position)
+    if key_and_image is None:
         raise ValueError("the book cannot hold this position")
-    cells = mapped_cells(bytes(position.cells), RULES.size, found[1])
-    return FivePosition(RULES, cells, position.side), found[0]
+    cells = mapped_cells(bytes(position.cells), RULES.size, key_and_image[1])
+    return FivePosition(RULES, cells, position.side), key_and_image[0]
 
 
 def after(position: FivePosition, *points: int) -> FivePosition:

@@ -87,7 +87,7 @@ def head(family: AnyFamily, command: str) -> str:
     """The comment at the head of a file."""
     name, levels = family.rules.name, balance.LEVELS
     screens = [screen for before_level in screening.SCREENS for screen in before_level]
-    nodes = in_words([f"{each:,}" for each, _ in screens])
+    nodes = in_words([f"{count:,}" for count, _ in screens])
     bounds = in_words([bound_of(family) * percent // 100 for _, percent in screens])
     least, most = levels[0].nodes[0], 6 * levels[-1].nodes[-1] // 5
     games, leads = ([level.games for level in levels], [level.lead for level in levels])
@@ -121,7 +121,7 @@ def line_of(verdict: dict[str, Any]) -> str:
     return f"{verdict['opening']}  # {verdict['number']}: {verdict['score']:+}, {games}\n"
 
 
-class Run:
+class Selection:
     """One run of the command: what is kept so far, and what comes next.
 
     lines  the lines of the kept openings
@@ -251,13 +251,13 @@ def make(family: AnyFamily, arguments: argparse.Namespace) -> bool:
     """Make the file of a game; return whether it is done. Raises MatchError."""
     path = openings_path(family.rules.name)
     task = task_of(family, arguments.seed, rescreen=arguments.rescreen)
-    run = Run(family, task, opened_part(f"{path}.part", task))
-    done = run.make(arguments.count, arguments.seconds)
-    print(run.progress("done" if done else "time is over"), flush=True)
+    selection = Selection(family, task, opened_part(f"{path}.part", task))
+    done = selection.make(arguments.count, arguments.seconds)
+    print(selection.progress("done" if done else "time is over"), flush=True)
     if done:
         options = f"--count {arguments.count} --seed {task.seed}"
         options += " --rescreen" * arguments.rescreen
-        write_atomically(path, (head(family, options) + "".join(run.lines)).encode())
+        write_atomically(path, (head(family, options) + "".join(selection.lines)).encode())
         os.unlink(f"{path}.part")
     return done
 

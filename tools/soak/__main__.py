@@ -32,10 +32,10 @@ from tools.running import check_signals, end_on_signals
 from tools.soak.board import play_on_board
 from tools.soak.jobs import MATCHES, STUDIES, play_job
 from tools.soak.moves import play_moves
-from tools.soak.place import Place
+from tools.soak.stage import Stage
 
 # Each scene with its share of the rounds; a round of homework.py takes a second, others many.
-SCENES: dict[str, tuple[Callable[[Place], None], int]] = {
+SCENES: dict[str, tuple[Callable[[Stage], None], int]] = {
     "homework": (play_moves, 6),
     "match": (partial(play_job, "match", MATCHES), 2),
     "server": (play_on_board, 2),
@@ -53,22 +53,22 @@ def play_round(folder: Path, seed: int, number: int, scenes: Sequence[str]) -> d
     """Play a round; return its line of the file."""
     shares = [SCENES[name][1] for name in scenes]
     scene = Random(f"{seed} {number}").choices(scenes, shares)[0]
-    place = Place(folder / f"round-{number}", Random(f"{seed} {number} {scene}"))
-    shutil.rmtree(place.folder, ignore_errors=True)
-    place.folder.mkdir()
+    stage = Stage(folder / f"round-{number}", Random(f"{seed} {number} {scene}"))
+    shutil.rmtree(stage.folder, ignore_errors=True)
+    stage.folder.mkdir()
     begun_s = time.monotonic()
     try:
-        SCENES[scene][0](place)
+        SCENES[scene][0](stage)
     except Exception as error:  # noqa: BLE001 - a fault of the scene must not end the soak
-        place.law(False, f"the round ended with {type(error).__name__}: {error}")
-    if not place.broken:
-        shutil.rmtree(place.folder, ignore_errors=True)
+        stage.law(False, f"the round ended with {type(error).__name__}: {error}")
+    if not stage.broken:
+        shutil.rmtree(stage.folder, ignore_errors=True)
     return {
         "seed": seed,
         "round": number,
         "scene": scene,
-        "faults": place.faults,
-        "broken": place.broken,
+        "faults": stage.faults,
+        "broken": stage.broken,
         "seconds": round(time.monotonic() - begun_s, 2),
     }
 

@@ -18,7 +18,7 @@ from urllib.parse import urlsplit
 
 from games.five.points import format_point
 from tools.soak.faults import POLITE, damaged, kill_helper, moment, pause, shortage
-from tools.soak.place import PENTE, Place, Program
+from tools.soak.stage import PENTE, Program, Stage
 
 START_S = END_S = 60.0
 ANSWER_S = 20.0  # a server without open files lets its clients wait
@@ -36,8 +36,8 @@ class Board:
     games  moves of the main line of each game, by its id, as last acknowledged
     """
 
-    def __init__(self, place: Place, stack: ExitStack) -> None:
-        self.place = place
+    def __init__(self, stage: Stage, stack: ExitStack) -> None:
+        self.stage = stage
         self.games: dict[str, list[str]] = {}
         self._stack = stack
         self.server = self._start()
@@ -45,7 +45,7 @@ class Board:
     def _start(self) -> Program:
         """Start the server on the round's data, and wait for its address."""
         words = (*PENTE, "serve", "--port", "0", "--json", "--data", "data")
-        server = self._stack.enter_context(self.place.program(words))
+        server = self._stack.enter_context(self.stage.program(words))
         deadline = time.monotonic() + START_S
         while "\n" not in server.out and time.monotonic() < deadline:
             if server.wait(0.05) is not None:
@@ -58,7 +58,7 @@ class Board:
 
     def restart(self) -> None:
         """Start it again after its end, and compare its games with what was acknowledged."""
-        self.place.law(self.server.wait(END_S) is not None, "the server does not end", self.server)
+        self.stage.law(self.server.wait(END_S) is not None, "the server does not end", self.server)
         self._stack.close()
         self.server = self._start()
         self.compare()
@@ -68,12 +68,12 @@ class Board:
         for game, moves in self.games.items():
             status, answer = self.ask("GET", f"/api/games/{game}")
             if status == 200:
-                found = main_line(answer)
-                kept = found[: len(moves)] == moves
-                self.place.law(kept, f"acknowledged {moves}, kept {found}", self.server)
-                self.games[game] = found
+                line = main_line(answer)
+                kept = line[: len(moves)] == moves
+                self.stage.law(kept, f"acknowledged {moves}, kept {line}", self.server)
+                self.games[game] = line
             else:
-                self.place.law(status == 0, f"an acknowledged game is gone: {status} {answer}")
+                self.stage.law(status == 0, f"an acknowledged game is gone: {status} {answer}")
 
     def ask(self, method: str, path: str, body: object = None) -> tuple[int, Any]:
         """Status and JSON of an answer; 0 and a reason without one. Reports what breaks a law."""
@@ -87,19 +87,19 @@ class Board:
         except (OSError, http.client.HTTPException) as error:
             return 0, f"{type(error).__name__}: {error}"
         try:
-            found = json.loads(content)
+            parsed = json.loads(content)
         except ValueError:
-            self.place.law(False, f"{method} {path}: {status} without JSON, {content[:200]!r}")
+            self.stage.law(False, f"{method} {path}: {status} without JSON, {content[:200]!r}")
             return status, None
         if status >= 400:
-            words = found.get("detail") or found.get("title")
-            self.place.law(words, f"{method} {path}: {status} without a reason, {found}")
-            self.place.law(status != 500, f"{method} {path}: {status} {found}", self.server)
-        return status, found
+            words = parsed.get("detail") or parsed.get("title")
+            self.stage.law(words, f"{method} {path}: {status} without a reason, {parsed}")
+            self.stage.law(status != 500, f"{method} {path}: {status} {parsed}", self.server)
+        return status, parsed
 
     def play(self) -> int:
         """Play a random move in a random or new game; return the status, 0 without an answer."""
-        dice = self.place.dice
+        dice = self.stage.dice
         if self.games and dice.random() < 0.9:
             status, view = self.ask("GET", f"/api/games/{dice.choice([*self.games])}")
         else:
@@ -126,57 +126,57 @@ def main_line(game: dict[str, Any]) -> list[str]:
     return [by_id[node] for node in game["main"][1:]]
 
 
-def play_on_board(place: Place) -> None:
+def play_on_board(stage: Stage) -> None:
     """Games on a server under faults."""
     with ExitStack() as stack:
-        board = Board(place, stack)
-        for _ in range(place.dice.randint(5, MOST_COMMANDS)):
+        board = Board(stage, stack)
+        for _ in range(stage.dice.randint(5, MOST_COMMANDS)):
             board.play()
-            if place.dice.random() < 0.2:
-                place.dice.choice(FAULTS)(board)
+            if stage.dice.random() < 0.2:
+                stage.dice.choice(FAULTS)(board)
         board.compare()
         board.server.send(signal.SIGTERM)
-        place.law(board.server.wait(END_S) is not None, "the server does not end", board.server)
-        place.law(board.server.code in (0, 130), "an end with another exit code", board.server)
+        stage.law(board.server.wait(END_S) is not None, "the server does not end", board.server)
+        stage.law(board.server.code in (0, 130), "an end with another exit code", board.server)
 
 
 def end_server(board: Board) -> None:
     """End it by a signal, perhaps while a move is on its way, and start it on the same games."""
-    number = board.place.dice.choice((signal.SIGKILL, signal.SIGKILL, *POLITE))
-    moment(board.server, board.place, 0.2)
+    number = board.stage.dice.choice((signal.SIGKILL, signal.SIGKILL, *POLITE))
+    moment(board.server, board.stage, 0.2)
     board.server.send(number)
-    board.place.faults.append(f"{number.name} to the server")
+    board.stage.faults.append(f"{number.name} to the server")
     board.play()
     board.restart()
 
 
 def end_shortage(board: Board) -> None:
     """Play in a shortage of disk or files, end it, and play again."""
-    shortage(board.server, board.place, 0.0, kinds=2)
-    for _ in range(board.place.dice.randint(1, 6)):
+    shortage(board.server, board.stage, 0.0, kinds=2)
+    for _ in range(board.stage.dice.randint(1, 6)):
         board.play()
     for kind in board.server.limits:
         board.server.limit(kind, -1)
-    board.place.law(0 < board.play() < 500, "no move after a shortage", board.server)
+    board.stage.law(0 < board.play() < 500, "no move after a shortage", board.server)
 
 
 def bad_requests(board: Board) -> None:
     """Leave damaged requests on open connections, and play meanwhile."""
-    dice = board.place.dice
-    board.place.faults.append("damaged requests on open connections")
+    dice = board.stage.dice
+    board.stage.faults.append("damaged requests on open connections")
     with ExitStack() as stack:
         for _ in range(dice.randint(1, CONNECTIONS)):
             with suppress(OSError):
                 line = stack.enter_context(socket.create_connection(board.address, timeout=5))
                 line.sendall(damaged(REQUEST, dice))
         board.play()
-    board.place.law(board.play(), "no answer after damaged requests", board.server)
+    board.stage.law(board.play(), "no answer after damaged requests", board.server)
 
 
 FAULTS: tuple[Callable[[Board], None], ...] = (
     end_server,
-    lambda board: kill_helper(board.server, board.place, 0.2),
-    lambda board: pause(board.server, board.place),
+    lambda board: kill_helper(board.server, board.stage, 0.2),
+    lambda board: pause(board.server, board.stage),
     end_shortage,
     bad_requests,
 )

@@ -15,7 +15,7 @@ from typing import Any
 
 from cli.output.stopping import INTERRUPTED
 from tools.soak import faults
-from tools.soak.place import PENTE, Place, Program, read
+from tools.soak.stage import PENTE, Program, Stage, read
 
 END_S = 300.0  # a job of the soak takes some seconds
 MOST_FAULTY_RUNS = 3
@@ -42,51 +42,51 @@ FAULTS: tuple[faults.Fault, ...] = (
 )
 
 
-def play_job(name: str, jobs: Sequence[Sequence[str]], place: Place) -> None:
+def play_job(name: str, jobs: Sequence[Sequence[str]], stage: Stage) -> None:
     """Run one of the jobs under faults, and compare its result with that of an undisturbed run."""
-    number = place.dice.randrange(len(jobs))
-    words, folder = jobs[number], place.folder / "job"
-    calm = place.folder.parent / f"calm-{name}-{number}"
+    number = stage.dice.randrange(len(jobs))
+    words, folder = jobs[number], stage.folder / "job"
+    calm = stage.folder.parent / f"calm-{name}-{number}"
     if not calm.exists():
-        fresh = place.folder / "calm"
-        if not undisturbed(words, fresh, place):
+        fresh = stage.folder / "calm"
+        if not undisturbed(words, fresh, stage):
             return
         fresh.rename(calm)
-    for _ in range(place.dice.randint(1, MOST_FAULTY_RUNS)):
-        disturb(words, folder, place)
-    if undisturbed(words, folder, place):
+    for _ in range(stage.dice.randint(1, MOST_FAULTY_RUNS)):
+        disturb(words, folder, stage)
+    if undisturbed(words, folder, stage):
         same = result_of(folder) == result_of(calm)
-        place.law(same, "games or weights are not those of an undisturbed run")
+        stage.law(same, "games or weights are not those of an undisturbed run")
 
 
-def undisturbed(words: Sequence[str], folder: Path, place: Place) -> bool:
+def undisturbed(words: Sequence[str], folder: Path, stage: Stage) -> bool:
     """Run a job to its end without a fault; whether it succeeds."""
-    with place.program(words, folder) as program:
-        return place.law(program.wait(END_S) == 0, "an undisturbed job fails", program)
+    with stage.program(words, folder) as program:
+        return stage.law(program.wait(END_S) == 0, "an undisturbed job fails", program)
 
 
-def disturb(words: Sequence[str], folder: Path, place: Place) -> None:
+def disturb(words: Sequence[str], folder: Path, stage: Stage) -> None:
     """Run a job under a fault."""
     before = lines_of(folder)
-    fault = place.dice.choice(FAULTS)
-    with place.program(words, folder) as program:
-        fault(program, place)
-        if place.law(program.wait(END_S) is not None, "does not end", program):
-            require_words(fault, program, place)
-    place.law(lines_of(folder)[: len(before)] == before, "a line of its file has changed")
+    fault = stage.dice.choice(FAULTS)
+    with stage.program(words, folder) as program:
+        fault(program, stage)
+        if stage.law(program.wait(END_S) is not None, "does not end", program):
+            require_words(fault, program, stage)
+    stage.law(lines_of(folder)[: len(before)] == before, "a line of its file has changed")
 
 
-def require_words(fault: faults.Fault, program: Program, place: Place) -> None:
+def require_words(fault: faults.Fault, program: Program, stage: Stage) -> None:
     """A pause fails no job; one that fails says why, unless a signal ended it."""
     if fault is faults.pause:
-        place.law(program.code == 0, "fails after a pause", program)
+        stage.law(program.code == 0, "fails after a pause", program)
     elif fault is end_politely:  # its own code if the signal comes while Python itself starts
         early = -(program.code or 0) in program.sent
-        place.law(early or program.code in (0, INTERRUPTED), "no polite end", program)
+        stage.law(early or program.code in (0, INTERRUPTED), "no polite end", program)
     elif fault is not kill and program.code != 0:
         # A library that finds no memory while it is loaded may end the process with its own code.
         coded = program.code == 2 or resource.RLIMIT_AS in program.limits
-        place.law(coded and program.err.strip(), "fails without a word", program)
+        stage.law(coded and program.err.strip(), "fails without a word", program)
 
 
 def result_of(folder: Path) -> tuple[list[str], bytes]:
@@ -96,9 +96,9 @@ def result_of(folder: Path) -> tuple[list[str], bytes]:
     return sorted(games), weights.partition(b"[provenance]")[0]
 
 
-def costless(found: dict[str, Any]) -> dict[str, Any]:
+def costless(fields: dict[str, Any]) -> dict[str, Any]:
     """A JSON object without what differs in each run."""
-    return {name: value for name, value in found.items() if name not in COSTS}
+    return {name: value for name, value in fields.items() if name not in COSTS}
 
 
 def lines_of(folder: Path) -> list[bytes]:

@@ -21,7 +21,7 @@ from games.five.points import format_harness_point
 from games.five.position import FivePosition
 from games.five.rules import rules_named
 from tools.soak.faults import Fault, damaged, pause, shortage, signalled, starve
-from tools.soak.place import Place, Program, read
+from tools.soak.stage import Program, Stage, read
 
 RULES = rules_named("pente")
 CLOCKS_S = (0.01, 0.04, 0.1, 0.12, 0.3, 0.6, 1.5, 4.0)
@@ -44,17 +44,17 @@ BLOCKS = (
 )
 
 
-def play_moves(place: Place) -> None:
+def play_moves(stage: Stage) -> None:
     """Play some moves under faults."""
-    position = drawn_position(place.dice)
-    for _ in range(place.dice.randint(1, MOST_MOVES)):
-        point = play_one(position, place)
+    position = drawn_position(stage.dice)
+    for _ in range(stage.dice.randint(1, MOST_MOVES)):
+        point = play_one(position, stage)
         if point not in set(position.legal_moves()):  # a damaged request is of another position
             return
         assert point is not None
         position.play(point)
         if position.outcome is None:
-            position.play(place.dice.choice(list(position.legal_moves())))
+            position.play(stage.dice.choice(list(position.legal_moves())))
         if position.outcome is not None:
             return
 
@@ -69,45 +69,45 @@ def drawn_position(dice: Random) -> FivePosition:
     return position
 
 
-def play_one(position: FivePosition, place: Place) -> int | None:
+def play_one(position: FivePosition, stage: Stage) -> int | None:
     """One move of homework.py; its point, or None without one."""
-    dice = place.dice
+    dice = stage.dice
     data = format_request(position, dice.choice(CLOCKS_S)).encode()
     if dice.random() < 0.35:
         data = damaged(data, dice)
-        place.faults.append("damaged input.txt")
-    (place.folder / INPUT).write_bytes(data)
-    (place.folder / OUTPUT).unlink(missing_ok=True)  # as the harness does
+        stage.faults.append("damaged input.txt")
+    (stage.folder / INPUT).write_bytes(data)
+    (stage.folder / OUTPUT).unlink(missing_ok=True)  # as the harness does
     closed = dice.random() < 0.1
     if closed:
-        place.faults.append("closed standard streams")
+        stage.faults.append("closed standard streams")
     if dice.random() < 0.5:
-        disturb_file(place)
-    stale = read(place.folder / OUTPUT)
-    with place.program([sys.executable, script_path(HOMEWORK)], closed=closed) as program:
+        disturb_file(stage)
+    stale = read(stage.folder / OUTPUT)
+    with stage.program([sys.executable, script_path(HOMEWORK)], closed=closed) as program:
         if dice.random() < 0.6:
-            dice.choice(FAULTS)(program, place)
-        if place.law(program.wait(END_S) is not None, "homework.py does not end"):
-            return judged(data, stale, program, place)
+            dice.choice(FAULTS)(program, stage)
+        if stage.law(program.wait(END_S) is not None, "homework.py does not end"):
+            return judged(data, stale, program, stage)
     return None
 
 
-def disturb_file(place: Place) -> None:
+def disturb_file(stage: Stage) -> None:
     """Damage a file of the agent, or put a pipe, a folder or a link to nowhere in its place."""
-    name = place.dice.choice((PLAYDATA, PLAYDATA, CALIBRATION, OUTPUT, f"{OUTPUT}.tmp"))
-    path = place.folder / name
+    name = stage.dice.choice((PLAYDATA, PLAYDATA, CALIBRATION, OUTPUT, f"{OUTPUT}.tmp"))
+    path = stage.folder / name
     if os.path.lexists(path) and not path.is_file():
         return
-    if name == OUTPUT or path.is_file() or place.dice.random() < 0.4:
-        path.write_bytes(damaged(read(path) or b"x" * 50, place.dice))
-        place.faults.append(f"damaged {name}")
+    if name == OUTPUT or path.is_file() or stage.dice.random() < 0.4:
+        path.write_bytes(damaged(read(path) or b"x" * 50, stage.dice))
+        stage.faults.append(f"damaged {name}")
     else:
-        kind, make = place.dice.choice(BLOCKS)
+        kind, make = stage.dice.choice(BLOCKS)
         make(path)
-        place.faults.append(f"a {kind} in the place of {name}")
+        stage.faults.append(f"a {kind} in the place of {name}")
 
 
-def judged(data: bytes, stale: bytes | None, program: Program, place: Place) -> int | None:
+def judged(data: bytes, stale: bytes | None, program: Program, stage: Stage) -> int | None:
     """Compare a move with the laws; its point, or None without one.
 
     `stale` is an output.txt from before the move, which stays if the process is killed at once.
@@ -116,34 +116,34 @@ def judged(data: bytes, stale: bytes | None, program: Program, place: Place) -> 
         request = parse_request(data[:65_536], RULES)
     except ValueError:
         request = None
-    output = read(place.folder / OUTPUT)
+    output = read(stage.folder / OUTPUT)
     if -(program.code or 0) in program.sent:
         if request is None or output in (None, stale):
             return None
-        return legal_point(output, request, program, place)
+        return legal_point(output, request, program, stage)
     said = program.err.splitlines()
-    place.law(all(line.startswith("pente: ") for line in said), "a foreign complaint", program)
+    stage.law(all(line.startswith("pente: ") for line in said), "a foreign complaint", program)
     unwritable = program.limits.get(resource.RLIMIT_FSIZE, ANSWER_BYTES) < ANSWER_BYTES
     if request is None or (unwritable and program.code == 2):
-        place.law(program.code == 2, "unreadable input needs exit code 2", program)
-        place.law(output in (None, b""), f"unreadable input, and output.txt is {output!r}")
-        place.law(len(said) <= 2, "more than a line of reason", program)
+        stage.law(program.code == 2, "unreadable input needs exit code 2", program)
+        stage.law(output in (None, b""), f"unreadable input, and output.txt is {output!r}")
+        stage.law(len(said) <= 2, "more than a line of reason", program)
         return None
-    if not place.law(program.code == 0, "a readable request needs exit code 0", program):
+    if not stage.law(program.code == 0, "a readable request needs exit code 0", program):
         return None
     seconds = request.seconds_left
     if seconds is not None and seconds >= SURE_CLOCK_S:
         within = program.cpu_s < seconds
-        place.law(within, f"spent {program.cpu_s:.3f} s of CPU with {seconds} s left", program)
-    return legal_point(output, request, program, place)
+        stage.law(within, f"spent {program.cpu_s:.3f} s of CPU with {seconds} s left", program)
+    return legal_point(output, request, program, stage)
 
 
 def legal_point(
-    output: bytes | None, request: Request, program: Program, place: Place
+    output: bytes | None, request: Request, program: Program, stage: Stage
 ) -> int | None:
     """The point of an output.txt; reports anything but one legal line."""
     lines = {format_harness_point(point, RULES.size): point for point in allowed_points(request)}
     text = "" if output is None else output.decode("latin-1")
     point = lines.get(text[:-1]) if text.endswith("\n") else None
-    place.law(point is not None, f"output.txt is {output!r}, no legal line", program)
+    stage.law(point is not None, f"output.txt is {output!r}, no legal line", program)
     return point

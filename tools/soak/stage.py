@@ -101,7 +101,9 @@ class Program:
 
     def family(self) -> list[int]:
         """The pids of its processes that run, orphans among them."""
-        return [each.pid for each in process_tree.descendants(self._spared) if not each.zombie]
+        return [
+            process.pid for process in process_tree.descendants(self._spared) if not process.zombie
+        ]
 
     def close(self) -> None:
         """Kill and reap all its processes."""
@@ -112,7 +114,7 @@ class Program:
             pipe.close()
 
 
-class Place:
+class Stage:
     """Where a round plays.
 
     folder  of this round, kept if a law was broken

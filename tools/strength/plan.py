@@ -29,7 +29,7 @@ class PlanError(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class Job:
+class PlannedJob:
     """A command of one table.
 
     text  its arguments as in the plan
@@ -51,7 +51,7 @@ class Job:
 
     def arguments(self, trees: dict[str, Path], games: int | None) -> list[str]:
         """The arguments with the folders of the checkouts, and at most `games` games."""
-        words = shlex.split(TREE.sub(lambda found: str(trees[found[1]]), self.text))
+        words = shlex.split(TREE.sub(lambda match: str(trees[match[1]]), self.text))
         if games is None:
             return words
         for at, word in enumerate(words[:-1]):
@@ -72,7 +72,7 @@ class PlannedTable:
     name: str
     kind: str
     columns: tuple[str, ...]
-    jobs: tuple[Job, ...]
+    jobs: tuple[PlannedJob, ...]
 
 
 def read_plan(path: Path = PLAN) -> list[PlannedTable]:
@@ -84,7 +84,9 @@ def read_plan(path: Path = PLAN) -> list[PlannedTable]:
                 name=table["name"],
                 kind=table["kind"],
                 columns=tuple(table.get("columns", ())),
-                jobs=tuple(Job(table["name"], table["kind"], text) for text in table["jobs"]),
+                jobs=tuple(
+                    PlannedJob(table["name"], table["kind"], text) for text in table["jobs"]
+                ),
             )
             for table in tables
         ]

@@ -32,7 +32,7 @@ from arena.errors import RecordError
 from arena.match.provenance import commit_of_tree
 from tools.programs import ROOT
 from tools.running import Running, end_on_signals
-from tools.strength.plan import HERE, MATCHES, PROBLEMS, STEPS, Job, PlannedTable, read_plan
+from tools.strength.plan import HERE, MATCHES, PROBLEMS, STEPS, PlannedJob, PlannedTable, read_plan
 from tools.strength.tables import FOLDER, ONE_FILE, put_into, render, step_of
 
 PAGE = ROOT / "docs/strength.md"
@@ -96,23 +96,25 @@ class Run:
             (tree / "built").touch()
         return tree
 
-    def play(self, job: Job, trees: dict[str, Path], games: int | None) -> list[dict[str, Any]]:
+    def play(
+        self, job: PlannedJob, trees: dict[str, Path], games: int | None
+    ) -> list[dict[str, Any]]:
         """What the job printed, from its commands in the checkout that plays. Raises JobError."""
-        found, words, here = [], job.arguments(trees, games), trees[HERE]
+        records, words, here = [], job.arguments(trees, games), trees[HERE]
         name = job.key if games is None else f"{job.key}-{games}"
         if job.kind == PROBLEMS:
-            found = self._records(["-m", "tools.trials.problems", *words, "--json"], here)
+            records = self._records(["-m", "tools.trials.problems", *words, "--json"], here)
         elif job.kind == MATCHES:
-            found = self._match(words, name, here)
+            records = self._match(words, name, here)
         else:
             for number, step in enumerate(STEPS, 1):
                 (record,) = self._match([*step, *words], f"{name}-{number}", here)
-                found.append(step_of(record))
+                records.append(step_of(record))
         if games is None:
-            entry = {"table": job.table, "job": job.text, "commit": self.commit, "found": found}
+            entry = {"table": job.table, "job": job.text, "commit": self.commit, "found": records}
             with self._lock:
                 self._kept.append(entry)
-        return found
+        return records
 
     def _match(self, words: list[str], name: str, tree: Path) -> list[dict[str, Any]]:
         """What `pente match` prints, which keeps its games in the file of this name."""
@@ -124,10 +126,10 @@ class Run:
         """The records that a command of Python prints."""
         printed = self._run([sys.executable, *command], tree)
         printed = printed.replace(str(self.folder), "FOLDER")  # no path of this machine
-        found = [json.loads(line) for line in printed.splitlines() if line.startswith("{")]
-        if any(record.get("interrupted") for record in found):
+        records = [json.loads(line) for line in printed.splitlines() if line.startswith("{")]
+        if any(record.get("interrupted") for record in records):
             raise JobError(f"{' '.join(command)}: interrupted")
-        return found
+        return records
 
     def _run(self, command: list[str], folder: Path) -> str:
         """What a command printed. Raises JobError if it failed, SystemExit on request."""
@@ -144,14 +146,14 @@ class Run:
         return printed
 
 
-def trees_of(run: Run, jobs: list[Job]) -> dict[str, Path]:
+def trees_of(run: Run, jobs: list[PlannedJob]) -> dict[str, Path]:
     """The checkouts that the jobs need, by their names in the plan. Raises JobError."""
     names = {name for job in jobs for name in job.trees}
     return {HERE: run.tree(run.commit), **{name: run.tree(name) for name in sorted(names)}}
 
 
 def play_jobs(
-    run: Run, jobs: list[Job], trees: dict[str, Path], workers: int, games: int | None
+    run: Run, jobs: list[PlannedJob], trees: dict[str, Path], workers: int, games: int | None
 ) -> bool:
     """Play the jobs that have not ended yet, `workers` at a time; whether all ended well.
 

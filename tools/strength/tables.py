@@ -76,7 +76,7 @@ def render(table: PlannedTable, results: Results) -> str:
     if table.kind == MATCHES:
         shown = [OF_MATCHES[column] for column in table.columns]
         rows = [[name for name, _ in shown]]
-        rows += [[cell(found[0]) for _, cell in shown] for found in records]
+        rows += [[cell(printed[0]) for _, cell in shown] for printed in records]
     elif table.kind == LEVELS:
         rows = rows_of_levels(records)
     else:
@@ -124,14 +124,14 @@ def rows_of_problems(records: list[Record]) -> list[list[str]]:
     by_file: dict[str, list[Record]] = {}
     for record in records:
         by_file.setdefault(record["file"], []).append(record)
-    for file, found in by_file.items():
-        found.sort(key=lambda record: record["nodes"])
-        first = found[0]
+    for file, of_file in by_file.items():
+        of_file.sort(key=lambda record: record["nodes"])
+        first = of_file[0]
         name = f"`{file.removesuffix('.jsonl')}`"
-        solved = [str(record["solved"]) for record in found]
+        solved = [str(record["solved"]) for record in of_file]
         rows.append([name, str(first["problems"]), SOLVED_MEANS[first["kind"]], *solved])
         if first["kind"] == "wins":
-            proven = [str(record["proven"]) for record in found]
+            proven = [str(record["proven"]) for record in of_file]
             rows.append(["", "", "and reports a win at most as long", *proven])
     return rows
 

@@ -109,7 +109,7 @@ def reversed_games(entries: list[Entry]) -> tuple[int, int]:
 
 def changed_marks(pairs: list[tuple[Entry, Entry]]) -> tuple[int, int, int]:
     """How many moves the longer review marks otherwise, how many either marks, and all moves."""
-    marks = [each for pair in pairs for each in zip(*(one["marks"] for one in pair), strict=True)]
+    marks = [both for pair in pairs for both in zip(*(one["marks"] for one in pair), strict=True)]
     changed = sum(one != two for one, two in marks)
     return changed, sum(bool(one or two) for one, two in marks), len(marks)
 
@@ -143,17 +143,17 @@ def main() -> None:
     given = parser.parse_args()
     trial, good = Trial(given.results), True
     for game in given.game:
-        found = {
+        by_player = {
             player: [trial.review(game, player, one, given.nodes) for one in range(given.games)]
             for player in given.only
         }
         pairs = [
-            (found[player][one], trial.review(game, player, one, TIMES * given.nodes))
+            (by_player[player][one], trial.review(game, player, one, TIMES * given.nodes))
             for player in given.only
             for one in range(min(given.again, given.games))
             if player != RANDOM
         ]
-        good &= told(game, found, pairs)
+        good &= told(game, by_player, pairs)
     sys.exit(not good)
 
 

@@ -30,7 +30,7 @@ def table_of(line: str) -> str:
 
 def with_table(page: str, table: str) -> str:
     """The page with the rows of the file in this table."""
-    found = [json.loads(line) for line in KEPT.read_text("utf-8").splitlines()]
-    found = [entry for entry in found if entry["table"] == table]
-    rows = [list(found[0]["row"]), *([*entry["row"].values()] for entry in found)]
-    return put_into(page, table, format_table(rows), [found[0]["commit"]])
+    entries = [json.loads(line) for line in KEPT.read_text("utf-8").splitlines()]
+    entries = [entry for entry in entries if entry["table"] == table]
+    rows = [list(entries[0]["row"]), *([*entry["row"].values()] for entry in entries)]
+    return put_into(page, table, format_table(rows), [entries[0]["commit"]])

@@ -41,7 +41,7 @@ SHOWN = 30  # lines of a failed command's output
 
 
 @dataclass(frozen=True)
-class Line:
+class Leg:
     """A command and how it ended."""
 
     command: Command
@@ -134,22 +134,22 @@ def environment_of(folder: Path) -> dict[str, str]:
     }
 
 
-def run_commands(commands: list[Command], folder: Path) -> Iterator[Line]:
+def run_commands(commands: list[Command], folder: Path) -> Iterator[Leg]:
     """Run the commands in order; stops what runs in the background at the end."""
     environment = environment_of(folder)
     kept: list[Running] = []
     try:
         for command in commands:
             if command.skipped:
-                yield Line(command, None)
+                yield Leg(command, None)
             elif command.background:
                 kept.append(Running(command.run, folder, environment))
                 time.sleep(3)
-                yield Line(command, kept[-1].so_far())
+                yield Leg(command, kept[-1].so_far())
             elif command.serves:
-                yield Line(command, serve(command.run, folder, environment, command.seconds))
+                yield Leg(command, serve(command.run, folder, environment, command.seconds))
             else:
-                yield Line(
+                yield Leg(
                     command, run(command.run, folder, environment, command.seconds, command.codes)
                 )
     finally:
@@ -176,19 +176,19 @@ def for_ci(command: Command) -> Command:
 
 
 def travel(pages: list[str], arguments: argparse.Namespace) -> bool:
-    """Run one journey and report each line; returns whether all of it is good."""
+    """Run one journey and report each leg; returns whether all of it is good."""
     good = True
     with place_for(pages) as folder:
         commands = [command for page in pages for command in commands_in(folder, page)]
         chosen = (
             [for_ci(command) for command in commands if command.ci] if arguments.ci else commands
         )
-        for line in run_commands(chosen, folder):
-            print(line, flush=True)
-            if line.ended is not None and (arguments.verbose or not line.good):
-                shown = line.ended.output.rstrip().split("\n")
+        for leg in run_commands(chosen, folder):
+            print(leg, flush=True)
+            if leg.ended is not None and (arguments.verbose or not leg.good):
+                shown = leg.ended.output.rstrip().split("\n")
                 print("\n".join(f"    {row}" for row in shown[-SHOWN:]), flush=True)
-            good = good and line.good
+            good = good and leg.good
     return good
 
 
@@ -216,7 +216,7 @@ def main(words: list[str]) -> int:
             if arguments.list:
                 for page in journey.split(","):
                     for command in commands_in(ROOT, page):
-                        print(Line(command, None) if command.skipped else command.run)
+                        print(Leg(command, None) if command.skipped else command.run)
             else:
                 print(f"== {journey}", flush=True)
                 good = travel(journey.split(","), arguments) and good

@@ -78,12 +78,12 @@ def variants() -> list[Variant]:
     """All that this computer can build: its compilers at each level, then the other Pythons."""
     known = compilers()
     levels = {level: (level,) for level in LEVELS}
-    found = [
+    compiled = [
         Variant(name=name + level, compiler=COMPILERS[name], flags=flags, python=sys.executable)
         for name in known
         for level, flags in (levels | v3_of(name)).items()
     ]
-    return found + [
+    return compiled + [
         Variant(
             name=f"python3.{minor}", compiler=COMPILERS[known[0]], flags=("-O2",), python=python
         )
@@ -122,8 +122,8 @@ def answers(variant: Variant, folder: str, families: tuple[str, ...]) -> Answers
 
 def bench(python: str, folder: str, families: tuple[str, ...], name: str) -> Answers:
     """The answers of the kernel in a folder. Raises CannotBuildError."""
-    found = json.loads(run([python, "-c", BENCH, *families], folder, f"the bench of {name}"))
-    return {name: (signature, speed) for name, (signature, speed) in found.items()}
+    printed = json.loads(run([python, "-c", BENCH, *families], folder, f"the bench of {name}"))
+    return {name: (signature, speed) for name, (signature, speed) in printed.items()}
 
 
 def compare(chosen: list[Variant], families: tuple[str, ...]) -> int:
@@ -135,12 +135,12 @@ def compare(chosen: list[Variant], families: tuple[str, ...]) -> int:
     with tempfile.TemporaryDirectory(dir=BUILT) as folder:
         translate(folder, families)
         for variant in chosen:
-            found = answers(variant, folder, families)
-            ratios = {name: speed / wanted[name][1] for name, (_, speed) in found.items()}
-            differs = any(found[name][0] != digits for name, (digits, _) in wanted.items())
+            answered = answers(variant, folder, families)
+            ratios = {name: speed / wanted[name][1] for name, (_, speed) in answered.items()}
+            differs = any(answered[name][0] != digits for name, (digits, _) in wanted.items())
             is_slow = min(ratios.values()) < SLOWEST
             different, slow = different + differs, slow + is_slow
-            told = (f"{name} {digits} {ratios[name]:.2f}" for name, (digits, _) in found.items())
+            told = (f"{name} {digits} {ratios[name]:.2f}" for name, (digits, _) in answered.items())
             marks = " DIFFERENT" * differs + " SLOW" * is_slow
             print(f"{variant.name:<16}", *told, marks, flush=True)
     print(f"{len(chosen)} variants, {different} with another answer, {slow} too slow")

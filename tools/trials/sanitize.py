@@ -62,10 +62,10 @@ class CannotRunError(ProgramFailed):
 
 def library(name: str) -> str:
     """The path of a sanitizer's library, by gcc. Raises CannotRunError."""
-    found = output_of(["gcc", f"-print-file-name={name}"], error=CannotRunError).strip()
-    if not os.path.isabs(found):  # gcc prints the bare name if there is no such file
+    path = output_of(["gcc", f"-print-file-name={name}"], error=CannotRunError).strip()
+    if not os.path.isabs(path):  # gcc prints the bare name if there is no such file
         raise CannotRunError(f"gcc has no {name}: install its sanitizers (libgcc-N-dev on Debian)")
-    return os.path.realpath(found)
+    return os.path.realpath(path)
 
 
 def environment() -> dict[str, str]:

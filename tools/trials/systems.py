@@ -85,10 +85,10 @@ def system_for(target: str) -> System:
 
 def needed(program: str, package: str) -> str:
     """The path of a program. Raises SystemMissing."""
-    found = shutil.which(program)
-    if found is None:
+    path = shutil.which(program)
+    if path is None:
         raise SystemMissing(f"{package} is not installed")
-    return found
+    return path
 
 
 def windows() -> System:

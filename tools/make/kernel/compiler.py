@@ -23,11 +23,11 @@ class CompilerFailed(ProgramFailed):
 
 def zig_folder() -> Path:
     """Where the package `ziglang` lies. Raises CompilerFailed."""
-    found = importlib.util.find_spec("ziglang")
-    if found is None or found.origin is None:
+    spec = importlib.util.find_spec("ziglang")
+    if spec is None or spec.origin is None:
         need = "run `sh install.sh --extra hand-in`"
         raise CompilerFailed(f"the Python package ziglang is missing: {need}")
-    return Path(found.origin).parent
+    return Path(spec.origin).parent
 
 
 def c_of(module: str) -> str:

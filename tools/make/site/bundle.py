@@ -38,13 +38,13 @@ def bundle(folder: Path, first: str, more: list[str]) -> None:
     (folder / first).write_text("".join(parts), encoding="utf-8")
 
 
-def _needed(folder: Path, found: list[str]) -> dict[str, str]:
+def _needed(folder: Path, scripts: list[str]) -> dict[str, str]:
     """These scripts and all that they import, each with the name of its function."""
-    for name in found:  # grows meanwhile
+    for name in scripts:  # grows meanwhile
         text = (folder / name).read_text(encoding="utf-8")
         imported = (_resolved(name, address) for _, address in IMPORT.findall(text))
-        found += [one for one in dict.fromkeys(imported) if one not in found]
-    return {name: f"m{number}" for number, name in enumerate(found)}
+        scripts += [one for one in dict.fromkeys(imported) if one not in scripts]
+    return {name: f"m{number}" for number, name in enumerate(scripts)}
 
 
 def _joined(name: str, text: str, names: dict[str, str], first: str) -> str:
@@ -66,8 +66,8 @@ def _joined(name: str, text: str, names: dict[str, str], first: str) -> str:
         )
 
     body = LATER.sub(later, EXPORT.sub("", IMPORT.sub(imported, text)))
-    if found := OTHER.search(body):
-        raise ValueError(f"{name}: cannot join the line {found[0]!r}")
+    if other := OTHER.search(body):
+        raise ValueError(f"{name}: cannot join the line {other[0]!r}")
     here = f'new URL("{_address(first, name)}", import.meta.url).href'
     return f"{body.replace('import.meta.url', here)}\nreturn {{ {_exports(text)} }};\n"
 
@@ -84,5 +84,5 @@ def _resolved(name: str, address: str) -> str:
 
 def _address(name: str, target: str) -> str:
     """How a script imports another one."""
-    found = os.path.relpath(target, os.path.dirname(name))
-    return found if found.startswith(".") else f"./{found}"
+    relative = os.path.relpath(target, os.path.dirname(name))
+    return relative if relative.startswith(".") else f"./{relative}"

@@ -35,7 +35,7 @@ CASES: tuple[tuple[Tree, int, int, bool], ...] = (
 )
 
 
-class Step(Sharing, Helping):
+class Transition(Sharing, Helping):
     """One step of one worker, with the instructions of owners and helpers."""
 
 
@@ -51,7 +51,7 @@ def successors(state: State, mutation: str, deaths: int, merged: frozenset[str])
                 stack = (*worker.stack[:-1], ("awake",))
                 yield with_worker(state, me, worker._replace(stack=stack))
         elif name != "gather" or not (state.busy & ~state.dead) >> arguments[0] & 1:
-            yield Step(state, me, mutation, merged).run()
+            yield Transition(state, me, mutation, merged).run()
         if me and state.dead.bit_count() < deaths:
             gone = with_worker(state, me, worker._replace(stack=()))
             yield gone._replace(dead=state.dead | 1 << me)

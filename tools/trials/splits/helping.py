@@ -37,15 +37,15 @@ class Helping(Changes):
         left = split.open and split.next < len(split.brothers)
         return bool(left and number > above and not self.was_cut(number))
 
-    def scan(self, above: int, number: int, found: int) -> None:
+    def scan(self, above: int, number: int, deepest: int) -> None:
         """Look at one split point after the other; the deepest is joined."""
         own = number == self.me + 1 or (number == ROOT and self.me == 0)
-        if not own and found <= ROOT and self.may_join(number, above):
-            found = number if number != ROOT or found == ALL else found
+        if not own and deepest <= ROOT and self.may_join(number, above):
+            deepest = number if number != ROOT or deepest == ALL else deepest
         if number + 1 < len(self.splits):
-            self.push(("scan", above, number + 1, found))
-        elif found > above:
-            self.push(("join", found, above))
+            self.push(("scan", above, number + 1, deepest))
+        elif deepest > above:
+            self.push(("join", deepest, above))
 
     def join(self, number: int, above: int) -> None:
         """Enter a split point before looking whether it is open."""

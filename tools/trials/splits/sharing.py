@@ -175,19 +175,19 @@ class Sharing(Changes):
         raises = int(value > self.filled(number, fills).alpha)
         self.push(("better", number, fills, (value, raises, -brother)))
 
-    def better(self, number: int, fills: int, found: Best) -> None:
+    def better(self, number: int, fills: int, candidate: Best) -> None:
         """Keep a value if it is the best."""
-        if found > self.filled(number, fills).best:
-            bound = (("bound", number, fills, found[0]),) if found[1] else ()
+        if candidate > self.filled(number, fills).best:
+            bound = (("bound", number, fills, candidate[0]),) if candidate[1] else ()
             if self.mutation == "best is not atomic":
-                self.push(("store", number, found), *bound)
+                self.push(("store", number, candidate), *bound)
             else:
-                self.store(number, found)
+                self.store(number, candidate)
                 self.push(*bound)
 
-    def store(self, number: int, found: Best) -> None:
+    def store(self, number: int, best: Best) -> None:
         """Write the best."""
-        self.put(number, best=found)
+        self.put(number, best=best)
 
     def bound(self, number: int, fills: int, value: int) -> None:
         """Raise the bound."""
