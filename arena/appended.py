@@ -117,10 +117,10 @@ def read_lines(
             if not line.endswith(b"\n"):
                 return
             try:
-                found = parse(line)
+                parsed = parse(line)
             except (ValueError, TypeError, LookupError) as failure:
                 raise error(f"{path}, line {number}: {what}{failure}") from failure
-            yield found
+            yield parsed
 
 
 def trim_torn_line(path: str) -> None:

@@ -17,7 +17,7 @@ from arena.records.harness_folder import INPUT, read_folder
 from arena.records.reading import (
     KNOWN_SUFFIXES,
     Collection,
-    Found,
+    FileGame,
     Refused,
     read_files,
     read_games,
@@ -57,21 +57,21 @@ def position_options(command: Callable[..., None]) -> Callable[..., None]:
     return click.argument("file")(file_options(ply_option(placed)))
 
 
-def position_at(found: Found, ply: int | None) -> tuple[AnyPosition, list[Node]]:
+def position_at(game: FileGame, ply: int | None) -> tuple[AnyPosition, list[Node]]:
     """The position after so many moves of the main line, and these moves.
 
     Raises UsageError if the game is shorter.
     """
-    moves = found.record.main_nodes()
+    moves = game.record.main_nodes()
     if ply is not None and ply > len(moves):
-        raise click.UsageError(f"{found.where} has {len(moves)} moves, not {ply}")
+        raise click.UsageError(f"{game.where} has {len(moves)} moves, not {ply}")
     moves = moves if ply is None else moves[:ply]
-    return after(found.record.start, [node.move for node in moves]), moves
+    return after(game.record.start, [node.move for node in moves]), moves
 
 
 def read_chosen_games(
     file: str, game: str | None, number: int | None, *, every: bool
-) -> tuple[list[Found], Collection]:
+) -> tuple[list[FileGame], Collection]:
     """All games of a file (`--all`), or one as `read_one_game` chooses it, and the file's games.
 
     Prints their notes. Raises UsageError for both --all and --number.
@@ -85,7 +85,7 @@ def read_chosen_games(
     return games.found, games
 
 
-def read_one_game(file: str, game: str | None, number: int | None = None) -> Found:
+def read_one_game(file: str, game: str | None, number: int | None = None) -> FileGame:
     """One game of a file, chosen as `read_any_position` does; prints what its reader assumed.
 
     A folder or a pattern is read like a collection. Without --from the format is recognised.
@@ -93,21 +93,21 @@ def read_one_game(file: str, game: str | None, number: int | None = None) -> Fou
     return _one_of(read_all_games([file], game), file, game, number)
 
 
-def _one_of(games: Collection, file: str, game: str | None, number: int | None) -> Found:
+def _one_of(games: Collection, file: str, game: str | None, number: int | None) -> FileGame:
     """The game of this number; by default the first that was read, of JSON lines the last."""
     if number is None:
         # Of JSON lines in one file the last game is the newest.
-        one_file = len({each.file for each in games.found}) == 1
+        one_file = len({recorded.file for recorded in games.found}) == 1
         default = games.found[-1 if one_file and games.found[0].format_ == "json" else 0]
         number = games.games.index(default) + 1
         if len(games.games) > 1:
             says = f"{file} holds {len(games.games)} games; this is number {number}"
             note(f"{says} (--number N takes another)")
-    found = chosen(games, file, number)
-    if game not in (None, found.record.rules.name):
-        raise NotationError(f"{file}: the record is of {found.record.rules.name}, not of {game}")
-    print_notes([found])
-    return found
+    recorded = chosen(games, file, number)
+    if game not in (None, recorded.record.rules.name):
+        raise NotationError(f"{file}: the record is of {recorded.record.rules.name}, not of {game}")
+    print_notes([recorded])
+    return recorded
 
 
 def read_harness(folder: str, game: str | None) -> Collection:
@@ -117,7 +117,7 @@ def read_harness(folder: str, game: str | None) -> Collection:
         path = os.path.join(folder, name)
         if os.path.isfile(path) and name.lower().endswith((".txt", ".log")):
             files[name] = text_of(read_bytes(path), path)
-    return Collection([Found(read_folder(files, game), folder)])
+    return Collection([FileGame(read_folder(files, game), folder)])
 
 
 def read_all_games(sources: Sequence[str], game: str | None) -> Collection:
@@ -130,10 +130,10 @@ def read_all_games(sources: Sequence[str], game: str | None) -> Collection:
     if len(paths) == 1:
         games = _read(paths[0], game)
     else:
-        found = [(path, partial(_read, path, game)) for path in paths]
-        games = read_files(found, asked=sources).checked(", ".join(sources))
+        readers = [(path, partial(_read, path, game)) for path in paths]
+        games = read_files(readers, asked=sources).checked(", ".join(sources))
     name_left_out(", ".join(sources), games.others)
-    for line in shortened([each.reason for each in games.refused]):
+    for line in shortened([refused.reason for refused in games.refused]):
         tell(line)
     return games
 
@@ -192,10 +192,10 @@ def files_of(source: str) -> list[str]:
     return [source]  # opening it says what is wrong
 
 
-def notes_of(games: Sequence[Found]) -> list[str]:
+def notes_of(games: Sequence[FileGame]) -> list[str]:
     """What the readers of games assumed or left out, each once, with the number of its games."""
     counts = Counter(
-        (each.file, assumed) for each in games for assumed in dict.fromkeys(each.record.notes)
+        (game.file, assumed) for game in games for assumed in dict.fromkeys(game.record.notes)
     )
     lines = []
     for (file, assumed), count in counts.items():
@@ -204,20 +204,20 @@ def notes_of(games: Sequence[Found]) -> list[str]:
     return lines
 
 
-def print_notes(games: Sequence[Found]) -> None:
+def print_notes(games: Sequence[FileGame]) -> None:
     """Print what the readers of games assumed or left out on standard error."""
     for line in notes_of(games):
         tell(line)
 
 
-def chosen(games: Collection, file: str, number: int) -> Found:
+def chosen(games: Collection, file: str, number: int) -> FileGame:
     """The game of this number, from 1. Raises NotationError if there is none, or it was refused."""
     if number > len(games.games):
         raise NotationError(f"{file} holds {len(games.games)} games, there is no number {number}")
-    found = games.games[number - 1]
-    if isinstance(found, Refused):
-        raise NotationError(found.reason)
-    return found
+    game = games.games[number - 1]
+    if isinstance(game, Refused):
+        raise NotationError(game.reason)
+    return game
 
 
 def read_bytes(file: str) -> bytes:

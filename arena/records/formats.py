@@ -97,14 +97,14 @@ SHARED = {
     ),
     MOVES: RecordFormat(read=_read_moves, split=paragraphs),
 }
-ALL = [(JSON, SHARED[JSON]), *(each for one in BUILT_IN for each in one.formats.items())]
+ALL = [(JSON, SHARED[JSON]), *(pair for family in BUILT_IN for pair in family.formats.items())]
 ALL += SHARED.items()
-SUFFIXES = {name: found.suffix for name, found in ALL if found.suffix}
+SUFFIXES = {name: format_.suffix for name, format_ in ALL if format_.suffix}
 FORMAT_OF_SUFFIX = {suffix: name for name, suffix in SUFFIXES.items()} | {
     ".json": JSON,
     ".pgn": "pente",
 }
-BETWEEN = {name: found.between for name, found in ALL}  # two games of a file; None: it has one
+BETWEEN = {name: format_.between for name, format_ in ALL}  # two games of a file; None: it has one
 FORMATS = tuple(SUFFIXES)  # that are written
 READ_ONLY = tuple(name for name in dict.fromkeys(dict(ALL)) if name not in SUFFIXES)
 
@@ -139,7 +139,7 @@ def detect(text: str, preset: str | None) -> str:
     """Return the format of a text. Raises UnknownFormat if it recognises none, or one by name."""
     stripped = text.strip()
     asked_for = [*asked(preset)]
-    own = [each for family in asked_for[: -len(BUILT_IN)] for each in family.formats.items()]
+    own = [pair for family in asked_for[: -len(BUILT_IN)] for pair in family.formats.items()]
     for kind, known in (*own, *ALL):
         if known.begins is not None and known.begins.match(stripped):
             return kind

@@ -103,13 +103,13 @@ def read_transcript(text: str) -> GameTree:
 
 def _by_number(files: dict[str, str], pattern: re.Pattern[str]) -> dict[tuple[int, str], str]:
     """Return the matching files by the number in the pattern's group, and by the group."""
-    found = {}
+    by_number = {}
     for name in files:
         match = pattern.fullmatch(name.replace("\\", "/").rpartition("/")[2])
         if match is not None:
             digits = re.search(r"\d{1,9}", match[1])
-            found[int(digits[0]) if digits else 0, match[1]] = name
-    return found
+            by_number[int(digits[0]) if digits else 0, match[1]] = name
+    return by_number
 
 
 class _Replay:

@@ -16,19 +16,19 @@ def losses(record: GameTree, format_: str, text: str) -> list[str]:
 
     Comments, variations and markup are counted, headers are named.
     """
-    found = _rules_lost(record, format_, text)
+    missing = _rules_lost(record, format_, text)
     try:
         again = read_record(text, format_=format_, preset=record.rules.name)
     except GameError as error:
-        return [*found, f"a game that reads back ({error})"]
-    if again.rules != record.rules and not found:
-        found.append(f"the rules {record.rules.name} (it reads as {again.rules.name})")
+        return [*missing, f"a game that reads back ({error})"]
+    if again.rules != record.rules and not missing:
+        missing.append(f"the rules {record.rules.name} (it reads as {again.rules.name})")
     if again.start.key != record.start.key:
-        found.append("the moves" if format_ == "position" else "the start")
+        missing.append("the moves" if format_ == "position" else "the start")
     elif again.end().key != record.end().key:
-        found.append("the moves")
-    found += _text_lost(record, again)
-    return found
+        missing.append("the moves")
+    missing += _text_lost(record, again)
+    return missing
 
 
 def _rules_lost(record: GameTree, format_: str, text: str) -> list[str]:
@@ -43,27 +43,27 @@ def _rules_lost(record: GameTree, format_: str, text: str) -> list[str]:
 
 
 def _text_lost(record: GameTree, again: GameTree) -> list[str]:
-    found = []
+    missing = []
     pairs = zip(record.names, again.names, strict=True)
     if any(name and name != other for name, other in pairs):
-        found.append("the players' names")
+        missing.append("the players' names")
     if record.result != again.result:
-        found.append(f"the result {record.result}")
+        missing.append(f"the result {record.result}")
     tags = [name for name, value in record.tags.items() if again.tags.get(name) != value]
     if tags:
         more = f" and {len(tags) - LISTED} more" if len(tags) > LISTED else ""
-        found.append(f"the headers {', '.join(tags[:LISTED])}{more}")
+        missing.append(f"the headers {', '.join(tags[:LISTED])}{more}")
     lost = _variations(record) - _variations(again)
     if lost:
-        found.append(_count(lost, "move of variations", "moves of variations"))
+        missing.append(_count(lost, "move of variations", "moves of variations"))
     mine, kept = _comments(record), _comments(again)
     changed = len(mine) - sum(min(mine.count(one), kept.count(one)) for one in set(mine))
     if changed:
-        found.append(_count(changed, "comment", "comments"))
+        missing.append(_count(changed, "comment", "comments"))
     marks = (_marks(record) - _marks(again)).total()
     if marks:
-        found.append(_count(marks, "arrow or mark on the board", "arrows and marks on the board"))
-    return found
+        missing.append(_count(marks, "arrow or mark on the board", "arrows and marks on the board"))
+    return missing
 
 
 def _marks(record: GameTree) -> Counter[tuple[str, ...]]:

@@ -34,7 +34,7 @@ ANY_TEXT = ".txt"  # the suffix of records and of other texts
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class FileGame:
     """A game of a file: where it stands, for messages, and its number in the file, from 1."""
 
     record: GameTree
@@ -61,23 +61,23 @@ class Refused:
 class Collection:
     """Games in order, those that cannot be read in their places; `others` are no records."""
 
-    games: list[Found | Refused] = field(default_factory=list)
+    games: list[FileGame | Refused] = field(default_factory=list)
     others: list[str] = field(default_factory=list)
 
     @property
-    def found(self) -> list[Found]:
+    def found(self) -> list[FileGame]:
         """The games that were read."""
-        return [each for each in self.games if isinstance(each, Found)]
+        return [game for game in self.games if isinstance(game, FileGame)]
 
     @property
     def records(self) -> list[GameTree]:
         """Their records."""
-        return [each.record for each in self.found]
+        return [game.record for game in self.found]
 
     @property
     def refused(self) -> list[Refused]:
         """The games that cannot be read."""
-        return [each for each in self.games if isinstance(each, Refused)]
+        return [game for game in self.games if isinstance(game, Refused)]
 
     def checked(self, name: str) -> Collection:
         """Return this collection. Raises NotationError if none of its games was read."""
@@ -108,11 +108,11 @@ def read_games(
     if len(data) > LONGEST_FILE:
         raise NotationError(f"{name}: {len(data)} bytes, at most {LONGEST_FILE} are allowed")
     files, others = files_in(data, name, KNOWN_SUFFIXES, most_bytes)
-    found = read_files(
+    collection = read_files(
         [(path, partial(_read_entry, path, load, format_, preset)) for path, load in files],
         most=MOST_GAMES,
     )
-    return Collection(found.games, others + found.others).checked(name)
+    return Collection(collection.games, others + collection.others).checked(name)
 
 
 def read_files(
@@ -126,13 +126,13 @@ def read_files(
     A file that cannot be read is refused as one game; a text of no known format is no record,
     unless the user has asked for this file. Raises NotationError for more than `most` games.
     """
-    games: list[Found | Refused] = []
+    games: list[FileGame | Refused] = []
     others = []
     for name, read in files:
         if most is not None and len(games) > most:
             raise NotationError(f"{name}: more than {most} games in the archive so far")
         try:
-            found = read()
+            collection = read()
         except GameError as error:
             is_text = name not in asked and name.lower().endswith(ANY_TEXT)
             if is_text and isinstance(error, UnknownFormat):
@@ -140,8 +140,8 @@ def read_files(
             else:
                 games.append(Refused(name, str(error)))
             continue
-        games += found.games
-        others += found.others
+        games += collection.games
+        others += collection.others
     return Collection(games, others)
 
 
@@ -153,7 +153,7 @@ def _read_entry(
 
 def _games_of(
     data: bytes | str, name: str, format_: str | None, preset: str | None
-) -> list[Found | Refused]:
+) -> list[FileGame | Refused]:
     text = text_of(data, name)
     try:
         kind = format_ or kind_of(text, preset)
@@ -161,12 +161,12 @@ def _games_of(
     except GameError as error:
         raise type(error)(f"{name}: {error}") from error
     if kind == HARNESS:
-        return [Found(read_request(text, name, preset), name, format_=kind)]
-    games: list[Found | Refused] = []
+        return [FileGame(read_request(text, name, preset), name, format_=kind)]
+    games: list[FileGame | Refused] = []
     for number, part in enumerate(parts, 1):
         try:
             record = _game_of(part, kind, preset)
-            games.append(Found(record, name, number, len(parts), kind))
+            games.append(FileGame(record, name, number, len(parts), kind))
         except GameError as error:
             place = f", game {number} of {len(parts)}, from line {part.line}"
             where = name + (place if len(parts) > 1 else "")

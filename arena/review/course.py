@@ -98,7 +98,7 @@ class Course:
         self._choices = [len(position.legal_moves()) for position in self.positions]
         self.values: list[Value] = []
         self.done, self.total = 0, len(self.positions)
-        self._found: list[Value] = []  # as searched
+        self._searched: list[Value] = []
         self._instead: dict[Place, Value] = {}  # of the engine's move, where another was played
 
     def wanted(self) -> Wanted | None:
@@ -108,7 +108,7 @@ class Course:
             position = self.positions[ply] if move is None else _after(self.positions[ply], move)
             value = value_of_end(position)
             if value is None:
-                return Wanted(position, 1 if ply == len(self._found) else DEEPER)
+                return Wanted(position, 1 if ply == len(self._searched) else DEEPER)
             self.learn(value)
         return None
 
@@ -116,9 +116,9 @@ class Course:
         """Take the result of the search that is wanted, and carry all values back."""
         ply, move = next(self._open_places())
         if move is not None:
-            self._instead[ply, move] = value.before(self._found[ply].side, move)
+            self._instead[ply, move] = value.before(self._searched[ply].side, move)
         else:
-            self._found[ply : ply + 1] = [value]
+            self._searched[ply : ply + 1] = [value]
         self._carry()
         self.done += 1
         self.total = max(len(self.positions), self.done + len(list(self._open_places())))
@@ -155,13 +155,13 @@ class Course:
 
     def _carry(self) -> None:
         """Carry proofs on along the line, then values back."""
-        found = self._found
-        for ply, (value, after) in enumerate(pairwise(found)):
+        searched = self._searched
+        for ply, (value, after) in enumerate(pairwise(searched)):
             if self._is_own(ply) and is_win(value.score) and value.pv[1:] and not after.is_final:
-                found[ply + 1] = value.after(after.side)
-        values = found[-1:]
-        for ply in reversed(range(len(found) - 1)):
-            played = values[-1].before(found[ply].side, self.moves[ply])
+                searched[ply + 1] = value.after(after.side)
+        values = searched[-1:]
+        for ply in reversed(range(len(searched) - 1)):
+            played = values[-1].before(searched[ply].side, self.moves[ply])
             values.append(self._better(ply, played))
         self.values = values[::-1]
 
@@ -174,33 +174,33 @@ class Course:
 
     def _is_own(self, ply: int) -> bool:
         """Whether the move played is the engine's."""
-        return self._found[ply].pv[:1] == (self.moves[ply],)
+        return self._searched[ply].pv[:1] == (self.moves[ply],)
 
     def _claim(self, ply: int) -> Value:
         """What the engine's move is worth, by searches before and after it: the less of both."""
-        found = self._found[ply]
-        after = found if found.is_final else self._instead.get((ply, found.pv[0]), found)
-        return min(found, after, key=lambda value: value.score)
+        before = self._searched[ply]
+        after = before if before.is_final else self._instead.get((ply, before.pv[0]), before)
+        return min(before, after, key=lambda value: value.score)
 
     def _open_places(self) -> Iterator[Place]:
         """Where searches are missing, the next one first; later ones can make others needless."""
-        if len(self._found) < len(self.positions):
-            yield len(self._found), None
+        if len(self._searched) < len(self.positions):
+            yield len(self._searched), None
             return
         for ply in reversed(range(len(self.moves))):
-            found, after, claim = self._found[ply], self._found[ply + 1], self._claim(ply)
-            played = self.values[ply + 1].before(found.side, self.moves[ply])
+            before, after, claim = self._searched[ply], self._searched[ply + 1], self._claim(ply)
+            played = self.values[ply + 1].before(before.side, self.moves[ply])
             swing = abs(self._percent(played) - self._percent(claim))
             if swing < SWING or self._choices[ply] == 1:
                 continue
             if after.effort == 1 and not (after.is_final or self.values[ply + 1].is_final):
                 yield ply + 1, None
-            elif found.is_final:
+            elif before.is_final:
                 continue
-            elif found.effort == 1:
+            elif before.effort == 1:
                 yield ply, None
             elif claim.score > played.score and not self._is_own(ply):
-                best = (ply, found.pv[0])
+                best = (ply, before.pv[0])
                 yield from () if best in self._instead else (best,)
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 import rich_click as click
 
-from arena.records.reading import Found
+from arena.records.reading import FileGame
 from cli.extra import from_extra
 from cli.options import FROM, file_options, json_option, path_option, ply_option, whole
 from cli.output.settings import is_json, setting
@@ -22,7 +22,7 @@ SIDES = ("first", "second")
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class Endpoint:
     """Where the server listens, the folder of its games, and the address of a proxy before it."""
 
     host: str
@@ -41,7 +41,7 @@ class Wanted:
     script  moves are read from standard input, and no browser is opened
     """
 
-    found: Found | None
+    recorded: FileGame | None
     ply: int | None
     new: str | None
     level: int | None
@@ -102,17 +102,17 @@ def play(
     if file is None and (setting(FROM) or number or ply is not None):
         raise click.UsageError("--from, --number and --ply need a FILE")
     script = as_json and file != STANDARD and sys.stdin is not None and not sys.stdin.isatty()
-    found = None if file is None else read_one_game(file, game, number)
+    recorded = None if file is None else read_one_game(file, game, number)
     new = (game or DEFAULT_GAME) if file is None and (game or level or as_json) else None
     wanted = Wanted(
-        found=found,
+        recorded=recorded,
         ply=ply,
         new=new,
         level=None if level is None else find_level(level).number,
         engine_side=1 - SIDES.index(side),
         script=script,
     )
-    _serve(Place("127.0.0.1", port, data), wanted)
+    _serve(Endpoint("127.0.0.1", port, data), wanted)
 
 
 @click.command(epilog="Example: pente serve --host 192.168.1.5 --allow-remote")
@@ -159,11 +159,11 @@ def serve(
         token = secrets.token_urlsafe(24)
     if token is not None and len(token) < 16:
         raise click.UsageError("a token needs at least 16 characters")
-    _serve(Place(host, port, data, token, public_url))
+    _serve(Endpoint(host, port, data, token, public_url))
 
 
-def _serve(place: Place, wanted: Wanted | None = None) -> None:
+def _serve(endpoint: Endpoint, wanted: Wanted | None = None) -> None:
     """Serve until interrupted, as `serve_board`. Raises UsageError without the extra."""
     with from_extra("web"):
         from cli.board.serving import serve_board  # noqa: PLC0415 - other commands do not need it
-    serve_board(place, wanted)
+    serve_board(endpoint, wanted)

@@ -29,12 +29,12 @@ from web.settings import LOOPBACK as NAMES
 from web.settings import Settings
 
 if TYPE_CHECKING:
-    from cli.board.play_command import Place, Wanted
+    from cli.board.play_command import Endpoint, Wanted
     from web.http.server import BoardServer
     from web.sessions.session import Session
 
 
-def serve_board(place: Place, wanted: Wanted | None) -> None:
+def serve_board(endpoint: Endpoint, wanted: Wanted | None) -> None:
     """Serve until interrupted; the address opens what `play` wants.
 
     With --json `play` prints the moves of all games, `serve` its start and end.
@@ -45,19 +45,19 @@ def serve_board(place: Place, wanted: Wanted | None) -> None:
         signal.signal(signal.SIGHUP, lambda *_: signal.raise_signal(signal.SIGTERM))
     all_games()  # a plugged game that cannot be read is an error now, not on the page
     try:
-        public = None if place.public_url is None else parse_public_url(place.public_url)
+        public = None if endpoint.public_url is None else parse_public_url(endpoint.public_url)
     except BadPublicUrl as error:
         raise click.UsageError(f"--public-url {error}") from error
     opened, began_s = None if wanted is None else _opened(wanted), time.monotonic()
-    listener = bind(place.host, place.port)
+    listener = bind(endpoint.host, endpoint.port)
     bound = listener.getsockname()[1]
-    if place.port not in (0, bound):
-        print(f"Port {place.port} is busy: using port {bound} instead.", file=sys.stderr)
-    names = NAMES if place.host in (*NAMES, "::1") else (*NAMES, *own_names(place.host))
+    if endpoint.port not in (0, bound):
+        print(f"Port {endpoint.port} is busy: using port {bound} instead.", file=sys.stderr)
+    names = NAMES if endpoint.host in (*NAMES, "::1") else (*NAMES, *own_names(endpoint.host))
     settings = Settings(
-        data=place.data or data_folder(), hosts=names, public=public, token=place.token
+        data=endpoint.data or data_folder(), hosts=names, public=public, token=endpoint.token
     )
-    addresses = _addresses(place, bound, public, opened)
+    addresses = _addresses(endpoint, bound, public, opened)
     about: dict[str, object] = {
         "event": "listening",
         "address": addresses[0],
@@ -85,11 +85,11 @@ def serve_board(place: Place, wanted: Wanted | None) -> None:
 
 
 def _addresses(
-    place: Place, port: int, public: PublicUrl | None, opened: Session | None
+    endpoint: Endpoint, port: int, public: PublicUrl | None, opened: Session | None
 ) -> list[str]:
-    end = f"#token={place.token}" if place.token else ""
+    end = f"#token={endpoint.token}" if endpoint.token else ""
     end += f"#game={opened.id}" if opened is not None else ""
-    return [f"{base}/{end}" for base in bases(place.host, port, public)]
+    return [f"{base}/{end}" for base in bases(endpoint.host, port, public)]
 
 
 def _announce(addresses: list[str], *, browser: bool) -> None:
@@ -105,8 +105,8 @@ def _announce(addresses: list[str], *, browser: bool) -> None:
 def _opened(wanted: Wanted) -> Session | None:
     """The wanted game. Raises UsageError for a ply that the record does not have."""
     people = (PlayerSetting(kind="human"), PlayerSetting(kind="human"))
-    if wanted.found is not None:
-        opened = session_of(wanted.found.record)
+    if wanted.recorded is not None:
+        opened = session_of(wanted.recorded.record)
     elif wanted.new is not None:
         opened = new_session(NewGame(preset=wanted.new, players=people))
     else:

@@ -116,9 +116,9 @@ def all_columns(
     cells_of[KERNEL] = kernel_column(position, weights, range(1, kernel_depth + 1), time_s)
     try:
         with Progress() as progress:
-            for searcher, found in cells_of.items():
+            for searcher, column in cells_of.items():
                 cells = columns[searcher] = []
-                for cell in found:
+                for cell in column:
                     cells.append(cell)
                     nodes, seconds = spelled(cell)
                     progress.line(f"{searcher:<10}  depth {cell.depth:>2}  {nodes:>15}  {seconds}")

@@ -68,11 +68,11 @@ def analyse(
     """
     game = game_of_position(position)
     with Engine(game, workers=workers, weights=weights_file) as engine:
-        found, interrupted = watched_search(engine, game, lines=multipv, **limits)
-    stopped_by = BY_USER if interrupted else found.stopped_by
-    print_answer(lambda: analysis(found, stopped_by), lambda: describe(position, found))
+        answer, interrupted = watched_search(engine, game, lines=multipv, **limits)
+    stopped_by = BY_USER if interrupted else answer.stopped_by
+    print_answer(lambda: analysis(answer, stopped_by), lambda: describe(position, answer))
     if interrupted:
-        end_interrupted(f" at depth {found.depth}. A search keeps nothing; to search again")
+        end_interrupted(f" at depth {answer.depth}. A search keeps nothing; to search again")
 
 
 def watched_search(engine: Engine, game: Game, **options: Any) -> tuple[Analysis, bool]:
@@ -89,8 +89,8 @@ def watched_search(engine: Engine, game: Game, **options: Any) -> tuple[Analysis
                     progress.line(other_line(news, line))
             progress.show(live_view(iterations))
 
-        found = engine.analyse(game, **options, whole_turns=False, listener=hear)
-    return found, stop.asked
+        answer = engine.analyse(game, **options, whole_turns=False, listener=hear)
+    return answer, stop.asked
 
 
 @click.command(epilog="Example: pente perft game/input.txt --depth 2")

@@ -73,13 +73,15 @@ def calibrate(*, folder: str, level: str | None) -> None:
         with progress:
             progress.line(f"measuring this machine for {ABOUT[level or DEFAULT]}")
             progress.show(Text("measuring this machine"))
-            found = measured(level or DEFAULT)
-        save_calibration(f"{folder}/{FILE}", found.figures)
+            measurement = measured(level or DEFAULT)
+        save_calibration(f"{folder}/{FILE}", measurement.figures)
     except FAILURES as error:
         raise click.ClickException(f"no {FILE} is written: {in_words(error)}") from error
     print_answer(
-        lambda: found.figures,
-        lambda: Group(crew_table(found.crews), _figure_table(found.figures, found.reasons)),
+        lambda: measurement.figures,
+        lambda: Group(
+            crew_table(measurement.crews), _figure_table(measurement.figures, measurement.reasons)
+        ),
     )
 
 

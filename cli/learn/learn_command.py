@@ -73,7 +73,7 @@ def play(*, folder: str, **options: Any) -> None:
     )
     watch = LearnWatch()
     with resumable(watch.progress):
-        found = self_play(
+        kept = self_play(
             folder,
             plan,
             pool_of(BLOCKS, options["scheduler"], options["workers"]),
@@ -82,8 +82,8 @@ def play(*, folder: str, **options: Any) -> None:
             listener=lambda news: watch.played(news.games, wanted, news.positions),
         )
     print_answer(
-        lambda: {"folder": folder, "games": found.games, "positions": found.positions},
-        lambda: f"{folder}: {found.games} games, {found.positions} positions to train on",
+        lambda: {"folder": folder, "games": kept.games, "positions": kept.positions},
+        lambda: f"{folder}: {kept.games} games, {kept.positions} positions to train on",
     )
 
 
@@ -154,7 +154,7 @@ def export(*, folder: str, output: str | None, game: str | None, policy: str | N
     """
     with from_extra("learn"):
         from tuning.net.training.fit_files import export as write  # noqa: PLC0415 - the extra may be missing
-    found = write(
+    net = write(
         folder,
         output or os.path.join(folder, "net.net"),
         game=game,
@@ -163,13 +163,13 @@ def export(*, folder: str, output: str | None, game: str | None, policy: str | N
         commit=commit_of_tree() or "",
     )
     print_answer(
-        lambda: asdict(found),
+        lambda: asdict(net),
         lambda: (
-            f"{found.path}: digest {found.digest}\n"
-            f"log loss in integers {found.integer.blend:.4f}, in float {found.float_.blend:.4f}\n"
-            f"clipped: {100 * found.clipped:.3f} % of the entries; at a limit: "
-            f"{100 * found.points:.3f} % of the points' channels, {100 * found.inputs:.3f} % of "
-            f"the sums, {100 * found.hidden:.3f} % of the hidden values"
+            f"{net.path}: digest {net.digest}\n"
+            f"log loss in integers {net.integer.blend:.4f}, in float {net.float_.blend:.4f}\n"
+            f"clipped: {100 * net.clipped:.3f} % of the entries; at a limit: "
+            f"{100 * net.points:.3f} % of the points' channels, {100 * net.inputs:.3f} % of "
+            f"the sums, {100 * net.hidden:.3f} % of the hidden values"
         ),
     )
 
@@ -214,13 +214,13 @@ def policy(*, net: str, games: str, output: str, **options: Any) -> None:
         f"{output}: {fitted.trained} positions, {fitted.held_out} held out",
         "best move among the first     1      3      8   moves before it",
     ]
-    for name, each in rankings.items():
-        shares = "".join(f"{part:7.3f}" for part in each["among"])
-        rows.append(f"  {name:22}{shares}{each['before']:10.2f}")
+    for name, ranking in rankings.items():
+        shares = "".join(f"{part:7.3f}" for part in ranking["among"])
+        rows.append(f"  {name:22}{shares}{ranking['before']:10.2f}")
     print_answer(
         lambda: {"file": output, "trained": fitted.trained, **rankings}, lambda: "\n".join(rows)
     )
 
 
-for each in (gate, run, report):
-    learn.add_command(each)
+for command in (gate, run, report):
+    learn.add_command(command)

@@ -36,9 +36,9 @@ class LearnWatch:
         """The features of so many shards are ready."""
         self._show("features", "shards", ready, wanted, "")
 
-    def looked(self, found: int, wanted: int) -> None:
+    def looked(self, searched: int, wanted: int) -> None:
         """So many positions off the games have been searched."""
-        self._show("search", "positions", found, wanted, "")
+        self._show("search", "positions", searched, wanted, "")
 
     def epoch(self, number: int, wanted: int, result: float, score: float) -> None:
         """An epoch has ended with these losses on held-out positions."""

@@ -29,15 +29,15 @@ def check(*, agent: str, only: tuple[str, ...]) -> None:
     end_on_signals()
     text = agent if agent.startswith("agent:") else f"agent:{agent}"
     note_network(text)
-    failed, found = 0, []
+    failed, checks = 0, []
     for result in check_agent(parse_contestant(text), only):
         failed += not result.passed
-        found.append({"name": result.name, "passed": result.passed, "reason": result.reason})
+        checks.append({"name": result.name, "passed": result.passed, "reason": result.reason})
         if not is_json():
             mark = "passed" if result.passed else "FAILED"
             print(f"{mark}  {result.name:<20} {result.reason}", flush=True)
     print_answer(
-        lambda: {"passed": not failed, "checks": found},
-        lambda: f"{len(found) - failed} of {len(found)} checks passed",
+        lambda: {"passed": not failed, "checks": checks},
+        lambda: f"{len(checks) - failed} of {len(checks)} checks passed",
     )
     sys.exit(1 if failed else 0)

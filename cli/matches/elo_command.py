@@ -215,14 +215,14 @@ def balance_in_words(counts: tuple[int, ...]) -> str:
 
 def _describe_test(decision: Decision) -> list[tuple[str, str]]:
     low, high = decision.bounds
-    found = decision.unbiased
+    unbiased = decision.unbiased
     ends = f"({decision.lower:+z.2f}, {decision.upper:+z.2f})"
     rows = [
         ("SPRT", f"{low:g},{high:g} {decision.model}, {decision.verdict}"),
         ("LLR", f"{decision.llr:+z.3f} {ends}"),
     ]
-    if found is not None:
-        words = f"{found.elo:+z.2f} Elo  [{found.low:+z.2f}, {found.high:+z.2f}]"
+    if unbiased is not None:
+        words = f"{unbiased.elo:+z.2f} Elo  [{unbiased.low:+z.2f}, {unbiased.high:+z.2f}]"
         rows.append(("unbiased", words))
     return rows
 

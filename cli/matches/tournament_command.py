@@ -145,10 +145,10 @@ def contestants_in(path: str | None) -> list[str]:
         return []
     with open(path, encoding="utf-8") as file:
         lines = [line.partition("#")[0].strip() for line in file]
-    found = [line for line in lines if line]
-    if not found:
+    contestants = [line for line in lines if line]
+    if not contestants:
         raise ContestantError(f"{path} names no contestant")
-    return found
+    return contestants
 
 
 def require_report(path: str | None) -> None:
@@ -181,10 +181,10 @@ def play(standings: Standings, options: dict[str, Any]) -> None:
             "its clock runs faster than its search"
         )
     games = play_tournament(standings, options["results"], **how)
-    view = View(standings)
-    with closing(games) as played, view.progress:
+    watch = TournamentWatch(standings)
+    with closing(games) as played, watch.progress:
         for record in played:
-            view.update(record)
+            watch.update(record)
 
 
 def end(standings: Standings, options: dict[str, Any], *, interrupted: bool) -> int:
@@ -198,13 +198,13 @@ def end(standings: Standings, options: dict[str, Any], *, interrupted: bool) -> 
     broken = standings.breakages.never_played
     if broken or standings.disqualified:
         numbers = {*standings.disqualified, *map(index_of, broken)}
-        names = ", ".join(standings.spec.names[each] for each in sorted(numbers))
+        names = ", ".join(standings.spec.names[number] for number in sorted(numbers))
         tell(f"did not play properly: {names}")
         return EXIT_BROKEN
     return 0
 
 
-class View:
+class TournamentWatch:
     """Shows a running tournament: a live view on a terminal, else a line per GAMES_PER_LINE."""
 
     def __init__(self, standings: Standings) -> None:

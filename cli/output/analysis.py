@@ -24,20 +24,20 @@ def board(position: AnyPosition, move: int | None = None) -> str:
     return "\n".join(family_of(position.rules).shown_lines(position, move))
 
 
-def analysis(found: Analysis, stopped_by: str) -> dict[str, object]:
+def analysis(answer: Analysis, stopped_by: str) -> dict[str, object]:
     """The answer as JSON."""
-    best = line_fields(found.lines[0])
+    best = line_fields(answer.lines[0])
     return {
-        **found.spellings,
-        "to_move": found.to_move,
+        **answer.spellings,
+        "to_move": answer.to_move,
         **{name: best[name] for name in ("score", "winning_chance", "win_in")},
-        "depth": found.depth,
-        "nodes": found.nodes,
-        "seconds_wall": round(found.seconds, 6),
-        "seconds_cpu": round(found.seconds_cpu, 6),
+        "depth": answer.depth,
+        "nodes": answer.nodes,
+        "seconds_wall": round(answer.seconds, 6),
+        "seconds_cpu": round(answer.seconds_cpu, 6),
         "stopped_by": stopped_by,
         "pv": best["pv"],
-        "lines": [line_fields(line) for line in found.lines],
+        "lines": [line_fields(line) for line in answer.lines],
     }
 
 
@@ -52,9 +52,9 @@ def line_fields(line: Line) -> dict[str, object]:
     }
 
 
-def spell_chance(found: Analysis, line: Line) -> str:
+def spell_chance(answer: Analysis, line: Line) -> str:
     """A line's score for people: `62 % for Black`, or the moves to a proven end."""
-    return f"{line.chance_in_words} for {found.to_move.capitalize()}"
+    return f"{line.chance_in_words} for {answer.to_move.capitalize()}"
 
 
 def effort(nodes: int, seconds_cpu: float) -> str:
@@ -63,18 +63,21 @@ def effort(nodes: int, seconds_cpu: float) -> str:
     return f"{nodes:,} nodes, {seconds_cpu:.2f} CPU s, {rate:.2f} M nodes/s"
 
 
-def iteration_line(found: Analysis) -> str:
+def iteration_line(iteration: Analysis) -> str:
     """An iteration as one line that fits the columns; the variation is cut off."""
     words = (
-        f"depth {found.depth:>2}  {spell_chance(found, found.lines[0]):<14}  "
-        f"{found.nodes:>11,} nodes  {found.seconds_cpu:>6.2f} s  {' '.join(found.moves)}"
+        f"depth {iteration.depth:>2}  {spell_chance(iteration, iteration.lines[0]):<14}  "
+        f"{iteration.nodes:>11,} nodes  {iteration.seconds_cpu:>6.2f} s  "
+        f"{' '.join(iteration.moves)}"
     )
     return cut(words)
 
 
-def other_line(found: Analysis, line: Line) -> str:
+def other_line(iteration: Analysis, line: Line) -> str:
     """A line after the best one, as a detail of its iteration."""
-    return cut(f"depth {line.depth:>2}  {spell_chance(found, line):<14}  {' '.join(line.moves)}")
+    return cut(
+        f"depth {line.depth:>2}  {spell_chance(iteration, line):<14}  {' '.join(line.moves)}"
+    )
 
 
 def cut(text: str) -> str:
@@ -90,27 +93,27 @@ def live_view(iterations: list[Analysis]) -> Table:
     for name in ("depth", "chance", "nodes", "CPU s"):
         table.add_column(name, justify="right", no_wrap=True)
     table.add_column("best line", no_wrap=True, overflow="ellipsis", ratio=1)
-    for found in iterations[-MOST_ROWS:]:
+    for iteration in iterations[-MOST_ROWS:]:
         table.add_row(
-            str(found.depth),
-            spell_chance(found, found.lines[0]),
-            f"{found.nodes:,}",
-            f"{found.seconds_cpu:.2f}",
-            " ".join(found.moves),
+            str(iteration.depth),
+            spell_chance(iteration, iteration.lines[0]),
+            f"{iteration.nodes:,}",
+            f"{iteration.seconds_cpu:.2f}",
+            " ".join(iteration.moves),
         )
     return table
 
 
-def describe(position: AnyPosition, found: Analysis) -> str:
+def describe(position: AnyPosition, answer: Analysis) -> str:
     """The answer as text: the board with the best move, then the lines."""
     family = family_of(position.rules)
-    best = family.parse_move(position, found.spellings["best"])
+    best = family.parse_move(position, answer.spellings["best"])
     rows = [
         board(position, best),
-        f"best {family.format_move(position, best)}, {spell_chance(found, found.lines[0])}",
-        f"depth {found.depth}, {effort(found.nodes, found.seconds_cpu)}",
+        f"best {family.format_move(position, best)}, {spell_chance(answer, answer.lines[0])}",
+        f"depth {answer.depth}, {effort(answer.nodes, answer.seconds_cpu)}",
     ]
-    for line in found.lines:
+    for line in answer.lines:
         head = f"{line.chance_in_words:>9}  {line.score_in_words:>7}  "
         if line.chance_in_words == line.score_in_words:  # a proven end
             head = f"{line.score_in_words:>18}  "

@@ -49,39 +49,42 @@ class StudyWatch:
         return f", {3600 * games / seconds:.0f} games/h, {left_s / 60:.0f} min left"
 
 
-def status_record(found: StudyStatus) -> dict[str, object]:
+def status_record(status: StudyStatus) -> dict[str, object]:
     """A study's state for machines."""
     return {
-        "game": found.plan.game,
-        "games": found.games,
-        "games_wanted": 2 * found.plan.pairs,
-        "trials": found.trials,
-        "trials_wanted": found.trials_wanted,
-        "missing_games": found.missing_games,
-        "cpu_s": round(found.cpu_s, 2),
-        "finished": found.finished,
-        "grown_from": [growth.games for growth in found.plan.grown],
-        "phases": [{name: getattr(phase, name) for name in PHASE_FIELDS} for phase in found.phases],
+        "game": status.plan.game,
+        "games": status.games,
+        "games_wanted": 2 * status.plan.pairs,
+        "trials": status.trials,
+        "trials_wanted": status.trials_wanted,
+        "missing_games": status.missing_games,
+        "cpu_s": round(status.cpu_s, 2),
+        "finished": status.finished,
+        "grown_from": [growth.games for growth in status.plan.grown],
+        "phases": [
+            {name: getattr(phase, name) for name in PHASE_FIELDS} for phase in status.phases
+        ],
     }
 
 
-def status_text(folder: str, found: StudyStatus) -> str:
+def status_text(folder: str, status: StudyStatus) -> str:
     """A study's state for people."""
-    state = "finished" if found.finished else "not finished"
-    games = f"{found.games} of {2 * found.plan.pairs} games"
-    trials = f"{found.trials} of {found.trials_wanted} trials"
+    state = "finished" if status.finished else "not finished"
+    games = f"{status.games} of {2 * status.plan.pairs} games"
+    trials = f"{status.trials} of {status.trials_wanted} trials"
     rows = [
-        f"{folder}: {found.plan.game}",
+        f"{folder}: {status.plan.game}",
         f"{state}: {games}, {trials}",
-        f"{found.cpu_s:.0f} CPU s",
+        f"{status.cpu_s:.0f} CPU s",
     ]
-    if found.missing_games:
+    if status.missing_games:
         rows.append(
-            f"damaged: games.jsonl lacks {found.missing_games} games that these trials have counted"
+            f"damaged: games.jsonl lacks {status.missing_games} games that these trials have "
+            "counted"
         )
-    if found.plan.grown:
-        rows.append("grown from " + ", ".join(f"{each.games}" for each in found.plan.grown))
-    for phase in found.phases:
+    if status.plan.grown:
+        rows.append("grown from " + ", ".join(f"{growth.games}" for growth in status.plan.grown))
+    for phase in status.phases:
         rows.append(f"{phase.name}: {phase.trials} of {phase.trials_wanted} trials")
         if phase.returned is not None:
             rows.append(

@@ -11,7 +11,7 @@ import rich_click as click
 
 from agent.files import write_whole
 from arena.records.formats import BETWEEN, FORMAT_OF_SUFFIX, FORMATS, SUFFIXES
-from arena.records.reading import Found
+from arena.records.reading import FileGame
 from cli.options import from_option, game_option, json_option, whole
 from cli.output.settings import is_json, note, tell
 from cli.reading import STANDARD, chosen, end_with, notes_of, read_all_games, shortened
@@ -64,21 +64,21 @@ def convert(
             f"{', '.join(sources)} holds {len(games)} games, {format_} only one: choose with "
             "--number, or name a folder as OUT"
         )
-    places = [each.where for each in games]
-    texts, losing = texts_of([each.record for each in games], format_, places)
+    places = [recorded.where for recorded in games]
+    texts, losing = texts_of([recorded.record for recorded in games], format_, places)
     warnings = notes_of(games)
     for loss, which in losing.items():
         more = f" and {len(which) - 1} more games" if len(which) > 1 else ""
         warnings.append(f"{places[which[0]]}{more}: {format_} does not hold {loss}")
-    missing = [each.reason for each in read.refused]
+    missing = [refused.reason for refused in read.refused]
     if strict and (warnings or missing):
         raise NotationError(
             f"--strict: nothing is written: {'; '.join(shortened(missing + warnings))}"
         )
     files = _write(games, texts, target, format_)
     if is_json():
-        found = {"format": format_, "games": len(games), "files": files, "warnings": warnings}
-        print(json.dumps({**found, "missing": missing}))
+        answer = {"format": format_, "games": len(games), "files": files, "warnings": warnings}
+        print(json.dumps({**answer, "missing": missing}))
     else:
         for line in shortened(warnings):
             tell(line)
@@ -99,7 +99,7 @@ def _is_folder(target: str) -> bool:
     return target.endswith(os.sep) or os.path.isdir(target)
 
 
-def _write(games: list[Found], texts: list[str], target: str, format_: str) -> list[str]:
+def _write(games: list[FileGame], texts: list[str], target: str, format_: str) -> list[str]:
     """Write the games to a file, a folder or standard output; returns the paths of the files."""
     if _is_folder(target):
         return _write_folder(games, texts, target, format_)
@@ -114,7 +114,7 @@ def _write(games: list[Found], texts: list[str], target: str, format_: str) -> l
     return [target]
 
 
-def _write_folder(games: list[Found], texts: list[str], folder: str, format_: str) -> list[str]:
+def _write_folder(games: list[FileGame], texts: list[str], folder: str, format_: str) -> list[str]:
     """Write each game into a file of its own, and return their paths.
 
     Raises NotationError rather than replace a file.
@@ -122,11 +122,11 @@ def _write_folder(games: list[Found], texts: list[str], folder: str, format_: st
     os.makedirs(folder, exist_ok=True)
     names: Counter[str] = Counter()
     paths = []
-    for each in games:
+    for game in games:
         stem = (
-            "stdin" if each.file == STANDARD else os.path.splitext(os.path.basename(each.file))[0]
+            "stdin" if game.file == STANDARD else os.path.splitext(os.path.basename(game.file))[0]
         )
-        stem += f"-{each.number:0{len(str(each.of))}d}" if each.of > 1 else ""
+        stem += f"-{game.number:0{len(str(game.of))}d}" if game.of > 1 else ""
         names[stem] += 1
         again = f"_{names[stem]}" if names[stem] > 1 else ""
         paths.append(os.path.join(folder, f"{stem}{again}{SUFFIXES[format_]}"))

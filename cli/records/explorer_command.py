@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import rich_click as click
 
 from arena.records.collection import LONGEST_FILE
-from arena.records.reading import Found
+from arena.records.reading import FileGame
 from cli.extra import from_extra
 from cli.options import (
     FROM,
@@ -72,25 +72,27 @@ def import_(*, files: tuple[str, ...], game: str | None, data: str | None) -> No
     name = collection_of(files, paths)
     with opened(data) as index:
         with Progress(HINT) as progress:
-            found = []
+            courses = []
             for path in paths:
                 try:
-                    found.append(imported(path, name, game, index, progress))
+                    courses.append(imported(path, name, game, index, progress))
                 except (NotationError, OSError) as error:
                     if len(paths) == 1:
                         raise
-                    found.append(left_out(path, name, error))
+                    courses.append(left_out(path, name, error))
         games, _ = index.sizes()
-    for path, course in zip(paths, found, strict=True):
+    for path, course in zip(paths, courses, strict=True):
         for reason in course.reasons():
             tell(f"{path}: left out: {reason}")
     print_answer(
         lambda: {
             "games": games,
             "collection": name,
-            "files": [_fields_of(path, course) for path, course in zip(paths, found, strict=True)],
+            "files": [
+                _fields_of(path, course) for path, course in zip(paths, courses, strict=True)
+            ],
         },
-        lambda: f"{_told(name, found)}\nThe explorer has {counted(games, 'game')}.",
+        lambda: f"{_told(name, courses)}\nThe explorer has {counted(games, 'game')}.",
     )
 
 
@@ -101,14 +103,16 @@ def list_(*, data: str | None) -> None:
     """List the collections of the explorer, the latest first."""
     with opened(data) as index:
         collections, (games, saved) = index.collections(), index.sizes()
-    wide = max((len(each.name) for each in collections), default=0)
+    wide = max((len(collection.name) for collection in collections), default=0)
     rows = [
-        f"{each.name:{wide}}  {counted(each.games, 'game'):>15}  {each.imported_at[:10]}"
-        for each in collections
+        f"{collection.name:{wide}}  {counted(collection.games, 'game'):>15}  "
+        f"{collection.imported_at[:10]}"
+        for collection in collections
     ]
     rows.append(f"The explorer has {counted(games, 'game')}; {saved:,} of them saved on the board.")
     fields = [
-        {name: getattr(each, name) for name in each.__struct_fields__} for each in collections
+        {name: getattr(collection, name) for name in collection.__struct_fields__}
+        for collection in collections
     ]
     print_answer(
         lambda: {"games": games, "saved": saved, "collections": fields}, lambda: "\n".join(rows)
@@ -128,10 +132,10 @@ def remove(*, names: tuple[str, ...], data: str | None) -> None:
     """
     with opened(data) as index:
         gone = [one for name in names for one in collections_named(name, index)]
-        for one in {each.id: each for each in gone}.values():
-            index.remove_collection(one.id)
+        for collection in {collection.id: collection for collection in gone}.values():
+            index.remove_collection(collection.id)
         games, _ = index.sizes()
-    removed = list(dict.fromkeys(each.name for each in gone))
+    removed = list(dict.fromkeys(collection.name for collection in gone))
     print_answer(
         lambda: {"games": games, "removed": removed},
         lambda: f"Removed: {', '.join(removed)}. The explorer has {counted(games, 'game')}.",
@@ -152,8 +156,10 @@ def show(*, position: str, ply: int | None, data: str | None, **which: Any) -> N
     is used.
     """
     is_file = os.path.exists(position) or not is_share(position)
-    found = read_one_game(position, **which) if is_file else Found(parse_share(position), position)
-    board = position_at(found, ply)[0]
+    game = (
+        read_one_game(position, **which) if is_file else FileGame(parse_share(position), position)
+    )
+    board = position_at(game, ply)[0]
     with opened(data) as index:
         moves = moves_in(index, board)
     games = sum(move.games for move in moves)
@@ -192,13 +198,15 @@ def collection_of(sources: Sequence[str], paths: Sequence[str]) -> str:
 def collections_named(name: str, index: Index) -> list[Collection]:
     """The collections of this name, or whose names fit the pattern. Raises ClickException."""
     known = index.collections()
-    found = [each for each in known if each.name == name]
-    found = found or [each for each in known if fnmatch.fnmatchcase(each.name, name)]
-    if not found:
+    matching = [collection for collection in known if collection.name == name]
+    matching = matching or [
+        collection for collection in known if fnmatch.fnmatchcase(collection.name, name)
+    ]
+    if not matching:
         raise click.ClickException(
             f"the explorer has no collection {name!r}; `pente explorer list` shows them"
         )
-    return found
+    return matching
 
 
 def imported(path: str, name: str, game: str | None, index: Index, progress: Progress) -> Course:

@@ -53,22 +53,22 @@ def review(
     if every and html:
         raise click.UsageError("--html shows one game: choose it with --number")
     games, read = read_chosen_games(file, game, number, every=every)
-    for index, each in enumerate(games):
-        found, whole = _reviewed(game_of_record(each.record), weights=weights_file, **search)
+    for index, recorded in enumerate(games):
+        reviewed, whole = _reviewed(game_of_record(recorded.record), weights=weights_file, **search)
         if index and not is_json():
             print()
         print_answer(
-            lambda each=each, found=found: {  # type: ignore[misc]  # bound now
-                "file": each.file,
-                "number": each.number,
-                **_fields(found),
+            lambda recorded=recorded, reviewed=reviewed: {  # type: ignore[misc]  # bound now
+                "file": recorded.file,
+                "number": recorded.number,
+                **_fields(reviewed),
             },
-            lambda each=each, found=found: (  # type: ignore[misc]
-                f"{each.where}:\n{found}" if each.of > 1 else str(found)
+            lambda recorded=recorded, reviewed=reviewed: (  # type: ignore[misc]
+                f"{recorded.where}:\n{reviewed}" if recorded.of > 1 else str(reviewed)
             ),
         )
         if html:
-            write_whole(html, found.html().encode())
+            write_whole(html, reviewed.html().encode())
         if not whole:
             end_interrupted(": this is the review so far. To begin again")
     end_with(read)
@@ -76,12 +76,12 @@ def review(
 
 def _reviewed(game: pente.Game, **search: Any) -> tuple[pente.Review, bool]:
     """The review, with a line of progress for each new or changed move, and whether it is whole."""
-    found: pente.Review | None = None
+    latest: pente.Review | None = None
     said: list[str] = []
 
     def hear(news: pente.Review) -> None:
-        nonlocal found, said
-        found = news
+        nonlocal latest, said
+        latest = news
         lines = [f"{'start':<16} {news.start}", *map(str, news.moves)]
         for index, line in enumerate(lines):
             if said[index : index + 1] != [line]:
@@ -92,9 +92,9 @@ def _reviewed(game: pente.Game, **search: Any) -> tuple[pente.Review, bool]:
         with Progress("Ctrl-C ends the review and prints it so far") as progress:
             return pente.review(game, **search, listener=hear), True
     except KeyboardInterrupt:
-        if found is None:
+        if latest is None:
             raise
-        return found, False
+        return latest, False
 
 
 def _fields(review: pente.Review) -> dict[str, Any]:

@@ -8,7 +8,7 @@ from typing import Any
 
 import rich_click as click
 
-from arena.records.reading import Found
+from arena.records.reading import FileGame
 from cli.options import all_option, file_options, json_option, ply_option
 from cli.output.settings import is_json, print_answer
 from cli.reading import end_with, position_at, read_chosen_games
@@ -34,20 +34,20 @@ def show(*, file: str, every: bool, ply: int | None, **which: Any) -> None:
     used on a terminal only, and not with NO_COLOR.
     """
     games, read = read_chosen_games(file, every=every, **which)
-    for index, each in enumerate(games):
+    for index, game in enumerate(games):
         if not is_json():
-            print("\n" * (index > 0) + f"{each.where}:\n" * (len(games) > 1), end="")
+            print("\n" * (index > 0) + f"{game.where}:\n" * (len(games) > 1), end="")
         print_answer(
-            lambda each=each: _shown_fields(each, ply),  # type: ignore[misc]  # bound now
-            lambda each=each: shown(each, ply),  # type: ignore[misc]
+            lambda game=game: _shown_fields(game, ply),  # type: ignore[misc]  # bound now
+            lambda game=game: shown(game, ply),  # type: ignore[misc]
         )
     end_with(read)
 
 
-def shown(found: Found, ply: int | None) -> str:
+def shown(game: FileGame, ply: int | None) -> str:
     """The game as text: players, board, captures, the moves, who is to move."""
-    position, moves = position_at(found, ply)
-    record, rules = found.record, found.record.rules
+    position, moves = position_at(game, ply)
+    record, rules = game.record, game.record.rules
     family = family_of(rules)
     names = [
         f"{rules.colour_of(side).capitalize()}: {name}"
@@ -64,7 +64,7 @@ def shown(found: Found, ply: int | None) -> str:
     rows += _wrapped(numbered(played), " ")
     comment = moves[-1].comment if moves else record.comment
     rows += [f"{{{comment}}}"] if comment else []
-    rows.append(status(found, position, whole=ply is None))
+    rows.append(status(game, position, whole=ply is None))
     return "\n".join(rows)
 
 
@@ -79,14 +79,14 @@ def _wrapped(words: list[str], between: str) -> list[str]:
     return lines
 
 
-def status(found: Found, position: AnyPosition, *, whole: bool) -> str:
+def status(game: FileGame, position: AnyPosition, *, whole: bool) -> str:
     """Who has won, or who is to move after how many moves."""
     family = family_of(position.rules)
     outcome = position.outcome
     if outcome is not None:
         return family.result_in_words(outcome.winner, outcome.termination)
     side = position.rules.colour_of(position.side).capitalize()
-    said = f"; the record says {found.record.result}" if found.record.result != OPEN else ""
+    said = f"; the record says {game.record.result}" if game.record.result != OPEN else ""
     return f"after {len(position.moves)} moves, {side} to move{said if whole else ''}"
 
 
@@ -101,9 +101,9 @@ def painted(sign: str, colour: str, marked: bool) -> str:  # noqa: FBT001 - as t
     return click.style(sign, fg=shade, bold=True, reverse=marked)
 
 
-def _shown_fields(found: Found, ply: int | None) -> dict[str, object]:
-    position, moves = position_at(found, ply)
-    record, family = found.record, family_of(found.record.rules)
+def _shown_fields(game: FileGame, ply: int | None) -> dict[str, object]:
+    position, moves = position_at(game, ply)
+    record, family = game.record, family_of(game.record.rules)
     outcome = position.outcome
     colours = [position.rules.colour_of(side) for side in (0, 1)]
     return {

@@ -89,7 +89,7 @@ def accept(
     watch = AcceptanceWatch(parse_sprt(sprt))
     try:
         with watch.progress:
-            found = decide(
+            verdict = decide(
                 folder,
                 watch.test,
                 most_games=games,
@@ -104,12 +104,14 @@ def accept(
     except KeyboardInterrupt:
         watch.interrupted()
     print_answer(
-        lambda: verdict_record(watch.test, found.score, found.verdict, found.written, found.before),
+        lambda: verdict_record(
+            watch.test, verdict.score, verdict.verdict, verdict.written, verdict.before
+        ),
         lambda: verdict_words(
-            watch.test, found, most_games=games, game=found.game, named=output is not None
+            watch.test, verdict, most_games=games, game=verdict.game, named=output is not None
         ),
     )
-    sys.exit(SPRT_EXIT_CODES[found.verdict])
+    sys.exit(SPRT_EXIT_CODES[verdict.verdict])
 
 
 class AcceptanceWatch:
@@ -148,32 +150,32 @@ def sprt_line(test: Sprt, score: MatchScore) -> str:
     return f"{counted(games, 'game')}, {pairs}: {strength}, {llr}"
 
 
-def verdict_words(test: Sprt, found: Verdict, *, most_games: int, game: str, named: bool) -> str:
+def verdict_words(test: Sprt, verdict: Verdict, *, most_games: int, game: str, named: bool) -> str:
     """The verdict for people, below the state of the test.
 
     `named` tells whether the user named the file that was written.
     """
-    if found.before is not None:
+    if verdict.before is not None:
         return (
-            f"already accepted, at {found.before}: {found.written} has these weights\n"
+            f"already accepted, at {verdict.before}: {verdict.written} has these weights\n"
             "nothing is played or changed"
         )
-    lines = [sprt_line(test, found.score)]
-    if found.verdict == ACCEPTED:
-        lines.append(f"accepted: {found.written} has the study's weights now")
-        if found.replaced:
-            lines.append(f"the file before is kept as {found.written}.previous")
+    lines = [sprt_line(test, verdict.score)]
+    if verdict.verdict == ACCEPTED:
+        lines.append(f"accepted: {verdict.written} has the study's weights now")
+        if verdict.replaced:
+            lines.append(f"the file before is kept as {verdict.written}.previous")
         if named:
             lines.append(
-                f"to play with them: pente match engine:weights={found.written} engine -g {game}"
+                f"to play with them: pente match engine:weights={verdict.written} engine -g {game}"
             )
         else:
             lines.append("every command that runs from this checkout plays with them")
-    elif found.verdict == REJECTED:
+    elif verdict.verdict == REJECTED:
         lines.append("rejected: nothing is changed")
     else:
         way_on = "the same command with more --games continues this test"
-        if found.score.total.games + found.score.repeats < most_games:
+        if verdict.score.total.games + verdict.score.repeats < most_games:
             way_on = (
                 "the last games repeated earlier ones, so more games would add nothing. A clock by "
                 "time (--clock cpu-move:0.1) in another test gives other games"

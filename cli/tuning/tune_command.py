@@ -179,8 +179,8 @@ def status(*, folder: str) -> None:
 def _print_status(folder: str) -> None:
     with from_extra("tuning"):
         from tuning.status import read_status  # noqa: PLC0415 - the extra may be missing
-    found = read_status(folder)
-    print_answer(lambda: status_record(found), lambda: status_text(folder, found))
+    state = read_status(folder)
+    print_answer(lambda: status_record(state), lambda: status_text(folder, state))
 
 
 tune.add_command(accept)

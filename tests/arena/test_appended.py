@@ -78,7 +78,9 @@ def test_writer_may_be_killed_in_any_append(
     for entry in ENTRIES[len(lines.known) :]:
         lines.append(entry)
     assert path.read_bytes() == whole
-    assert JsonLines(str(path), KEY).known == lines.known == {KEY(each): each for each in ENTRIES}
+    assert (
+        JsonLines(str(path), KEY).known == lines.known == {KEY(entry): entry for entry in ENTRIES}
+    )
 
 
 def test_last_line_of_a_key_counts(tmp_path: Path) -> None:

@@ -30,8 +30,8 @@ def told(*words: str, stdin: str = "") -> dict[str, Any]:
     """The JSON that a command prints."""
     end = pente(*words, "--json", stdin=stdin)
     assert end.returncode == 0, end.stderr
-    found: dict[str, Any] = json.loads(end.stdout)
-    return found
+    printed: dict[str, Any] = json.loads(end.stdout)
+    return printed
 
 
 def test_the_version_needs_no_installation(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -92,11 +92,11 @@ def test_help_fits_a_terminal_and_describes_every_option() -> None:
                 text = option.help or ""
                 assert re.match(r"[A-Z]\w+", text), f"{words} {option.name}: {text!r}"
                 assert not re.match(r"(Of|The same|So many|Its) ", text), f"{words} {option.name}"
-        found = {opt: option.help for option in command.params for opt in option.opts}
-        assert found["-q"] == found["--quiet"] == "Print only the result, warnings and errors."
-        assert found["-v"] == found["--verbose"] == "Print details of the progress."
+        help_of = {opt: option.help for option in command.params for opt in option.opts}
+        assert help_of["-q"] == help_of["--quiet"] == "Print only the result, warnings and errors."
+        assert help_of["-v"] == help_of["--verbose"] == "Print details of the progress."
         if words not in ("gomocup", "play", "serve") and not isinstance(command, click.Group):
-            assert found["--json"] == "Print the result as JSON.", words
+            assert help_of["--json"] == "Print the result as JSON.", words
 
 
 def test_commands_stand_in_groups() -> None:

@@ -20,7 +20,7 @@ from arena.records.collection import (
 )
 from arena.records.formats import POSITION
 from arena.records.harness_folder import read_folder
-from arena.records.reading import Collection, Found, Refused, read_games
+from arena.records.reading import Collection, FileGame, Refused, read_games
 from games.errors import GameError
 from games.registry import family_named
 from games.result import OPEN, TERMINATION, WINNER_OF_RESULT, termination_of
@@ -130,7 +130,7 @@ def _games(request: requests.Import) -> Collection:
     if len(files) == 1:
         ((name, text),) = files.items()
         return read_games(text, name, format_=request.format, preset=request.preset)
-    return Collection([Found(read_folder(files, request.preset), "the files")])
+    return Collection([FileGame(read_folder(files, request.preset), "the files")])
 
 
 def session_of(record: GameTree) -> Session:
@@ -193,7 +193,7 @@ def _numbered(session: Session, number: int, count: int) -> Session:
     return session
 
 
-def _archived(request: requests.GivenText) -> list[Found | Refused]:
+def _archived(request: requests.GivenText) -> list[FileGame | Refused]:
     """The games of a file that came as bytes. Raises Unreadable if none can be read."""
     with unreadable():
         return games_of_bytes(request).games
@@ -207,14 +207,14 @@ def _parts(request: requests.GivenText) -> tuple[str, list[Part]]:
         return kind, split_games(text, kind)
 
 
-def _part(part: Part, kind: str, preset: str | None) -> Found | Refused:
+def _part(part: Part, kind: str, preset: str | None) -> FileGame | Refused:
     try:
-        return Found(read_game(part.text, kind, preset), "the text")
+        return FileGame(read_game(part.text, kind, preset), "the text")
     except GameError as error:
         return Refused("the text", str(error))
 
 
-def _entry(number: int, game: Found | Refused) -> messages.RecordEntry:
+def _entry(number: int, game: FileGame | Refused) -> messages.RecordEntry:
     if isinstance(game, Refused):
         reason, names = game.reason, ("", "")
         return messages.RecordEntry(

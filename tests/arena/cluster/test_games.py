@@ -96,8 +96,10 @@ def test_worker_with_other_weights_is_refused(monkeypatch: pytest.MonkeyPatch) -
     real = Series.settled
 
     def settled(series: Series, job: Job) -> Job:
-        found = real(series, job)
-        return replace(found, players=tuple(replace(one, weights="feed") for one in found.players))
+        original = real(series, job)
+        return replace(
+            original, players=tuple(replace(one, weights="feed") for one in original.players)
+        )
 
     monkeypatch.setattr(Series, "settled", settled)
     with (

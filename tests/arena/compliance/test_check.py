@@ -117,8 +117,8 @@ def test_broken_agent_fails_for_the_right_reason(
     """
     monkeypatch.setattr("arena.compliance.check.TRIES", 1)
     for text, name, reason in BROKEN:
-        found = failed(agent_in(tmp_path, text), name).get(name, "passed")
-        assert reason in found, f"{text}: {found}"
+        said = failed(agent_in(tmp_path, text), name).get(name, "passed")
+        assert reason in said, f"{text}: {said}"
         assert os.listdir(tmp_path) == ["homework.py"]
 
 

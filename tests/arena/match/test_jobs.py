@@ -76,8 +76,8 @@ def test_limit_counts_broken_games_in_a_row() -> None:
     """Any other game of the contestant starts the count again; the opponent is not counted."""
     seen = Breakages(3)
     ends = [CRASH, CRASH, TIME, CRASH, NO_OUTPUT, MALFORMED]
-    found = [seen.add(game(end, answers=2, number=n)) for n, end in enumerate(ends)]
-    assert found == [None] * 5 + ["A"]
+    at_limit = [seen.add(game(end, answers=2, number=n)) for n, end in enumerate(ends)]
+    assert at_limit == [None] * 5 + ["A"]
     assert (seen.at_limit("A"), seen.at_limit("B")) == (True, False)
     assert seen.never_played == ["A"]
     assert "5 of 6 games broken, the first is game 1: crash" in seen.lines()[0]
@@ -104,6 +104,6 @@ def test_games_at_once_leave_each_its_cores(monkeypatch: pytest.MonkeyPatch) -> 
         *((None, 16, True, 1), (9, 1, False, 9)),
     ):
         assert games_at_once(wanted, cores, timed=timed) == (most, None)
-    found, why = games_at_once(9, 2, timed=True)
-    assert found == 4
+    at_once, why = games_at_once(9, 2, timed=True)
+    assert at_once == 4
     assert "4 games at once, not 9: each needs 2 cores, there are 8" in str(why)

@@ -63,9 +63,9 @@ def test_openings_of_a_game_are_many_legal_quiet_and_distinct() -> None:
     """No five or capture is possible at once, and none is an image of another."""
     for game in (*PRESETS, "gipf"):
         family = family_named(game)
-        found = read_openings(openings_path(game), family.rules).openings
-        boards = {key_of(family, opening) for opening in found}
-        assert len(boards) == len(found) >= (150 if game == "pente" else 200), game
+        listed = read_openings(openings_path(game), family.rules).openings
+        boards = {key_of(family, opening) for opening in listed}
+        assert len(boards) == len(listed) >= (150 if game == "pente" else 200), game
 
 
 @pytest.mark.parametrize("game", [*PRESETS, *GIPF_PRESETS])
@@ -126,8 +126,8 @@ def test_openings_are_read_as_other_managers_write_them(tmp_path: Path) -> None:
     ):
         for encoding in ("utf-8", "utf-16"):
             path.write_bytes(text.encode(encoding))
-            found = read_openings(str(path), NINE).openings
-            names = [[format_point(point, 9) for point in opening] for opening in found]
+            listed = read_openings(str(path), NINE).openings
+            names = [[format_point(point, 9) for point in opening] for opening in listed]
             assert names == [["E5", "E6", "F5"], ["E5", "D4"]], text
     for size in (15, 20):
         rules, low, high = rules_named(f"gomoku-{size}"), -(size // 2), (size - 1) // 2

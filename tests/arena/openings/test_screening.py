@@ -66,18 +66,18 @@ def verdict(text: str) -> Verdict:
 
 def test_a_won_opening_fails_the_glance() -> None:
     """An opening with an open four for the side to move is rejected by the shortest search."""
-    found = verdict(OPEN_FOUR)
-    assert found.fault == GLANCE
-    assert found.results == ""
+    judged = verdict(OPEN_FOUR)
+    assert judged.fault == GLANCE
+    assert judged.results == ""
 
 
 @pytest.mark.usefixtures("short")
 def test_a_search_over_its_bound_ends_the_tests(monkeypatch: pytest.MonkeyPatch) -> None:
     """A search that allows no lead rejects the opening after the games before it."""
     monkeypatch.setattr(screening, "SCREENS", (((500, LOOSE),), ((900, -1),)))
-    found = verdict(QUIET)
-    assert found.fault == "900"
-    assert len(found.results) == 2
+    judged = verdict(QUIET)
+    assert judged.fault == "900"
+    assert len(judged.results) == 2
 
 
 def test_an_opening_that_passes_all_has_results_of_each_level(
@@ -94,15 +94,15 @@ def test_an_opening_that_passes_all_has_results_of_each_level(
             super().add(level, winner, line)
 
     monkeypatch.setattr(screening, "Trial", lambda: Spy(short))
-    found = verdict(QUIET)
-    assert found.fault is None
-    assert [len(level) for level in found.results.split()] == [2, 2]
-    assert found.lines >= 1
+    judged = verdict(QUIET)
+    assert judged.fault is None
+    assert [len(level) for level in judged.results.split()] == [2, 2]
+    assert judged.lines >= 1
     stones = [sum(map(bool, line[0])) for line in lines if isinstance(line, tuple)]
     assert stones == [len(opening(QUIET)) + balance.LINE_PLIES] * 4
     with closing(Judge(NINE)) as judge:
         judge.verdict(opening("E5 D4"))
-        assert judge.verdict(opening(QUIET)) == found
+        assert judge.verdict(opening(QUIET)) == judged
 
 
 def test_positions_are_played_out_by_the_engine_against_itself() -> None:

@@ -71,9 +71,9 @@ def test_weights_are_loaded_by_file_or_name_or_refused(tmp_path: Path) -> None:
     """The thesis weights have a name and play Gipf alone; a broken or missing file is refused."""
     path = tmp_path / "weights.toml"
     path.write_text(format_weights(Weights({"four": 321}), {}))
-    found = load_contestant_weights(parse_contestant(f"reference:weights={path}"), PENTE)
-    assert found is not None
-    assert found["four"] == 321
+    weights = load_contestant_weights(parse_contestant(f"reference:weights={path}"), PENTE)
+    assert weights is not None
+    assert weights["four"] == 321
     path.write_text("[weights]\n")
     thesis = load_contestant_weights(
         parse_contestant("engine:weights=gipf-thesis"), GIPF_PRESETS["gipf-basic"]
@@ -182,8 +182,9 @@ def test_engine_plans_less_than_it_has(
         assert limits.nodes is not None or 0 < (limits.cpu_s or 0) < seconds
     alone = Allowance(seconds=seconds, counts=CPU, whole_game=True)
     aims = [
-        limits_for(FivePosition(PENTE), replace(alone, increment_s=each), Weights()).aim_s or 0.0
-        for each in (0.0, increment_s)
+        limits_for(FivePosition(PENTE), replace(alone, increment_s=increment), Weights()).aim_s
+        or 0.0
+        for increment in (0.0, increment_s)
     ]
     gained = min(0.9 * increment_s, 0.25 * seconds)
     assert aims[1] - aims[0] == pytest.approx(gained) or aims[1] == pytest.approx(0.9 * seconds)
@@ -246,8 +247,8 @@ def test_agent_has_a_private_copy_of_its_folder(tmp_path: Path) -> None:
 
 def content_of(folder: Path) -> dict[str, str]:
     """The texts of all files in a folder by their paths; "" for folders and compiled modules."""
-    found = [path for path in folder.rglob("*") if "__pycache__" not in str(path)]
-    return {str(path): path.read_text() if path.is_file() else "" for path in found}
+    paths = [path for path in folder.rglob("*") if "__pycache__" not in str(path)]
+    return {str(path): path.read_text() if path.is_file() else "" for path in paths}
 
 
 def test_every_way_to_start_an_agent(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -89,7 +89,7 @@ def test_gipf_bad_records_are_refused() -> None:
         parse_game(format_game(record).replace('"pieces":[15,15]', '"pieces":[15]'))
 
 
-def found(move: tuple[int, ...]) -> SearchResult:
+def searched(move: tuple[int, ...]) -> SearchResult:
     """A search that took two seconds and ended with this line."""
     cost = {"depth": 3, "nodes": 5, "seconds_wall": 2.0, "seconds_cpu": 1.0}
     return SearchResult(lines=(Line(7, move),), stopped_by=DEPTH, **cost)  # type: ignore[arg-type]
@@ -102,7 +102,7 @@ def test_gipf_engine_is_asked_again_only_where_its_line_ends(told: int) -> None:
     """
     position, whole = removing()
     searcher = Mock()
-    searcher.search.side_effect = [found(whole[:told]), found(whole[1:])]
+    searcher.search.side_effect = [searched(whole[:told]), searched(whole[1:])]
     allowance = Allowance(seconds=9.0, counts=CPU)
     answer = EnginePlayer(searcher).choose(position.copy(), allowance)
     assert answer.moves == whole
@@ -110,7 +110,7 @@ def test_gipf_engine_is_asked_again_only_where_its_line_ends(told: int) -> None:
     spared = [call.args[1].cpu_s for call in searcher.search.call_args_list]
     assert spared == pytest.approx([MOVE_SHARE * 9, MOVE_SHARE * 8][: 3 - told])
     both = GameClocks(parse_clocks("cpu:900+wall-move:9")).allowance(0)
-    limits = limits_for(position, both, Weights(), [found(whole)] * 2)
+    limits = limits_for(position, both, Weights(), [searched(whole)] * 2)
     assert limits.wall_s == pytest.approx(MOVE_SHARE * (9 - 2 * 2.0))
     assert (limits.cpu_s or 0) > (limits.wall_s or 0)
 

@@ -66,10 +66,10 @@ def test_cpu_of_grandchildren_is_charged(
     look = _Watch._look
 
     def told(watch: _Watch) -> list[Process]:
-        burnt, found = (tmp_path / "burnt").exists(), look(watch)
+        burnt, running = (tmp_path / "burnt").exists(), look(watch)
         if burnt:  # a child that nobody can wait for is charged as it was last seen
             (tmp_path / "seen").touch()
-        return found
+        return running
 
     monkeypatch.setattr(_Watch, "_look", told)
     end = run(tmp_path, body)

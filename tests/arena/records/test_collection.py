@@ -34,7 +34,7 @@ DRAWN = st.lists(st.tuples(st.integers(0, 500), st.integers(1, 30)), min_size=1,
 
 @given(
     st.sampled_from(
-        [*((True, each) for each in FIVE_FORMATS), *((False, e) for e in GIPF_FORMATS)]
+        [*((True, name) for name in FIVE_FORMATS), *((False, name) for name in GIPF_FORMATS)]
     ),
     DRAWN,
     st.sampled_from(("\n", "\r\n\r\n")),
@@ -56,8 +56,8 @@ def test_every_game_of_a_collection_is_read(
     ]
     preset = games[0].end().rules.name
     text = gap.join(write_record(game, format_) for game in games)
-    found = read_games(text.encode(), "games", preset=preset).records
-    assert [game.end().key for game in found] == [game.end().key for game in games]
+    records = read_games(text.encode(), "games", preset=preset).records
+    assert [game.end().key for game in records] == [game.end().key for game in games]
     assert not five or kind_of(text, preset) == format_
 
 

@@ -167,8 +167,8 @@ def test_losses_are_named() -> None:
 def test_variations_and_changed_rules_are_named() -> None:
     """A JSON line holds variations of Gipf, paper does not; exactly five is another game."""
     assert losses(GIPF_VARIED, "json", write_record(GIPF_VARIED, "json")) == []
-    found = losses(GIPF_VARIED, "gipf", write_record(GIPF_VARIED, "gipf"))
-    assert "1 move of variations" in found
+    lost = losses(GIPF_VARIED, "gipf", write_record(GIPF_VARIED, "gipf"))
+    assert "1 move of variations" in lost
     exact = GameTree(FivePosition(PRESETS["five-19"]), one_line([0]))
     (said,) = losses(exact, "pente", write_record(exact, "pente"))
     assert "five-19 (it reads as exact-five-19)" in said

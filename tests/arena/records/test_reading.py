@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from arena.records import archive, reading
 from arena.records.decoding import decoded
-from arena.records.reading import Found, read_games
+from arena.records.reading import FileGame, read_games
 from games.errors import NotationError
 from tests.refusals import all_refused
 
@@ -25,15 +25,15 @@ PSQ = "Piskvorky 15x15, 11:11, 0\n8,8,0\n9,8,5\na.zip\nb.zip\n-1\n"
 @given(st.lists(st.booleans(), min_size=2, max_size=6))
 def test_bad_games_are_named_and_the_others_read(good: list[bool]) -> None:
     """Each game keeps its number; if none is left, the first reason is raised."""
-    text = "\n".join(GOOD if each else BAD for each in good)
+    text = "\n".join(GOOD if ok else BAD for ok in good)
     if not any(good):
         with pytest.raises(NotationError, match=f"game 1 of .*none of {len(good)} games"):
             read_games(text, "club.sgf")
         return
     games = read_games(text, "club.sgf")
-    assert [isinstance(each, Found) for each in games.games] == good
-    assert [each.number for each in games.found] == [n for n, each in enumerate(good, 1) if each]
-    lines = [n for n, each in enumerate(good, 1) if not each]
+    assert [isinstance(game, FileGame) for game in games.games] == good
+    assert [game.number for game in games.found] == [n for n, ok in enumerate(good, 1) if ok]
+    lines = [n for n, ok in enumerate(good, 1) if not ok]
     for number, refused in zip(lines, games.refused, strict=True):
         place = f"club.sgf, game {number} of {len(good)}, from line {number}: move 2"
         assert refused.reason.startswith(place)
@@ -43,7 +43,7 @@ def test_every_format_leaves_bad_games_out() -> None:
     """The same holds for pente.org's text and for lines."""
     for good in ('[Game "Pente"]\n\n1. K10 J11\n\n', "pente:K10J11\n"):
         games = read_games(good + good.replace("J11", "K10") + good, "x")
-        assert [each.number for each in games.found] == [1, 3]
+        assert [game.number for game in games.found] == [1, 3]
         assert "game 2 of 3" in games.refused[0].reason
 
 
@@ -73,14 +73,14 @@ def test_an_archive_is_read_like_a_folder() -> None:
     before = sorted(os.listdir("."))
     games = read_games(zipped(files), "g.zip")
     assert sorted(os.listdir(".")) == before
-    assert [each.where for each in games.found] == [
+    assert [game.where for game in games.found] == [
         "g.zip/Freestyle/1/0x1-9(1).psq",
         "g.zip/./old/game.rec",
         "g.zip/club.sgf, game 1",
         "g.zip/club.sgf, game 3",
         "g.zip/../../evil?.psq",
     ]
-    assert [each.reason.partition(":")[0] for each in games.refused] == [
+    assert [refused.reason.partition(":")[0] for refused in games.refused] == [
         "g.zip/Freestyle/2/0x1-9(1).psq",
         "g.zip/club.sgf, game 2 of 3, from line 1",
     ]

@@ -95,18 +95,18 @@ def test_the_page_stands_alone(won: Review) -> None:
     """It has a board for each move, drawn once and referred to, no script, and no address outside
     itself; a mistake's board shows the better move, and on a square board the one played.
     """
-    for found in (won, review(GIPF, nodes=1_000)):
-        text = found.html()
+    for reviewed in (won, review(GIPF, nodes=1_000)):
+        text = reviewed.html()
         page = Page(text)
-        assert page.tags.count("details") == len(found.moves)
-        assert page.tags.count("article") == len(found.mistakes)
+        assert page.tags.count("details") == len(reviewed.moves)
+        assert page.tags.count("article") == len(reviewed.mistakes)
         assert "script" not in page.tags
         assert all(address[0] == "#" and address[1:] in page.ids for address in page.addresses)
         assert "url(" not in text
-        for move in found.mistakes:
+        for move in reviewed.mistakes:
             assert move.text.replace(" %", "\u00a0%") in page.words
         boards = text.split('<div class="board">')[1:]
-        assert len(boards) == len(found.moves) + len(found.mistakes)
+        assert len(boards) == len(reviewed.moves) + len(reviewed.mistakes)
         assert text.count("<symbol") == 1
         for board in boards:
             assert 'href="#empty-board"' in board
@@ -173,7 +173,7 @@ LOSSES = st.lists(st.floats(0, 100), min_size=1, max_size=20)
 @given(LOSSES, LOSSES)
 def test_less_loss_is_more_accuracy(first: list[float], second: list[float]) -> None:
     """Accuracy falls with the average loss, whatever its parts: the loser of a game lost more."""
-    moves = [(side, 50.0, lost) for side, each in enumerate((first, second)) for lost in each]
+    moves = [(side, 50.0, lost) for side, losses in enumerate((first, second)) for lost in losses]
     one, two = accuracies(moves)
     assert one is not None
     assert two is not None

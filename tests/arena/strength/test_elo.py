@@ -31,16 +31,16 @@ RESULTS = st.lists(COUNTS, min_size=5, max_size=5) | st.lists(COUNTS, min_size=3
 
 def of_games(wins: int = 0, draws: int = 0, losses: int = 0) -> Elo:
     """The estimate of these games, which must exist."""
-    found = elo_of_counts((losses, draws, wins))
-    assert found is not None
-    return found
+    elo = elo_of_counts((losses, draws, wins))
+    assert elo is not None
+    return elo
 
 
 def of_counts(*counts: int) -> Elo:
     """The estimate of these counts, which must exist."""
-    found = elo_of_counts(counts)
-    assert found is not None
-    return found
+    elo = elo_of_counts(counts)
+    assert elo is not None
+    return elo
 
 
 @given(st.floats(-1000, 1000))
@@ -67,17 +67,17 @@ def test_known_interval() -> None:
 @given(st.tuples(COUNTS, COUNTS, COUNTS).filter(any), RESULTS.filter(any))
 def test_estimates_turn_with_the_players(games: tuple[int, int, int], counts: list[int]) -> None:
     """With the players swapped, Elo changes its sign and LOS becomes its complement."""
-    for found, other in (
+    for estimate, other in (
         (of_games(*games), of_games(*games[::-1])),
         (of_counts(*counts), of_counts(*counts[::-1])),
     ):
-        assert found.elo == pytest.approx(-other.elo, abs=1e-6)
-        assert found.low == pytest.approx(-other.high, abs=1e-6)
-        assert found.low <= found.elo <= found.high
+        assert estimate.elo == pytest.approx(-other.elo, abs=1e-6)
+        assert estimate.low == pytest.approx(-other.high, abs=1e-6)
+        assert estimate.low <= estimate.elo <= estimate.high
     los: Any = likelihood_of_superiority(counts)
     los_of_b: Any = likelihood_of_superiority(counts[::-1])
     assert los + los_of_b == pytest.approx(1)
-    assert (los > 0.5) == (found.elo > 0) or los == pytest.approx(0.5)
+    assert (los > 0.5) == (estimate.elo > 0) or los == pytest.approx(0.5)
 
 
 def test_equal_results_and_none() -> None:
@@ -210,6 +210,6 @@ def test_every_number_that_others_print() -> None:
             what, _, printed = number.rpartition(" ")
             printed, _, tolerance = printed.partition("~")
             measure, *bounds = what.split()
-            found = MEASURES[measure](list(map(int, counts.split(","))), *map(float, bounds))
+            computed = MEASURES[measure](list(map(int, counts.split(","))), *map(float, bounds))
             allowed = float(tolerance or half_a_unit(printed))
-            assert found == pytest.approx(float(printed), abs=allowed), f"{counts}: {number}"
+            assert computed == pytest.approx(float(printed), abs=allowed), f"{counts}: {number}"

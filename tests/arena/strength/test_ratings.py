@@ -49,7 +49,7 @@ def test_points_are_those_expected() -> None:
         for one in range(6)
         for other in range(one)
     }
-    elo = [each.elo for each in rate(6, results).players]
+    elo = [rating.elo for rating in rate(6, results).players]
     assert sum(elo) == pytest.approx(0, abs=1e-6)
     for player in range(6):
         points = expected = 0.0
@@ -64,16 +64,16 @@ def test_points_are_those_expected() -> None:
 def test_player_with_only_wins_has_a_bound() -> None:
     """At that rating, winning every game has a probability of 2.5 %; others stay finite."""
     results = {(0, 1): Tally(wins=10), (1, 2): Tally(wins=6, losses=4), (0, 2): Tally(wins=10)}
-    found = rate(3, results)
-    first, second, third = found.players
-    assert found.with_prior
-    assert [math.isinf(each.high) for each in found.players] == [True, False, False]
+    ratings = rate(3, results)
+    first, second, third = ratings.players
+    assert ratings.with_prior
+    assert [math.isinf(rating.high) for rating in ratings.players] == [True, False, False]
     assert first.low < first.elo
     assert f"(> {first.low:+.0f})" in str(first)
     chance = score_of_elo(first.low - second.elo) ** 10 * score_of_elo(first.low - third.elo) ** 10
     assert chance == pytest.approx(0.025, rel=1e-3)
-    assert found.superiority(0, 1) > 0.95
-    assert found.superiority(1, 0) == pytest.approx(1 - found.superiority(0, 1))
+    assert ratings.superiority(0, 1) > 0.95
+    assert ratings.superiority(1, 0) == pytest.approx(1 - ratings.superiority(0, 1))
     lost = rate(2, {(0, 1): Tally(losses=4)}).players[0]
     assert lost.low == -math.inf
     assert lost.elo < lost.high
@@ -114,10 +114,10 @@ def test_pairs_count_alike_in_any_order(results: list[str], seed: int) -> None:
     for first, second in zip(results[::2], results[1::2], strict=False):
         expected["LDW".index(first) + "LDW".index(second)] += 1
     Random(seed).shuffle(games)
-    found = count_pairs(games)
-    assert list(found.counts) == expected
-    assert found.pairs == len(results) // 2
-    assert len(found.waiting) == len(results) % 2
+    counted = count_pairs(games)
+    assert list(counted.counts) == expected
+    assert counted.pairs == len(results) // 2
+    assert len(counted.waiting) == len(results) % 2
 
 
 def test_results_of_a_pair_and_what_is_none() -> None:

@@ -78,11 +78,11 @@ def test_equal_results_have_an_estimate_and_a_finite_llr() -> None:
     million of them is finite and has the right sign.
     """
     for place, nelo in ((0, -math.inf), (2, 0.0), (4, math.inf)):
-        found = estimate_nelo([8 * (at == place) for at in range(5)])
-        assert found is not None
-        assert found.nelo == nelo
-        assert found.error == (math.inf if nelo else pytest.approx(170.24, abs=0.01))
-        assert ("unknown" in str(found)) == bool(nelo)
+        estimate = estimate_nelo([8 * (at == place) for at in range(5)])
+        assert estimate is not None
+        assert estimate.nelo == nelo
+        assert estimate.error == (math.inf if nelo else pytest.approx(170.24, abs=0.01))
+        assert ("unknown" in str(estimate)) == bool(nelo)
     for place in range(5):
         for nelo1 in (10.0, 200.0):
             llr = nelo_llr([10**6 * (at == place) for at in range(5)], 0, nelo1)
@@ -128,14 +128,14 @@ SCORES = score_of_elo(0), score_of_elo(20)
 @given(st.lists(st.integers(0, 300), min_size=5, max_size=5))
 def test_estimate_turns_with_the_players(counts: list[int]) -> None:
     """Swapping players and bounds changes the estimate's sign."""
-    found = unbiased_elo(counts, SCORES, ENDS)
+    estimate = unbiased_elo(counts, SCORES, ENDS)
     other = unbiased_elo(counts[::-1], (1 - SCORES[1], 1 - SCORES[0]), (-ENDS[1], -ENDS[0]))
-    if found is None or other is None:
-        assert found is other
+    if estimate is None or other is None:
+        assert estimate is other
         return
     met("estimated")
-    assert found.elo == pytest.approx(-other.elo, rel=1e-4, abs=1e-3)
-    assert found.low == pytest.approx(-other.high, rel=1e-4, abs=1e-3)
+    assert estimate.elo == pytest.approx(-other.elo, rel=1e-4, abs=1e-3)
+    assert estimate.low == pytest.approx(-other.high, rel=1e-4, abs=1e-3)
 
 
 def test_what_no_test_ended_has_no_estimate() -> None:

@@ -20,7 +20,9 @@ def planted(
     """The record of a game with this result; its moves make it differ from all others."""
     players = (fixture.first, fixture.second)
     colour = None if winner is None else ("white", "black")[players.index(winner)]
-    moves = tuple(MoveRecord(point=each, cpu_s=0.0, wall_s=0.0) for each in points(fixture.number))
+    moves = tuple(
+        MoveRecord(point=point, cpu_s=0.0, wall_s=0.0) for point in points(fixture.number)
+    )
     crashed = termination == CRASH
     return GameRecord(
         game=fixture.number,
@@ -28,7 +30,7 @@ def planted(
         clock=spec.clock,
         seed=1,
         players=tuple(  # type: ignore[arg-type]  # there are two
-            PlayerRecord(name=str(each + 1), spec=spec.contestants[each]) for each in players
+            PlayerRecord(name=str(player + 1), spec=spec.contestants[player]) for player in players
         ),
         opening=(),
         moves=moves[:1] if crashed else moves,

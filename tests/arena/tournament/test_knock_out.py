@@ -32,7 +32,7 @@ from tests.refusals import all_refused
 def played(count: int, result: Result, *, games: int = 2, rounds: int | None = None) -> Standings:
     """A knock-out that has been played to its end."""
     spec = TournamentSpec(
-        contestants=tuple(f"level:{each}" for each in range(1, count + 1)),
+        contestants=tuple(f"level:{level}" for level in range(1, count + 1)),
         format=KNOCK_OUT,
         games=games,
         rounds=rounds,
@@ -61,11 +61,11 @@ def test_every_knock_out_ends(count: int, dice: Any, games: int) -> None:
     assert state.left
     assert len(state.rounds) <= most_rounds(standings.spec)
     left = set(range(count))
-    for each in state.rounds:
-        named = [*(one for pair in each.pairs for one in pair)]
-        named += [] if each.bye is None else [each.bye]
+    for round_ in state.rounds:
+        named = [*(one for pair in round_.pairs for one in pair)]
+        named += [] if round_.bye is None else [round_.bye]
         assert sorted(named) == sorted(left)
-        left -= each.out
+        left -= round_.out
     assert left == set(state.left)
     standings = played(count, stronger, games=games)
     state = knock_out(standings)
@@ -73,7 +73,7 @@ def test_every_knock_out_ends(count: int, dice: Any, games: int) -> None:
     assert len(state.rounds) == (count - 1).bit_length()
     assert sorted(standings.records) == list(range(games * (count - 1)))
     assert placing(standings)[0] == count - 1
-    assert all(len(each.out) == len(each.pairs) for each in state.rounds)
+    assert all(len(round_.out) == len(round_.pairs) for round_ in state.rounds)
 
 
 def taken_from(left: list[int | None], _: Job) -> int | None:
@@ -99,12 +99,12 @@ def test_at_the_last_round_all_that_are_left_win_together() -> None:
     standings = played(4, lambda _: None, rounds=3)
     state = knock_out(standings)
     assert (state.ended, len(state.rounds), sorted(state.left)) == (True, 3, [0, 1, 2, 3])
-    openings = [{game.opening for game in each.fixtures} for each in state.rounds]
+    openings = [{game.opening for game in round_.fixtures} for round_ in state.rounds]
     assert openings == [{0}, {1}, {2}]
-    met = Counter(pair for each in state.rounds for pair in each.pairs)
+    met = Counter(pair for round_ in state.rounds for pair in round_.pairs)
     assert set(met.values()) == {1}  # three rounds of four: everybody meets everybody
     assert "Winners together, after the maximum of 3 rounds" in round_words(standings)[-1]
-    byes = [each.bye for each in knock_out(played(5, lambda _: None, rounds=5)).rounds]
+    byes = [round_.bye for round_ in knock_out(played(5, lambda _: None, rounds=5)).rounds]
     assert sorted(byes) == [0, 1, 2, 3, 4]  # type: ignore[type-var]
 
 
@@ -137,19 +137,19 @@ def spec(count: int, games: int = 2, format_: str = ROUND_ROBIN) -> TournamentSp
 @given(COUNTS, st.integers(1, 7))
 def test_round_robin_is_complete_and_balanced(count: int, games: int) -> None:
     """Each pair plays its games, from openings shared by two; sides differ by one game at most."""
-    found = fixtures(spec(count, games))
-    assert [game.number for game in found] == sorted({game.number for game in found})
-    pairs = Counter(game.pair for game in found)
+    planned = fixtures(spec(count, games))
+    assert [game.number for game in planned] == sorted({game.number for game in planned})
+    pairs = Counter(game.pair for game in planned)
     assert set(pairs.values()) == {games}
     assert len(pairs) == count * (count - 1) // 2
     for one in range(count):
-        first = sum(game.first == one for game in found)
-        second = sum(game.second == one for game in found)
+        first = sum(game.first == one for game in planned)
+        second = sum(game.second == one for game in planned)
         assert abs(first - second) <= (games % 2)
     for pair in pairs:
-        openings = Counter(game.opening for game in found if game.pair == pair)
+        openings = Counter(game.opening for game in planned if game.pair == pair)
         assert sorted(openings) == list(range(-(-games // 2)))
-        games_of_pair = [game for game in found if game.pair == pair]
+        games_of_pair = [game for game in planned if game.pair == pair]
         for first_game, second_game in zip(games_of_pair[::2], games_of_pair[1::2], strict=False):
             assert (first_game.first, first_game.second) == (second_game.second, second_game.first)
             assert first_game.opening == second_game.opening
@@ -184,5 +184,5 @@ def test_impossible_tournaments_are_refused() -> None:
         ({"opening_plies": -1}, "0 or more"),
     ]
     all_refused(lambda changes: replace(spec(3), **changes).check(), MatchError, rows)
-    found = TournamentSpec(contestants=("engine", "random", "engine", "engine"))
-    assert found.names == ("engine", "random", "engine (2)", "engine (3)")
+    repeated = TournamentSpec(contestants=("engine", "random", "engine", "engine"))
+    assert repeated.names == ("engine", "random", "engine (2)", "engine (3)")

@@ -62,9 +62,9 @@ def test_disqualified_contestant_has_no_result() -> None:
     assert standings.ranking()[-1] == 3
     text = whole_text(standings, rate(4, standings.results()))
     assert "agent:false                    disqualified" in text
-    found = summary(standings, rate(4, standings.results()))
-    assert found["contestants"][-1]["disqualified"]  # type: ignore[index]
-    assert "planted" in str(found["broken"])
+    fields = summary(standings, rate(4, standings.results()))
+    assert fields["contestants"][-1]["disqualified"]  # type: ignore[index]
+    assert "planted" in str(fields["broken"])
 
 
 def test_repeated_game_does_not_count() -> None:
@@ -83,7 +83,9 @@ def test_repeated_game_does_not_count() -> None:
 
 def test_text_fits_a_terminal() -> None:
     """Long names are shortened in the middle; a crosstable that is too wide is left out."""
-    names = tuple(f"engine:weights=/a/long/path/to/some/weights-{each}.toml" for each in range(40))
+    names = tuple(
+        f"engine:weights=/a/long/path/to/some/weights-{number}.toml" for number in range(40)
+    )
     spec = TournamentSpec(contestants=names, rules="five-19")
     standings = Standings(spec)
     play_planted(standings, lower, most=60)

@@ -58,8 +58,8 @@ def running(
 def said(process: subprocess.Popen[str]) -> dict[str, Any]:
     """The next object that it prints."""
     assert process.stdout is not None
-    found: dict[str, Any] = json.loads(process.stdout.readline())
-    return found
+    printed: dict[str, Any] = json.loads(process.stdout.readline())
+    return printed
 
 
 def rest(process: subprocess.Popen[str], given: str | None = None) -> list[dict[str, Any]]:
@@ -171,9 +171,9 @@ def address_in(process: subprocess.Popen[str]) -> str:
     """The address in the next line that a command prints."""
     assert process.stdout is not None
     line = process.stdout.readline()
-    found = re.search(r"http[^ ]+", line)
-    assert found is not None, line
-    return found[0]
+    address = re.search(r"http[^ ]+", line)
+    assert address is not None, line
+    return address[0]
 
 
 def test_a_server_for_other_machines_tells_its_token_and_addresses(tmp_path: Path) -> None:

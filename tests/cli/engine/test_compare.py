@@ -22,8 +22,8 @@ def test_compare_counts_nodes_of_each_searcher(game: str, nodes: list[int]) -> N
     for searcher in ("minimax", "alpha-beta", "kernel"):
         assert [cell["depth"] for cell in answer[searcher]] == [1, 2]
         assert all(cell["finished"] and cell["seconds_cpu"] >= 0 for cell in answer[searcher])
-    found = [answer[searcher][1]["nodes"] for searcher in ("minimax", "alpha-beta")]
-    assert found[: len(nodes)] == nodes
+    counts = [answer[searcher][1]["nodes"] for searcher in ("minimax", "alpha-beta")]
+    assert counts[: len(nodes)] == nodes
 
 
 def test_compare_tells_people_and_reads_a_position() -> None:

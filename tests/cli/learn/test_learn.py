@@ -34,12 +34,12 @@ def test_run_makes_a_net_a_gate_and_a_report(tmp_path: Path, *, kills: bool) -> 
         with subprocess.Popen([*PENTE, *command], cwd=ROOT, stderr=subprocess.DEVNULL) as first:
             wait_for(lambda: lines_in(games) >= 10)
             os.kill(first.pid, signal.SIGKILL)
-    found = json.loads(pente(*command).stdout)
+    printed = json.loads(pente(*command).stdout)
     assert lines_in(games) == 60
-    assert Path(found["report"]).read_text(encoding="utf-8").startswith("<!doctype html>")
+    assert Path(printed["report"]).read_text(encoding="utf-8").startswith("<!doctype html>")
     home = folder / "generation-01"
     gate = json.loads((home / "gate" / "gate.json").read_text(encoding="utf-8"))
     # Four games decide nothing, so the hand-fitted evaluation stays the best.
-    assert (gate["verdict"], found["best"]) == ("undecided", "none")
+    assert (gate["verdict"], printed["best"]) == ("undecided", "none")
     assert (home / "gomoku-9-01.net").stat().st_size > 900_000
     assert (home / "anchor.jsonl").read_text(encoding="utf-8").count("\n") >= 2

@@ -38,11 +38,11 @@ def test_tournament_writes_what_it_is_asked_for(tmp_path: Path) -> None:
     assert (again.returncode, again.stdout) == (0, end.stdout)
     assert (tmp_path / "cup.jsonl").read_text().count("\n") == 13
     words = ["random", "one-ply", "random", *QUICK, "--format", "knock-out", "--json"]
-    found = json.loads(pente("tournament", *words).stdout)
+    printed = json.loads(pente("tournament", *words).stdout)
     names = {"random", "one-ply", "random (2)"}
-    assert {each["name"] for each in found["contestants"]} == names
-    assert found["winners"]
-    assert found["rounds"][0]["bye"] in names
+    assert {contestant["name"] for contestant in printed["contestants"]} == names
+    assert printed["winners"]
+    assert printed["rounds"][0]["bye"] in names
 
 
 def test_broken_contestant_gives_no_result() -> None:

@@ -31,9 +31,10 @@ def verdict(
     )
 
 
-def said(found: Verdict, *, named: bool = True, most_games: int = 9) -> list[str]:
+def said(decided: Verdict, *, named: bool = True, most_games: int = 9) -> list[str]:
     """The lines that a person reads."""
-    return verdict_words(TEST, found, most_games=most_games, game="keryo", named=named).split("\n")
+    words = verdict_words(TEST, decided, most_games=most_games, game="keryo", named=named)
+    return words.split("\n")
 
 
 def test_chance_and_elo_count_the_same_games() -> None:
@@ -55,7 +56,7 @@ def test_each_verdict_says_the_score_and_what_to_do_next() -> None:
     test whose games repeated others does not ask for more of them.
     """
     state = sprt_line(TEST, SCORE)
-    for found, named, parts in (
+    for decided, named, parts in (
         (verdict(REJECTED), True, (state, "rejected: nothing is changed")),
         (verdict(UNDECIDED), True, (state, "with more --games continues this test")),
         (
@@ -71,7 +72,7 @@ def test_each_verdict_says_the_score_and_what_to_do_next() -> None:
         (verdict(ACCEPTED, before="2026-01-02"), True, ("at 2026-01-02: mine.toml", "nothing")),
         (verdict(ACCEPTED, before="2026-01-02"), False, ("at 2026-01-02: mine.toml", "nothing")),
     ):
-        lines = said(found, named=named)
+        lines = said(decided, named=named)
         assert len(lines) == len(parts)
         assert all(part in line for part, line in zip(parts, lines, strict=True)), lines
     assert "would add nothing" in said(verdict(UNDECIDED), most_games=400)[1]
