@@ -81,8 +81,8 @@ def read_chosen_games(
         return [_one_of(games, file, game, number)], games
     if number is not None:
         raise click.UsageError("--all and --number exclude each other")
-    print_notes(games.found)
-    return games.found, games
+    print_notes(games.readable)
+    return games.readable, games
 
 
 def read_one_game(file: str, game: str | None, number: int | None = None) -> FileGame:
@@ -97,8 +97,8 @@ def _one_of(games: Collection, file: str, game: str | None, number: int | None) 
     """The game of this number; by default the first that was read, of JSON lines the last."""
     if number is None:
         # Of JSON lines in one file the last game is the newest.
-        one_file = len({recorded.file for recorded in games.found}) == 1
-        default = games.found[-1 if one_file and games.found[0].format_ == "json" else 0]
+        one_file = len({recorded.file for recorded in games.readable}) == 1
+        default = games.readable[-1 if one_file and games.readable[0].format_ == "json" else 0]
         number = games.games.index(default) + 1
         if len(games.games) > 1:
             says = f"{file} holds {len(games.games)} games; this is number {number}"

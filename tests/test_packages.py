@@ -108,8 +108,8 @@ def test_wheel_holds_the_packages_and_nothing_else(unpacked: Path) -> None:
     needed = {str(Path(weights_path(game)).relative_to(ROOT)) for game in GAMES}
     needed |= {f"data/openings/{game}.txt" for game in PRESETS}
     needed |= {f"data/puzzles/{game}.txt" for game in games_with_puzzles()}
-    others = ("openings/book-pente", "openings/gipf", "bench/positions", "bench/gipf")
-    needed |= {f"data/{name}.txt" for name in others}
+    more = ("openings/book-pente", "openings/gipf", "bench/positions", "bench/gipf")
+    needed |= {f"data/{name}.txt" for name in more}
     assert needed <= found
 
 

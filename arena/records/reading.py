@@ -65,14 +65,14 @@ class Collection:
     others: list[str] = field(default_factory=list)
 
     @property
-    def found(self) -> list[FileGame]:
-        """The games that were read."""
+    def readable(self) -> list[FileGame]:
+        """The games that can be read."""
         return [game for game in self.games if isinstance(game, FileGame)]
 
     @property
     def records(self) -> list[GameTree]:
         """Their records."""
-        return [game.record for game in self.found]
+        return [game.record for game in self.readable]
 
     @property
     def refused(self) -> list[Refused]:
@@ -83,7 +83,7 @@ class Collection:
         """Return this collection. Raises NotationError if none of its games was read."""
         if not self.games:
             raise NotationError(f"{name}: no records: expected files such as .sgf or .psq")
-        if not self.found:
+        if not self.readable:
             none = f" (none of {len(self.games)} games can be read)" if len(self.games) > 1 else ""
             raise NotationError(self.refused[0].reason + none)
         return self

@@ -58,7 +58,7 @@ def convert(
         raise click.UsageError("--json needs a file or folder as OUT, not standard output")
     format_ = to or _format_of(target)
     read = read_all_games(sources, game)
-    games = read.found if number is None else [chosen(read, ", ".join(sources), number)]
+    games = read.readable if number is None else [chosen(read, ", ".join(sources), number)]
     if BETWEEN[format_] is None and len(games) > 1 and not _is_folder(target):
         raise NotationError(
             f"{', '.join(sources)} holds {len(games)} games, {format_} only one: choose with "

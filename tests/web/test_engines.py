@@ -23,7 +23,7 @@ from web.engines import pool as engine_pool
 from web.engines.analysis import Analyses
 from web.engines.launch import launch_process, start_process
 from web.engines.orders import EngineResult, Order, ResultLine
-from web.engines.pool import ANALYSIS, MOVE, EnginePool, Job
+from web.engines.pool import ANALYSIS, MOVE, EngineJob, EnginePool
 from web.errors import Busy, EngineFailed
 from web.sessions.session import Session
 from web.sessions.tree import SessionTree
@@ -59,7 +59,7 @@ def script_engine(script: str) -> Callable[[], Awaitable[Any]]:
     return partial(start_process, sys.executable, "-S", "-c", script)
 
 
-async def begun(pool: EnginePool, job: Job) -> asyncio.Task[EngineResult | None]:
+async def begun(pool: EnginePool, job: EngineJob) -> asyncio.Task[EngineResult | None]:
     """A search without an end, which has reported its first iteration."""
     heard = asyncio.Event()
     task = asyncio.ensure_future(pool.search(job, order(), lambda _: heard.set()))
@@ -259,15 +259,17 @@ class Scripted:
         self.orders: list[Order] = []
         self.ends: list[asyncio.Future[None]] = []
 
-    def admit(self, kind: int) -> Job:
+    def admit(self, kind: int) -> EngineJob:
         """A place for a job."""
-        return Job(kind)
+        return EngineJob(kind)
 
-    def dismiss(self, job: Job) -> None:
+    def dismiss(self, job: EngineJob) -> None:
         """End a job."""
         job.stop()
 
-    async def search(self, job: Job, order: Order, _: object, begun: Callable[[], None]) -> Any:
+    async def search(
+        self, job: EngineJob, order: Order, _: object, begun: Callable[[], None]
+    ) -> Any:
         """The next answer; without one, wait for the end of this search, which finds nothing."""
         assert not job.stopped
         self.orders.append(order)

@@ -99,7 +99,7 @@ class Listener(Protocol):
     def exported(self, exported: Exported) -> None:
         """A net has been written."""
 
-    def looked(self, looks: int, wanted: int) -> None:
+    def looked(self, searched: int, wanted: int) -> None:
         """So many positions off the games have been searched."""
 
     def match(self, clock: str, score: MatchScore, wanted: int) -> None:

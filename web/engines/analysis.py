@@ -18,7 +18,7 @@ from search.score import is_win
 from web.contract import requests, streamed
 from web.engines.lines import analysis_lines, best_line, spell
 from web.engines.orders import EngineResult, Order
-from web.engines.pool import ANALYSIS, EnginePool, Job
+from web.engines.pool import ANALYSIS, EngineJob, EnginePool
 from web.errors import EngineFailed, Stale
 from web.log import end_all, log_failure
 
@@ -51,7 +51,7 @@ class Analyses:
         self._publish = publish
         self._listens = listens
         # By game and tab, until the task ends; a stopped one stays unless another replaces it.
-        self._running: dict[tuple[str, str], tuple[asyncio.Task[None], Job]] = {}
+        self._running: dict[tuple[str, str], tuple[asyncio.Task[None], EngineJob]] = {}
         self._known: dict[Hashable, _Known] = {}  # by position and number of lines
 
     def start(self, session: Session, request: requests.Analyse) -> None:
@@ -90,7 +90,7 @@ class Analyses:
         if key in self._running and self._running[key][0] is task:
             del self._running[key]
 
-    async def _run(self, subject: _Subject, job: Job) -> None:
+    async def _run(self, subject: _Subject, job: EngineJob) -> None:
         """Search in turns until the budget is used up or the search is complete."""
 
         def tell(state: State, result: EngineResult | None, notice: str = "") -> None:

@@ -9,7 +9,7 @@ from games.registry import family_named, family_of
 from web.contract import messages, study
 from web.engines.lines import KEPT_MOVES, best_line, score_of
 from web.engines.orders import order_of
-from web.engines.pool import MOVE, EnginePool, Job, failure_told, stopped
+from web.engines.pool import MOVE, EngineJob, EnginePool, failure_told, stopped
 from web.errors import Unreadable, unreadable
 from web.families.choice import views_of
 from web.families.views import typed_side
@@ -30,7 +30,7 @@ Opinion = tuple[messages.Score, messages.BestLine]
 
 async def searched(  # noqa: PLR0917 - what a search needs
     pool: EnginePool,
-    job: Job,
+    job: EngineJob,
     views: AnyViews,
     board: Any,
     pieces: tuple[int, int] | None,
@@ -47,7 +47,7 @@ async def searched(  # noqa: PLR0917 - what a search needs
 
 async def pursue(  # noqa: PLR0917 - as above
     pool: EnginePool,
-    job: Job,
+    job: EngineJob,
     views: AnyViews,
     course: Course,
     pieces: tuple[int, int] | None,

@@ -14,7 +14,7 @@ from web.log import LOG, end_all
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
-    from web.engines.pool import Job
+    from web.engines.pool import EngineJob
     from web.sessions.session import Session
 
     Amend = Callable[[Session, Callable[[], bool]], Awaitable[None]]
@@ -144,9 +144,9 @@ class _MoveSearch:
         self.node = node
         self.level = level
         self.dropped = self.hurried = False
-        self.job: Job | None = None
+        self.job: EngineJob | None = None
 
-    def begins(self, job: Job) -> None:
+    def begins(self, job: EngineJob) -> None:
         """The search runs in this job from now on."""
         self.job = job
         if self.hurried:

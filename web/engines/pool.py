@@ -39,7 +39,7 @@ LOGGED, LOGGED_CHARACTERS = 200, 400  # lines of the log, and characters of a li
 Sender = Literal["server", "engine"]
 
 
-class Job:
+class EngineJob:
     """An admitted job: its kind, and whether it has been told to stop or to yield."""
 
     def __init__(self, kind: int) -> None:
@@ -75,7 +75,7 @@ class Slot:
         heard: Callable[[Sender, bytes], None],
     ) -> None:
         """`heard(by, line)` is called with every line to and from the engine."""
-        self.job: Job | None = None
+        self.job: EngineJob | None = None
         self._heard = heard
         self.since_s = 0.0
         self._launch = launch
@@ -203,8 +203,8 @@ class EnginePool:
         self._since_s = time.monotonic()
         self.slots = [Slot(launch, idle_s, partial(self._hear, slot)) for slot in range(slots)]
         self._most_long = slots + waiting
-        self._admitted: set[Job] = set()
-        self._queue: list[tuple[Job, asyncio.Future[Slot | None]]] = []
+        self._admitted: set[EngineJob] = set()
+        self._queue: list[tuple[EngineJob, asyncio.Future[Slot | None]]] = []
 
     @property
     def running(self) -> int:
@@ -226,7 +226,7 @@ class EnginePool:
         self._log.append(messages.EngineLogLine(slot=slot, at_s=at_s, by=by, text=text))
 
     @contextlib.contextmanager
-    def admission(self, kind: int) -> Iterator[Job]:
+    def admission(self, kind: int) -> Iterator[EngineJob]:
         """A job of this kind, admitted until the block ends. Raises Busy."""
         job = self.admit(kind)
         try:
@@ -234,7 +234,7 @@ class EnginePool:
         finally:
             self.dismiss(job)
 
-    def admit(self, kind: int) -> Job:
+    def admit(self, kind: int) -> EngineJob:
         """A job of this kind, which `dismiss` ends. Raises Busy."""
         alike = [job for job in self._admitted if (job.kind == MOVE) == (kind == MOVE)]
         if len(alike) >= (MOST_MOVES if kind == MOVE else self._most_long):
@@ -242,18 +242,18 @@ class EnginePool:
                 "all engines are busy and the queue is full; try again soon",
                 retry_after_s=RETRY_AFTER_S,
             )
-        job = Job(kind)
+        job = EngineJob(kind)
         self._admitted.add(job)
         return job
 
-    def dismiss(self, job: Job) -> None:
+    def dismiss(self, job: EngineJob) -> None:
         """End a job and free its place."""
         job.stop()
         self._admitted.discard(job)
 
     async def search(
         self,
-        job: Job,
+        job: EngineJob,
         order: Order,
         listener: Callable[[EngineResult], None] = lambda _: None,
         begun: Callable[[], None] = lambda: None,
@@ -276,7 +276,7 @@ class EnginePool:
             slot.rest()
             self._assign_slots()
 
-    async def whole(self, job: Job, order: Order) -> EngineResult | None:
+    async def whole(self, job: EngineJob, order: Order) -> EngineResult | None:
         """The result of a search that no other job has cut short; None if it was stopped."""
         result = await self.search(job, order)
         while job.yielded and not job.stopped:
@@ -298,7 +298,7 @@ class EnginePool:
         tries: int,
         *,
         wanted: Callable[[], bool] = lambda: True,
-        begun: Callable[[Job], None] = lambda _: None,
+        begun: Callable[[EngineJob], None] = lambda _: None,
     ) -> EngineResult | None:
         """The result of a search that waits for an engine, and is tried again after a failure.
 
@@ -337,7 +337,7 @@ class EnginePool:
                 turn.set_result(None)
         await asyncio.gather(*(slot.end() for slot in self.slots))
 
-    async def _slot_for(self, job: Job) -> Slot | None:
+    async def _slot_for(self, job: EngineJob) -> Slot | None:
         """A free slot, now or at the job's turn; None if the job is stopped."""
         if job.stopped:
             return None

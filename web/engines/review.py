@@ -9,7 +9,7 @@ from arena.review.course import DEEPER, NODES, Course, value_of_end
 from web.contract import streamed
 from web.engines.judging import opinion, pursue, searched
 from web.engines.lines import KEPT_MOVES, judged_node
-from web.engines.pool import MOVE, REVIEW, EnginePool, Job, failure_told
+from web.engines.pool import MOVE, REVIEW, EngineJob, EnginePool, failure_told
 from web.errors import EngineFailed
 from web.log import end_all, log_failure
 
@@ -35,7 +35,7 @@ class Reviews:
         self._pool = pool
         self._publish = publish
         self._amend = amend
-        self._running: dict[str, tuple[asyncio.Task[None], Job]] = {}
+        self._running: dict[str, tuple[asyncio.Task[None], EngineJob]] = {}
 
     def start(self, session: Session, nodes: int) -> None:
         """Start a review, instead of an earlier one of this game. Raises Busy."""
@@ -74,7 +74,7 @@ class Reviews:
                     await self._score(session, one, job)
         session.tree.nodes[node].mark = judged_node(session.tree, node).mark
 
-    async def _score(self, session: Session, node: int, job: Job) -> None:
+    async def _score(self, session: Session, node: int, job: EngineJob) -> None:
         """Set the score and the best line of a node, by a search as long as for a mistake."""
         board, nodes = session.tree.board_at(node).copy(), NODES * DEEPER
         value = value_of_end(board) or await searched(
@@ -84,7 +84,7 @@ class Reviews:
             here = session.tree.nodes[node]
             here.score, here.best = opinion(session.views, board, value)
 
-    async def _run(self, session: Session, job: Job, nodes: int) -> None:
+    async def _run(self, session: Session, job: EngineJob, nodes: int) -> None:
         """Pursue the course of the main line, and publish what changes."""
         tree, line = session.tree, session.tree.main_line()
         course = Course(tree.start, tree.moves)

@@ -94,7 +94,7 @@ def _read(request: requests.Import) -> Session:
     """The same, synchronously."""
     with unreadable():
         games = _games(request)
-        first = games.found[0]
+        first = games.readable[0]
         session = session_of(first.record)
     if request.format == POSITION and (fault := session.views.fault(session.board)):
         raise Unreadable(fault)

@@ -32,7 +32,7 @@ def test_bad_games_are_named_and_the_others_read(good: list[bool]) -> None:
         return
     games = read_games(text, "club.sgf")
     assert [isinstance(game, FileGame) for game in games.games] == good
-    assert [game.number for game in games.found] == [n for n, ok in enumerate(good, 1) if ok]
+    assert [game.number for game in games.readable] == [n for n, ok in enumerate(good, 1) if ok]
     lines = [n for n, ok in enumerate(good, 1) if not ok]
     for number, refused in zip(lines, games.refused, strict=True):
         place = f"club.sgf, game {number} of {len(good)}, from line {number}: move 2"
@@ -43,7 +43,7 @@ def test_every_format_leaves_bad_games_out() -> None:
     """The same holds for pente.org's text and for lines."""
     for good in ('[Game "Pente"]\n\n1. K10 J11\n\n', "pente:K10J11\n"):
         games = read_games(good + good.replace("J11", "K10") + good, "x")
-        assert [game.number for game in games.found] == [1, 3]
+        assert [game.number for game in games.readable] == [1, 3]
         assert "game 2 of 3" in games.refused[0].reason
 
 
@@ -73,7 +73,7 @@ def test_an_archive_is_read_like_a_folder() -> None:
     before = sorted(os.listdir("."))
     games = read_games(zipped(files), "g.zip")
     assert sorted(os.listdir(".")) == before
-    assert [game.where for game in games.found] == [
+    assert [game.where for game in games.readable] == [
         "g.zip/Freestyle/1/0x1-9(1).psq",
         "g.zip/./old/game.rec",
         "g.zip/club.sgf, game 1",
@@ -136,7 +136,7 @@ def test_a_damaged_archive_raises_only_the_named_error(at: int, byte: int, end: 
     """Any byte may be wrong, and the end may be missing."""
     for data in (DAMAGED[:at] + bytes([byte]) + DAMAGED[at + 1 :], DAMAGED[:end]):
         try:
-            assert read_games(data, "g.zip").found
+            assert read_games(data, "g.zip").readable
         except NotationError as error:
             assert "g.zip" in str(error)  # noqa: PT017 - not all must fail
 
