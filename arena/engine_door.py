@@ -59,7 +59,7 @@ class EngineServer:
         self._position: AnyPosition = family.start()
 
     def ready(self) -> dict[str, Any]:
-        """Return what the other side checks first: this tree and the digest of its weights."""
+        """What the other side checks first: this tree and the digest of its weights."""
         tree = os.path.dirname(os.path.dirname(os.path.realpath(str(loaded.__file__))))
         return {
             "ready": True,
@@ -70,7 +70,7 @@ class EngineServer:
         }
 
     def answer(self, asked: dict[str, Any]) -> dict[str, Any]:
-        """Return the answer to one line.
+        """The answer to one line.
 
         Raises ValueError, KeyError or TypeError for an invalid line.
         """
@@ -83,7 +83,7 @@ class EngineServer:
 
 
 def plain(result: SearchResult) -> dict[str, Any]:
-    """Return a search result in plain numbers."""
+    """A search result in plain numbers."""
     return {
         "best": result.best,
         "score": result.score,
@@ -102,7 +102,7 @@ def say(answer: dict[str, Any]) -> None:
 
 
 def reason_of(error: Exception) -> str:
-    """Return the reason of a refusal in one line."""
+    """The reason of a refusal in one line."""
     known = isinstance(error, ValueError | RuntimeError | OSError)
     return in_words(error) if known else repr(error)
 

@@ -23,7 +23,7 @@ td.self{background:#eaeef2}small,.note{color:#59636e}"""
 
 
 def page(title: str, parts: Iterable[str]) -> str:
-    """Return the page of these elements."""
+    """The page of these elements."""
     body = "\n".join(parts)
     return (
         '<!doctype html><html lang="en"><meta charset="utf-8">'
@@ -33,27 +33,27 @@ def page(title: str, parts: Iterable[str]) -> str:
 
 
 def table(head: Sequence[str], rows: Iterable[Sequence[str]], names: Sequence[int] = (0,)) -> str:
-    """Return a table; the columns with these numbers hold names."""
+    """A table; the columns with these numbers hold names."""
     lines = [row_of("td", row, names) for row in rows]
     top = row_of("th", head, names) if any(head) else ""
     return f'<div class="wide"><table>{top}{"".join(lines)}</table></div>'
 
 
 def row_of(tag: str, cells: Sequence[str], names: Sequence[int]) -> str:
-    """Return a row of a table."""
+    """A row of a table."""
     kinds = [' class="name"' if column in names else "" for column in range(len(cells))]
     told = [f"<{tag}{kind}>{escape(cell)}</{tag}>" for cell, kind in zip(cells, kinds, strict=True)]
     return f"<tr>{''.join(told)}</tr>"
 
 
 def new_figure(height: float = 4.2) -> tuple[Figure, Axes]:
-    """Return a figure as wide as the page, and its axes."""
+    """A figure as wide as the page, and its axes."""
     figure = Figure(figsize=(9, height), layout="constrained")
     return figure, figure.subplots()
 
 
 def picture(figure: Figure, name: str) -> str:
-    """Return the figure as an inline SVG element with its name for screen readers."""
+    """The figure as an inline SVG element with its name for screen readers."""
     buffer = io.StringIO()
     with mpl.rc_context({"svg.hashsalt": name, "svg.fonttype": "path"}):
         figure.savefig(buffer, format="svg", metadata={"Date": None})

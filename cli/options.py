@@ -31,7 +31,7 @@ class GameName(click.Choice[str]):
 def game_option(
     subject: str, shown: str = "pente", *, default: str | None = None
 ) -> Callable[[Options], Options]:
-    """Return `-g GAME`; `subject` says in its help which game it is, `shown` names the default."""
+    """`-g GAME`; `subject` says in its help which game it is, `shown` names the default."""
     return click.option(
         "-g",
         "--game",
@@ -44,7 +44,7 @@ def game_option(
 
 
 def joined(*options: Callable[[Options], Options]) -> Callable[[Options], Options]:
-    """Return a decorator that adds several options, in this order of the help."""
+    """A decorator that adds several options, in this order of the help."""
 
     def add(command: Options) -> Options:
         for option in reversed(options):
@@ -57,7 +57,7 @@ def joined(*options: Callable[[Options], Options]) -> Callable[[Options], Option
 def whole(
     *names: str, least: int = 1, most: int | None = None, default: int | None = None, text: str
 ) -> Callable[[Options], Options]:
-    """Return an option for a whole number of at least `least` and at most `most`."""
+    """An option for a whole number of at least `least` and at most `most`."""
     kind = click.IntRange(least, most)
     return click.option(*names, type=kind, default=default, metavar="N", help=text)
 
@@ -65,7 +65,7 @@ def whole(
 def path_option(
     *names: str, text: str, metavar: str = "FILE", required: bool = False
 ) -> Callable[[Options], Options]:
-    """Return an option for a file, or with `metavar` FOLDER for a folder."""
+    """An option for a file, or with `metavar` FOLDER for a folder."""
     kind = click.Path(dir_okay=metavar != "FILE", file_okay=metavar == "FILE")
     return click.option(*names, type=kind, metavar=metavar, required=required, help=text)
 
@@ -223,5 +223,5 @@ def _is_number(text: str) -> bool:
 
 
 def sprt_option(text: str, default: str | None = None) -> Callable[[Options], Options]:
-    """Return `--sprt`."""
+    """`--sprt`."""
     return click.option("--sprt", cls=SprtOption, default=default, metavar="LOW,HIGH", help=text)

@@ -103,7 +103,7 @@ class Games:
         return self.name
 
     def play_randomly(self, rules: Any, seed: int, most: int = LONGEST_GAME) -> AnyPosition:
-        """Return the position after a random game, played to its end or for a number of moves."""
+        """The position after a random game, played to its end or for a number of moves."""
         position: AnyPosition = self.of(rules).start()
         known = self._played.setdefault((rules, seed, most), [])
         if known:  # the laws play the same games

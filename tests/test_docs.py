@@ -36,7 +36,7 @@ CAPITALS = re.compile(r"\b[A-Z]{3,}\b")
 
 
 def text_of(page: Path) -> str:
-    """Return the text of a page."""
+    """The text of a page."""
     return (ROOT / page).read_text(encoding="utf-8")
 
 

@@ -45,7 +45,7 @@ def read_text(path: str) -> str:
 
 
 def read_object(text: str | bytes) -> dict[str, Any]:
-    """Return the JSON object in a text. Raises ValueError saying what it is instead."""
+    """The JSON object in a text. Raises ValueError saying what it is instead."""
     try:
         parsed = read_json(text)
     except UnicodeDecodeError as error:

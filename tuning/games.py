@@ -88,13 +88,13 @@ class Played:
 
 
 def parse_job(text: str) -> PairJob:
-    """Return the job in a line of `as_line`."""
+    """The job in a line of `as_line`."""
     line = read_json(text)
     return PairJob(opening=Opening(**line.pop("opening")), **line)
 
 
 def parse_played(line: dict[str, Any]) -> Played:
-    """Return the pair in a decoded line of `as_line`.
+    """The pair in a decoded line of `as_line`.
 
     Raises ValueError, TypeError or LookupError for any other line.
     """
@@ -106,7 +106,7 @@ def parse_played(line: dict[str, Any]) -> Played:
 
 
 def acceptance_openings(rules: AnyRules) -> tuple[tuple[int, ...], ...]:
-    """Return a game's balanced openings, which no study uses; none without a file."""
+    """A game's balanced openings, which no study uses; none without a file."""
     path = own_openings(rules.name)
     return read_openings(path, rules).openings if path else ()
 
@@ -155,7 +155,7 @@ class PairTable:
         return self._played(job, weights, games, cpu_s, screened_s)
 
     def _engine(self, user: str, weights: Weights) -> Engine:
-        """Return an engine with these weights, perhaps one of earlier games.
+        """An engine with these weights, perhaps one of earlier games.
 
         The user's last engine is reused while the weights are the same, since a new table takes
         4 ms and a game about 150 ms.
@@ -197,7 +197,7 @@ class PairTable:
         )
 
     def opening_of(self, wanted: Opening) -> tuple[int, ...]:
-        """Return the moves of an opening. Raises TuningError if none is suitable."""
+        """The moves of an opening. Raises TuningError if none is suitable."""
         turn, place = divmod(wanted.number, POOL)
         known = (wanted.seed, place)
         if known not in self._openings:
@@ -205,7 +205,7 @@ class PairTable:
         return self.family.image(self._openings[known], turn % self.family.images)
 
     def _draw(self, wanted: Opening, place: int) -> tuple[int, ...]:
-        """Return the first suitable candidate for this place in the pool.
+        """The first suitable candidate for this place in the pool.
 
         A short search must find it balanced, and no symmetric image of it may be an acceptance
         opening.

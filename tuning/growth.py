@@ -29,7 +29,7 @@ OUTDATED = ("weights.toml", "acceptance.jsonl", "acceptance.json")
 
 
 def grown_plan(folder: str, plan: Plan, base: Weights, signature: str) -> Plan:
-    """Return the plan with the growth of the study in this folder, which may grow now.
+    """The plan with the growth of the study in this folder, which may grow now.
 
     It grows if the plan has more games than the study. Without a study the plan stays as it is.
     Raises TuningError if the plan has fewer games, or differs in anything else.
@@ -63,7 +63,7 @@ def grown_plan(folder: str, plan: Plan, base: Weights, signature: str) -> Plan:
 
 
 def _first_step(folder: str, plan: Plan, phase: int) -> int:
-    """Return the first step of a phase that no driver can have begun."""
+    """The first step of a phase that no driver can have begun."""
     if load_phase(folder, plan, phase) is None:
         return 0
     told = read_status(folder).phases[phase].trials

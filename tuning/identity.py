@@ -48,7 +48,7 @@ def require_place(folder: str) -> None:
 
 
 def with_net(folder: str, plan: Plan) -> Plan:
-    """Return the plan with the net of its game, if any phase plays with it.
+    """The plan with the net of its game, if any phase plays with it.
 
     A study that was begun without a net continues without one.
     """
@@ -60,7 +60,7 @@ def with_net(folder: str, plan: Plan) -> Plan:
 
 
 def study_base(folder: str, game: str) -> Weights:
-    """Return the weights that the study in this folder started from; without one, the present ones.
+    """The weights that the study in this folder started from; without one, the present ones.
 
     So a study can resume, and a finished one stays finished, when the game's weights change, for
     example by its own acceptance. Raises TuningError for an invalid identity.
@@ -72,7 +72,7 @@ def study_base(folder: str, game: str) -> Weights:
 
 
 def identity_of(plan: Plan, base: Weights, signature: str) -> dict[str, Any]:
-    """Return everything that determines a study's result, as JSON values."""
+    """Everything that determines a study's result, as JSON values."""
     path, rules = own_openings(plan.game), plan.rules
     openings = read_openings(path, rules).digest if path else None
     wanted = json.loads(json.dumps(asdict(plan)))
@@ -92,7 +92,7 @@ def identity_of(plan: Plan, base: Weights, signature: str) -> dict[str, Any]:
 
 
 def plan_of(identity: dict[str, Any]) -> Plan:
-    """Return the plan in an identity."""
+    """The plan in an identity."""
     names = Plan.__dataclass_fields__
     fields = {name: value for name, value in identity.items() if name in names}
     groups = tuple(tuple(phase) for phase in fields.pop("groups"))
@@ -104,7 +104,7 @@ def plan_of(identity: dict[str, Any]) -> Plan:
 
 
 def identity_path(folder: str) -> str:
-    """Return the path of a study's identity."""
+    """The path of a study's identity."""
     return os.path.join(folder, "plan.json")
 
 
@@ -163,7 +163,7 @@ def settle_identity(folder: str, wanted: dict[str, Any]) -> None:
 
 
 def differences(known: dict[str, Any], wanted: dict[str, Any]) -> list[str]:
-    """Return each field of a study's identity that differs: `seed: 1 in the study, 2 requested`."""
+    """Each field of a study's identity that differs: `seed: 1 in the study, 2 requested`."""
     words = []
     names = [*known, *(name for name in wanted if name not in known)]
     if known.get("game") != wanted.get("game"):
@@ -181,7 +181,7 @@ def differences(known: dict[str, Any], wanted: dict[str, Any]) -> list[str]:
 
 
 def _spelled(value: Any) -> str:
-    """Return a field's value for people; groups as the command line takes them."""
+    """A field's value for people; groups as the command line takes them."""
     if isinstance(value, list):
         return " ".join(",".join(map(str, group)) for group in value)
     return "none" if value is None else f"{value}"

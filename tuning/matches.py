@@ -20,7 +20,7 @@ Cluster = Callable[[], Pool[Job, GameRecord]]
 def match_of(
     game: str, a: str, b: str, *, games: int, clock: str, seed: int, plies: int
 ) -> MatchSpec:
-    """Return the longest match of two contestants from the game's balanced openings.
+    """The longest match of two contestants from the game's balanced openings.
 
     A game without a file of them has random openings of so many `plies`.
     """

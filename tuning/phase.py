@@ -69,12 +69,12 @@ class _Batch:
 
 
 def study_name(plan: Plan, phase: int) -> str:
-    """Return the name of a phase's study in Optuna's storage."""
+    """The name of a phase's study in Optuna's storage."""
     return f"{phase + 1}-{'+'.join(plan.groups[phase])}"
 
 
 def missing_pairs(spsa: Spsa, phase: int, told: int, known: Container[str]) -> list[str]:
-    """Return the keys of the pairs that count in the first `told` steps and are not `known`."""
+    """The keys of the pairs that count in the first `told` steps and are not `known`."""
     keys = (
         f"{TRIAL} {phase} {step} {pair}"
         for step in range(told)
@@ -114,7 +114,7 @@ class GameTable:
     def job(
         self, key: str, one: Weights, two: Weights, seed: int, number: int, *, net: str = ""
     ) -> PairJob:
-        """Return the job of a pair; its opening is the `number`-th of this seed."""
+        """The job of a pair; its opening is the `number`-th of this seed."""
         return PairJob(
             key=key,
             game=self.plan.game,
@@ -126,7 +126,7 @@ class GameTable:
         )
 
     def known(self, job: PairJob) -> Played | None:
-        """Return the job's pair from the log if it has the same weights, else None."""
+        """The job's pair from the log if it has the same weights, else None."""
         played = self.log.known.get(job.key)
         if played is None:
             return None

@@ -76,22 +76,22 @@ class Plan:
         return self.clock or f"nodes:{self.nodes}"
 
     def net_of(self, phase: int) -> str:
-        """Return the digest of the net that a phase plays with; "" if it plays without one.
+        """The digest of the net that a phase plays with; "" if it plays without one.
 
         With a net no game depends on the evaluation's weights, so a phase that tunes them has none.
         """
         return "" if VALUED_BY_WEIGHTS & set(self.groups[phase]) else self.net
 
     def space(self, phase: int, base: Weights) -> list[Parameter]:
-        """Return what a phase tunes, around the weights that it starts with."""
+        """What a phase tunes, around the weights that it starts with."""
         return space_around(base, self.groups[phase], captures=family_of(self.rules).captures)
 
     def pairs_of(self, phase: int) -> int:
-        """Return the pairs of a phase, in proportion to its number of parameters."""
+        """The pairs of a phase, in proportion to its number of parameters."""
         return self.stages(phase)[-1].pairs
 
     def stages(self, phase: int) -> list[Gains]:
-        """Return SPSA's gains and steps in a phase, again for each growth of it.
+        """SPSA's gains and steps in a phase, again for each growth of it.
 
         From a growth on, the gains are those of a study that had the new length from its start. The
         games go to the phases that have not ended, or else to the last one.
@@ -122,11 +122,11 @@ class Plan:
         )
 
     def steps_of(self, phase: int) -> int:
-        """Return the number of steps of a phase."""
+        """The number of steps of a phase."""
         return self.stages(phase)[-1].steps
 
     def seed_of(self, phase: int) -> int:
-        """Return the seed of a phase's directions and openings."""
+        """The seed of a phase's directions and openings."""
         return 1000 * self.seed + phase
 
 
@@ -152,12 +152,12 @@ def check_plan(plan: Plan) -> None:
 
 
 def base_weights(game: str) -> Weights:
-    """Return the weights that a new study starts from: the engine's present ones."""
+    """The weights that a new study starts from: the engine's present ones."""
     return shipped_weights(match_family(game).rules, NO_NET)
 
 
 def shipped_net_digest(game: str) -> str:
-    """Return the digest of the net that a game ships; "" if it has none.
+    """The digest of the net that a game ships; "" if it has none.
 
     Raises WeightsError or NetError for a file that cannot be used.
     """

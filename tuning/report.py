@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 
 def report(folder: str) -> str:
-    """Return the HTML page of the study in this folder, finished or not.
+    """The HTML page of the study in this folder, finished or not.
 
     Raises TuningError if there is none.
     """
@@ -74,7 +74,7 @@ def _course_of_theta(study: optuna.Study) -> Figure:
 
 
 def _patterns(folder: str, status: StudyStatus) -> list[str]:
-    """Return the weights before and after as a picture and a table."""
+    """The weights before and after as a picture and a table."""
     path = os.path.join(folder, RESULT)
     if not os.path.exists(path):
         return []
@@ -96,7 +96,7 @@ def _patterns(folder: str, status: StudyStatus) -> list[str]:
 
 
 def _acceptance(folder: str) -> list[str]:
-    """Return the curve of the sequential test, if it has begun."""
+    """The curve of the sequential test, if it has begun."""
     path = os.path.join(folder, MATCH_FILE)
     if not os.path.exists(path):
         return []
@@ -120,7 +120,7 @@ def _acceptance(folder: str) -> list[str]:
 
 
 def sprt_of(folder: str) -> Sprt:
-    """Return the sequential test of the study."""
+    """The sequential test of the study."""
     if not os.path.exists(os.path.join(folder, TEST)):
         return Sprt(nelo0=0, nelo1=10)  # the default, for older studies, which did not store it
     return read_test(folder)[0]

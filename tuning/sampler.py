@@ -46,7 +46,7 @@ def begin_trial(study: Study, spsa: Spsa, step: int) -> int:
 
 
 def finished_steps(study: Study) -> list[FrozenTrial]:
-    """Return the complete trials in the order of steps, up to the first gap."""
+    """The complete trials in the order of steps, up to the first gap."""
     complete = study.get_trials(deepcopy=False, states=(TrialState.COMPLETE,))
     by_step = {trial.user_attrs[STEP]: trial for trial in complete}
     finished: list[FrozenTrial] = []
@@ -56,7 +56,7 @@ def finished_steps(study: Study) -> list[FrozenTrial]:
 
 
 def describe(space: Sequence[Parameter], stages: Sequence[Gains], seed: int) -> dict[str, Any]:
-    """Return the settings of a course for the study's attributes; `course_of` reads them."""
+    """The settings of a course for the study's attributes; `course_of` reads them."""
     names = ("pairs", "step_pairs", "lag", "perturbation", "rate", "stability", "alpha", "gamma")
     described = {
         "seed": seed,
@@ -69,7 +69,7 @@ def describe(space: Sequence[Parameter], stages: Sequence[Gains], seed: int) -> 
 
 
 def course_of(study: Study) -> Spsa:
-    """Return the course of a study, computed from its storage alone.
+    """The course of a study, computed from its storage alone.
 
     The study may be of an older version, with former names of tunables.
     """

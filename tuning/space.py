@@ -52,7 +52,7 @@ class Parameter:
         return self.high - self.low
 
     def clipped(self, value: float) -> float:
-        """Return the nearest value in the range."""
+        """The nearest value in the range."""
         return min(max(value, self.low), self.high)
 
 
@@ -60,7 +60,7 @@ Point = dict[str, float]  # raw values by name
 
 
 def space_around(base: Weights, groups: Sequence[str], *, captures: bool = True) -> list[Parameter]:
-    """Return the parameters of these groups around the values of `base`, as declared.
+    """The parameters of these groups around the values of `base`, as declared.
 
     The unit of the other weights (`five`) is not tuned, nor are weights about captures without
     `captures`, as in Gomoku. Raises TuningError for an unknown group or an empty space.
@@ -89,12 +89,12 @@ def _is_of_captures(tunable: Tunable) -> bool:
 
 
 def start_of(space: Sequence[Parameter]) -> Point:
-    """Return the middle of the space."""
+    """The middle of the space."""
     return {parameter.name: parameter.start for parameter in space}
 
 
 def weights_at(base: Weights, point: Mapping[str, float], dice: Random | None = None) -> Weights:
-    """Return the weights of a point; others are as in `base`.
+    """The weights of a point; others are as in `base`.
 
     Values are rounded to the nearest, or with `dice` at random so that the mean is exact: then even
     a small step affects a small weight.

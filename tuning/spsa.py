@@ -51,20 +51,20 @@ class Gains:
         return self.first_step - (self.first_pair - self.pairs) // self.step_pairs
 
     def pairs_before(self, step: int) -> int:
-        """Return k, the number of pairs before this step."""
+        """K, the number of pairs before this step."""
         return min(self.pairs, self.first_pair + (step - self.first_step) * self.step_pairs)
 
     def pairs_of(self, step: int) -> int:
-        """Return the number of pairs of this step."""
+        """The number of pairs of this step."""
         return min(self.step_pairs, self.pairs - self.pairs_before(step))
 
     def spread(self, step: int) -> float:
-        """Return c_k of this step."""
+        """C_k of this step."""
         share: float = (self.pairs / (self.pairs_before(step) + 1)) ** self.gamma
         return self.perturbation * share
 
     def gain(self, step: int) -> float:
-        """Return R_k c_k of this step: how far one game moves theta."""
+        """R_k c_k of this step: how far one game moves theta."""
         offset = self.stability * self.pairs
         fading: float = (
             (offset + self.pairs) / (offset + self.pairs_before(step) + 1)
@@ -93,7 +93,7 @@ class Spsa:
         return self.stages[-1].steps
 
     def gains_at(self, step: int) -> Gains:
-        """Return the gains that hold for this step."""
+        """The gains that hold for this step."""
         return next(stage for stage in reversed(self.stages) if stage.first_step <= step)
 
     @property
@@ -112,11 +112,11 @@ class Spsa:
         return tuple(self._course)
 
     def needs(self, step: int) -> int:
-        """Return how many steps must be learnt before this one."""
+        """How many steps must be learnt before this one."""
         return max(0, step - self.gains_at(step).lag)
 
     def ask(self, step: int) -> tuple[Point, Point]:
-        """Return the two points of this step, both in the space.
+        """The two points of this step, both in the space.
 
         Raises IndexError unless `needs` steps are learnt.
         """
@@ -144,6 +144,6 @@ class Spsa:
         )
 
     def _signs(self, step: int) -> list[int]:
-        """Return +1 or -1 for each parameter, a function of seed and step."""
+        """The sign, +1 or -1, of each parameter's step: a function of seed and step."""
         dice = Random(f"{self._seed} {step}")
         return [1 if dice.getrandbits(1) else -1 for _ in self.space]

@@ -78,7 +78,7 @@ def read_status(folder: str) -> StudyStatus:
 
 
 def load_phase(folder: str, plan: Plan, phase: int) -> optuna.Study | None:
-    """Return the Optuna study of a phase; None if it has not begun."""
+    """The Optuna study of a phase; None if it has not begun."""
     if not has_journal(folder):
         return None
     try:

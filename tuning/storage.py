@@ -59,12 +59,12 @@ def repair_journal(folder: str) -> None:
 
 
 def has_journal(folder: str) -> bool:
-    """Return whether the study in this folder has its trials in a journal."""
+    """Whether the study in this folder has its trials in a journal."""
     return os.path.exists(os.path.join(folder, JOURNAL))
 
 
 def opened_storage(folder: str) -> JournalStorage:
-    """Return the storage of the study in this folder. Raises TuningError for a damaged one."""
+    """The storage of the study in this folder. Raises TuningError for a damaged one."""
     optuna.logging.set_verbosity(optuna.logging.WARNING)  # we report progress ourselves
     path = os.path.join(folder, JOURNAL)
     check_journal(path)

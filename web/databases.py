@@ -133,11 +133,11 @@ class Desk(Generic[Base]):
         self.base: Base | None = None
 
     async def change(self, work: Callable[[Base], Answer]) -> Answer:
-        """Return the result of `work`, which may write."""
+        """The result of `work`, which may write."""
         return await self._run(self._writer, work)
 
     async def ask(self, work: Callable[[Base], Answer]) -> Answer:
-        """Return the result of `work`, which only reads."""
+        """The result of `work`, which only reads."""
         if self.base is None:
             await self.change(lambda _: None)
         return await self._run(self._reader, work)

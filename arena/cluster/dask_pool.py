@@ -132,7 +132,7 @@ class DaskPool(Generic[Task, Answer]):
         return set(workers)
 
     def _any_matches(self) -> bool:
-        """Return whether a matching worker has the cores of some waiting task."""
+        """Whether a matching worker has the cores of some waiting task."""
         least = min((cores for _, cores, _ in self._waiting.values()), default=1)
         return any(
             why is None and self._threads.get(address, 0) >= least
@@ -158,7 +158,7 @@ class DaskPool(Generic[Task, Answer]):
 
 
 def refusal(address: str, answer: object, signature: str) -> str:
-    """Return why a worker gets no task: its other signature, or its exception."""
+    """Why a worker gets no task: its other signature, or its exception."""
     told = f"its search has signature {answer}" if isinstance(answer, str) else f"{answer!r}"
     return (
         f"worker {address} gets no games: {told}, expected signature {signature}: install the "
@@ -167,12 +167,12 @@ def refusal(address: str, answer: object, signature: str) -> str:
 
 
 def resource_of(family: str, signature: str) -> str:
-    """Return the resource of workers whose search of this family has this signature."""
+    """The resource of workers whose search of this family has this signature."""
     return f"pente-{family}-{signature}"
 
 
 def key_of(name: str, text: str, signature: str) -> str:
-    """Return a task's key for the scheduler: its name, and a digest of its content.
+    """A task's key for the scheduler: its name, and a digest of its content.
 
     Several callers on one scheduler use the same names, and Dask runs each key only once.
     """
@@ -180,7 +180,7 @@ def key_of(name: str, text: str, signature: str) -> str:
 
 
 def play_on_worker(player: Callable[[], TextPlayer], text: str) -> str:
-    """Return the answer to a task on the present Dask worker, or a line with its failure."""
+    """The answer to a task on the present Dask worker, or a line with its failure."""
     worker = get_worker()
     kept = vars(worker).setdefault("pente_players", {})
     if player not in kept:

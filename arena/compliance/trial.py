@@ -73,7 +73,7 @@ class TrialRunner:
         files: Mapping[str, bytes | None] | None = None,
         program: Program | None = None,
     ) -> str | None:
-        """Return what is wrong with the agent's answer in a fresh folder, or None.
+        """What is wrong with the agent's answer in a fresh folder, or None.
 
         An answer after `told_s` is wrong, even within the grace, unless it may be late.
         """
@@ -87,7 +87,7 @@ class TrialRunner:
 
 
 def complaint(attempt: Attempt, position: FivePosition) -> str | None:
-    """Return the referee's complaint about this attempt, late answers aside, or None."""
+    """The referee's complaint about this attempt, late answers aside, or None."""
     verdict = attempt.verdict
     if isinstance(verdict, Fault):
         return f"{verdict.termination}: {verdict.reason}"
@@ -98,7 +98,7 @@ def complaint(attempt: Attempt, position: FivePosition) -> str | None:
 
 
 def complaint_of_processes(end: ProcessEnd) -> str | None:
-    """Return what is wrong with the processes that an agent left behind, or None."""
+    """What is wrong with the processes that an agent left behind, or None."""
     if end.left_running:
         return f"{end.left_running} of its processes were still running after it ended"
     if end.orphans:
@@ -110,7 +110,7 @@ def complaint_of_processes(end: ProcessEnd) -> str | None:
 
 
 def content_of(folder: str, within: str = "") -> dict[str, bytes | None]:
-    """Return the files below a folder by relative name; None as content of links and folders."""
+    """The files below a folder by relative name; None as content of links and folders."""
     content: dict[str, bytes | None] = {}
     for entry in os.scandir(os.path.join(folder, within)):
         name = os.path.join(within, entry.name)
@@ -126,7 +126,7 @@ def content_of(folder: str, within: str = "") -> dict[str, bytes | None]:
 def complaint_of_files(
     before: dict[str, bytes | None], after: dict[str, bytes | None], allowed: tuple[str, ...]
 ) -> str | None:
-    """Return what an agent wrongly added, removed or changed in its folder, or None."""
+    """What an agent wrongly added, removed or changed in its folder, or None."""
     added = sorted(after.keys() - before.keys() - set(allowed))
     if added:
         return f"left {', '.join(added[:5])} in its folder, expected only {', '.join(allowed)}"
@@ -138,6 +138,6 @@ def complaint_of_files(
 
 
 def stale_output(position: FivePosition) -> dict[str, bytes | None]:
-    """Return an `output.txt` of an earlier move: its point is occupied, so it is illegal now."""
+    """An `output.txt` of an earlier move: its point is occupied, so it is illegal now."""
     occupied = next(point for point, cell in enumerate(position.cells) if cell)
     return {OUTPUT: (format_harness_point(occupied, position.rules.size) + "\n").encode()}

@@ -71,7 +71,7 @@ class GomocupPlayer:
             self._cpu_mark_s = self._brain.cpu_s()
 
     def choose(self, position: FivePosition, allowance: Allowance) -> Answer:
-        """Return the brain's answer within its allowance."""
+        """The brain's answer within its allowance."""
         brain = self._brain
         if self._fault is not None or brain is None:
             fault = self._fault or Fault(termination=CRASH, reason="it has no game")
@@ -171,7 +171,7 @@ class GomocupPlayer:
             self._tell(brain, "max_node", allowance.nodes)
 
     def _asking(self, position: FivePosition) -> list[str]:
-        """Return the lines that ask for a move."""
+        """The lines that ask for a move."""
         stone = next_stone(self._known, position)
         if stone is not None:
             return [f"TURN {format_place(stone, self._rules.size)}"]
@@ -182,7 +182,7 @@ class GomocupPlayer:
         return [*lines, "BOARD", *stone_lines(position), "DONE"]
 
     def _verdict(self, brain: BrainProcess, allowance: Allowance) -> int | Fault:
-        """Return the brain's point, or its fault."""
+        """The brain's point, or its fault."""
         cpu_s, wall_s = allowance.most_s(CPU), allowance.most_s(WALL)
         if wall_s is None:
             wall_s = NODES_LIMIT_S if cpu_s is None else wall_cap_s(cpu_s)
@@ -206,7 +206,7 @@ class GomocupPlayer:
 
 
 def next_stone(known: FivePosition, position: FivePosition) -> int | None:
-    """Return the one move that leads from a position to the next; None if there is none."""
+    """The one move that leads from a position to the next; None if there is none."""
     new = [
         point
         for point, (before, now) in enumerate(zip(known.cells, position.cells, strict=True))
@@ -221,7 +221,7 @@ def next_stone(known: FivePosition, position: FivePosition) -> int | None:
 
 
 def stone_lines(position: FivePosition) -> list[str]:
-    """Return the lines of BOARD: both sides' stones in turn, one of the opponent's last."""
+    """The lines of BOARD: both sides' stones in turn, one of the opponent's last."""
     size, own = position.rules.size, 1 + position.side
     places: dict[int, list[str]] = {OWN: [], OPPONENT: []}
     for point, cell in enumerate(position.cells):
@@ -233,7 +233,7 @@ def stone_lines(position: FivePosition) -> list[str]:
 
 
 def verdict_of(line: str, size: int) -> int | Fault:
-    """Return the point that a line names, or a fault."""
+    """The point that a line names, or a fault."""
     try:
         column, row = parse_numbers(line, 2, "X,Y")
     except GomocupError:
@@ -245,7 +245,7 @@ def verdict_of(line: str, size: int) -> int | Fault:
 
 
 def with_limit(fault: Fault, deadline: float, limit_s: float) -> Fault:
-    """Return a fault; that of a brain which has reached its deadline names the limit."""
+    """A fault; that of a brain which has reached its deadline names the limit."""
     if fault.termination != TIME or time.monotonic() < deadline:
         return fault
     return replace(fault, reason=f"killed without an answer after {limit_s:g} s of wall time")

@@ -61,7 +61,7 @@ SYSTEM_ERRORS = (
 
 
 def wall_cap_s(cpu_left_s: float) -> float:
-    """Return the wall limit of a move under a CPU clock: 3 times the CPU left, plus 10 s."""
+    """The wall limit of a move under a CPU clock: 3 times the CPU left, plus 10 s."""
     return 3 * cpu_left_s + 10
 
 
@@ -150,7 +150,7 @@ class FolderAgent:
                 self._fault = fault_of_start(self.program.calibrate_command[0], error)
 
     def choose(self, position: FivePosition, allowance: Allowance) -> Answer:
-        """Return the agent's answer within its allowance.
+        """The agent's answer within its allowance.
 
         Raises ClockError without a clock of seconds: the harness must tell the time left.
         """
@@ -206,7 +206,7 @@ class FolderAgent:
         return Attempt(end=end, verdict=verdict)
 
     def path(self, name: str) -> str:
-        """Return the path of a file in the working folder."""
+        """The path of a file in the working folder."""
         return os.path.join(self.folder, name)
 
     def write(self, name: str, content: bytes | None) -> None:
@@ -243,7 +243,7 @@ def raise_if_system_error(error: OSError) -> None:
 
 
 def fault_of_start(program: str, error: OSError) -> Fault:
-    """Return the fault of a program that cannot be started."""
+    """The fault of a program that cannot be started."""
     return Fault(termination=CRASH, reason=f"{program} cannot be started: {error.strerror}")
 
 
@@ -285,7 +285,7 @@ def _is_left_out(name: str) -> bool:
 
 
 def fault_of_end(end: ProcessEnd, cpu_limit_s: float | None, wall_limit_s: float) -> Fault | None:
-    """Return the fault in how a process ended, or None."""
+    """The fault in how a process ended, or None."""
     if end.killed == CPU_LIMIT:
         reason = f"killed after {end.cpu_s:.3f} s of CPU with {cpu_limit_s:.3f} s left"
         return Fault(termination=TIME, reason=reason)
@@ -303,7 +303,7 @@ def fault_of_end(end: ProcessEnd, cpu_limit_s: float | None, wall_limit_s: float
 
 
 def fault_of_output(verdict: int | Fault, end: ProcessEnd) -> int | Fault:
-    """Return the verdict on an output; a fault also tells what the agent printed."""
+    """The verdict on an output; a fault also tells what the agent printed."""
     if isinstance(verdict, int) or not end.complaint:
         return verdict
     return replace(verdict, reason=f"{verdict.reason}; it printed: {end.complaint}")

@@ -28,7 +28,7 @@ MOST_OUTPUT_BYTES = 4096  # a longer file is malformed, so the rest is not read
 
 
 def format_request(position: FivePosition, seconds_left: float) -> str:
-    """Return the text of `input.txt` for the side to move."""
+    """The text of `input.txt` for the side to move."""
     by_white, by_black = captured_by_colour(position)
     colour = position.rules.colour_of(position.side).upper()
     seconds = format_seconds(seconds_left)
@@ -36,7 +36,7 @@ def format_request(position: FivePosition, seconds_left: float) -> str:
 
 
 def format_seconds(seconds: float) -> str:
-    """Return a positive plain decimal number, to a microsecond: `100.0`, `0.01`."""
+    """A positive plain decimal number, to a microsecond: `100.0`, `0.01`."""
     digits = f"{max(seconds, 0.000001):.6f}".rstrip("0")
     return digits + "0" if digits.endswith(".") else digits
 
@@ -59,7 +59,7 @@ def remove(path: str) -> None:
 
 
 def read_output(folder: str, size: int) -> int | Fault:
-    """Return the point in the `output.txt` of a folder, or its fault."""
+    """The point in the `output.txt` of a folder, or its fault."""
     path = os.path.join(folder, OUTPUT)
     try:
         mode = os.lstat(path).st_mode  # a link may lead anywhere; reading a pipe would never return
@@ -75,7 +75,7 @@ def read_output(folder: str, size: int) -> int | Fault:
 
 
 def judge_output(content: bytes, size: int) -> int | Fault:
-    """Return the point that these bytes name, or the fault in their form."""
+    """The point that these bytes name, or the fault in their form."""
     reason = why_malformed(content, size)
     if reason is not None:
         return Fault(termination=MALFORMED, reason=f"{OUTPUT} {reason}")
@@ -83,7 +83,7 @@ def judge_output(content: bytes, size: int) -> int | Fault:
 
 
 def why_malformed(content: bytes, size: int) -> str | None:
-    """Return the first fault in the form of an output, or None; the text follows the file's name.
+    """The first fault in the form of an output, or None; the text follows the file's name.
 
     Coarse faults come first.
     """

@@ -42,7 +42,7 @@ class End:
 def early_end(
     spec: GameSpec, rules: Any, side: int, moves: Sequence[MoveRecord], played: int
 ) -> End | None:
-    """Return how the moves of both players, the last one by `side`, end the game early, or None.
+    """How the moves of both players, the last one by `side`, end the game early, or None.
 
     `played` counts the opening's moves too.
     """
@@ -67,7 +67,7 @@ def early_end(
 
 
 def _has_given_up(own: Scores, other: Scores, bound: int, answers: int) -> bool:
-    """Return whether the own scores, the latest first, are lost and the other's do not object."""
+    """Whether the own scores, the latest first, are lost and the other's do not object."""
     if len(own) < answers or not _all_within(own[:answers], None, -bound):
         return False
     agrees = len(other) >= answers and _all_within(other[:answers], bound, None)
@@ -75,7 +75,7 @@ def _has_given_up(own: Scores, other: Scores, bound: int, answers: int) -> bool:
 
 
 def _all_within(scores: Scores, low: int | None, high: int | None) -> bool:
-    """Return whether all scores are told and lie between these bounds, if any."""
+    """Whether all scores are told and lie between these bounds, if any."""
     return all(
         score is not None and (low is None or low <= score) and (high is None or score <= high)
         for score in scores
@@ -92,7 +92,7 @@ def require_numbers(spec: GameSpec) -> None:
 
 
 def whole_numbers(text: str, count: int, spelling: str) -> tuple[int, ...]:
-    """Return the whole numbers of a text such as `2000,3`. Raises MatchError with the spelling."""
+    """The whole numbers of a text such as `2000,3`. Raises MatchError with the spelling."""
     words = [word.strip() for word in text.split(",")]
     if len(words) != count or not all(word.isascii() and word.isdigit() for word in words):
         raise MatchError(f"{text!r}: expected {spelling}, whole numbers joined by commas")

@@ -91,7 +91,7 @@ class Allowance:
     increment_s: float = 0.0
 
     def most_s(self, kind: str) -> float | None:
-        """Return this move's limit on the CPU or WALL clock; None without one."""
+        """This move's limit on the CPU or WALL clock; None without one."""
         limits = ((self.seconds, self.counts), (self.move_s, self.move_counts))
         return min((s for s, counts in limits if s is not None and counts == kind), default=None)
 
@@ -110,7 +110,7 @@ class GameClocks:
         self.left_s = [clock.amount if clock.whole_game else None for clock in clocks]
 
     def allowance(self, side: int) -> Allowance:
-        """Return what this side may spend on its next move."""
+        """What this side may spend on its next move."""
         clock, left_s = self.clocks[side], self.left_s[side]
         if clock.kind == NODES:
             return Allowance(nodes=int(clock.amount))
@@ -143,7 +143,7 @@ class GameClocks:
 
 
 def parse_clocks(text: str) -> tuple[Clock, Clock]:
-    """Return the clocks of two players, from one text for both or two with a comma.
+    """The clocks of two players, from one text for both or two with a comma.
 
     Raises ClockError that lists the spellings.
     """
@@ -153,13 +153,13 @@ def parse_clocks(text: str) -> tuple[Clock, Clock]:
 
 
 def format_clocks(clocks: tuple[Clock, Clock]) -> str:
-    """Return both clocks as text for `parse_clocks`; equal clocks appear once."""
+    """Both clocks as text for `parse_clocks`; equal clocks appear once."""
     first, second = map(str, clocks)
     return first if first == second else f"{first},{second}"
 
 
 def parse_clock(text: str) -> Clock:
-    """Return the clock of a text such as `cpu:100`, `nodes:10000` or `cpu:100+cpu-move:5`.
+    """The clock of a text such as `cpu:100`, `nodes:10000` or `cpu:100+cpu-move:5`.
 
     Raises ClockError that lists the spellings.
     """
@@ -179,7 +179,7 @@ def is_count(text: str) -> bool:
 
 
 def parse_part(text: str) -> Clock:
-    """Return a clock without an additional one for every move. Raises ClockError."""
+    """A clock without an additional one for every move. Raises ClockError."""
     kind, colon, amount = text.strip().partition(":")
     if kind not in KINDS or not colon:
         raise ClockError(f"{text!r} is no clock: expected {SPELLINGS}")
@@ -198,7 +198,7 @@ def parse_part(text: str) -> Clock:
 
 
 def _seconds(text: str, amount: str) -> float:
-    """Return the seconds above 0 that `amount` says. Raises ClockError for the clock `text`."""
+    """The seconds above 0 that `amount` says. Raises ClockError for the clock `text`."""
     try:
         seconds = plain_number(amount)
     except ValueError:

@@ -13,7 +13,7 @@ MOST_TURNS = 400  # of both sides together, then a Gipf game is a draw; long gam
 def match_family(
     name: str, *, most_turns: int | None = None, pieces: Sequence[int] | None = None
 ) -> AnyFamily:
-    """Return the family of a preset's game, by default with the turn limit of matches.
+    """The family of a preset's game, by default with the turn limit of matches.
 
     Raises UnknownRules, or ValueError for terms that the game does not have.
     """

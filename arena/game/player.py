@@ -59,7 +59,7 @@ class Player(Protocol):
         """Forget everything; all random choices of this game follow from the seed."""
 
     def choose(self, position: Any, allowance: Allowance) -> Answer:
-        """Return the answer for the side to move; the player may change the position."""
+        """The answer for the side to move; the player may change the position."""
         ...
 
     def close(self) -> None:

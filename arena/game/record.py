@@ -116,14 +116,14 @@ class GameRecord:
         return self.players[self.family.rules.side_of(self.winner)].name
 
     def answers_of(self, side: int) -> list[MoveRecord]:
-        """Return all answers of a side, a forfeit included; the sides answer in turn."""
+        """All answers of a side, a forfeit included; the sides answer in turn."""
         first = (len(self.opening) + side) % 2
         asked = [*self.moves, *([self.forfeit] if self.forfeit else [])]
         return asked[first::2]
 
 
 def format_game(record: GameRecord) -> str:
-    """Return the record as one line of JSON, without a line feed."""
+    """The record as one line of JSON, without a line feed."""
     line = {"format": FORMAT, **asdict(record)}
     for name in RARE_TERMS:
         if line[name] is None:
@@ -135,7 +135,7 @@ def format_game(record: GameRecord) -> str:
 
 
 def parse_game(text: str) -> GameRecord:
-    """Return the record in a line of JSON.
+    """The record in a line of JSON.
 
     Raises RecordError that says what is wrong.
     """
@@ -161,7 +161,7 @@ def parse_game(text: str) -> GameRecord:
 
 
 def replay(record: GameRecord) -> AnyPosition:
-    """Return the position after all moves of a game; checks each move.
+    """The position after all moves of a game; checks each move.
 
     Raises RecordError that names the first illegal move, or an end that contradicts the board.
     """

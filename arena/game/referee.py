@@ -63,7 +63,7 @@ def record_of(  # noqa: PLR0917 - the parts of a game
     forfeit: MoveRecord | None,
     end: End,
 ) -> GameRecord:
-    """Return the record of a job's game that has ended; `players` by side."""
+    """The record of a job's game that has ended; `players` by side."""
     first, second = players
     return GameRecord(
         game=job.number,
@@ -105,7 +105,7 @@ def judge(
 def end_on_board(
     family: AnyFamily, position: AnyPosition, left_s: Sequence[float | None] | None
 ) -> End | None:
-    """Return how the game has ended on the board; None while it goes on.
+    """How the game has ended on the board; None while it goes on.
 
     A full board is a draw. Under the handout's rule `left_s` gives the seconds left by side, and
     the side with more of them wins (CSCI 561 homework 2, spring 2023).

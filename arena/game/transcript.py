@@ -9,7 +9,7 @@ from games.family import play_all
 
 
 def format_transcript(record: GameRecord) -> str:
-    """Return the game in words, with the board after every move.
+    """The game in words, with the board after every move.
 
     Raises RecordError for an illegal move.
     """

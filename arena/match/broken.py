@@ -18,7 +18,7 @@ ALWAYS_BROKEN = (CRASH, NO_OUTPUT, MALFORMED, ILLEGAL)
 
 
 def broken_name(record: GameRecord) -> str | None:
-    """Return the name of the contestant that is broken in this game, or None."""
+    """The name of the contestant that is broken in this game, or None."""
     if record.forfeit is None or record.winner is None:
         return None
     loser = 1 - record.family.rules.side_of(record.winner)
@@ -76,7 +76,7 @@ class Breakages:
         return None
 
     def at_limit(self, name: str) -> bool:
-        """Return whether this contestant has reached the limit now."""
+        """Whether this contestant has reached the limit now."""
         breakage = self.by_name.get(name)
         return bool(self.limit) and breakage is not None and breakage.in_a_row >= self.limit
 
@@ -95,7 +95,7 @@ class Breakages:
         ]
 
     def lines(self) -> list[str]:
-        """Return a sentence for each contestant with broken games."""
+        """A sentence for each contestant with broken games."""
         return [
             f"{name} {one.spec}: {one.broken} of {one.games} games broken, the first is "
             f"game {(one.game or 0) + 1}: {one.reason}"
@@ -104,7 +104,7 @@ class Breakages:
         ]
 
     def record(self) -> list[dict[str, object]]:
-        """Return the same for JSON."""
+        """The same for JSON."""
         return [
             {
                 "player": name,

@@ -32,7 +32,7 @@ from search.weights.file import find_weights
 
 
 def parse_job(text: str) -> Job:
-    """Return the job in a line of `as_line`; its `spec` has only what the game needs."""
+    """The job in a line of `as_line`; its `spec` has only what the game needs."""
     line: dict[str, Any] = read_json(text)
     told = line.pop("spec")
     terms = {term.name: tuple_of(told[term.name]) for term in fields(GameSpec)}
@@ -42,12 +42,12 @@ def parse_job(text: str) -> Job:
 
 
 def tuple_of(value: Any) -> Any:
-    """Return a list of JSON as a tuple, anything else as it is."""
+    """A list of JSON as a tuple, anything else as it is."""
     return tuple(value) if isinstance(value, list) else value
 
 
 def with_weights(job: Job) -> Job:
-    """Return the job with the contents of the weights files that its contestants name.
+    """The job with the contents of the weights files that its contestants name.
 
     Raises ContestantError if a file cannot be read.
     """
@@ -91,7 +91,7 @@ class JobPlayer:
         return format_game(self.play(parse_job(task)))
 
     def seat(self, job: Job, rules: AnyRules) -> tuple[Player, Player]:
-        """Return the players of a job, and close those of earlier jobs that it does not need."""
+        """The players of a job, and close those of earlier jobs that it does not need."""
         spec = job.spec
         keys = [(player.name, player.spec, spec.rules, spec.pieces) for player in job.players]
         for key in set(self._players).difference(keys):
@@ -109,7 +109,7 @@ class JobPlayer:
 
 
 def made_player(job: Job, record: PlayerRecord, rules: AnyRules) -> Player:
-    """Return a player of the job. Raises ContestantError if it cannot play here.
+    """A player of the job. Raises ContestantError if it cannot play here.
 
     On another computer its weights must be those of the record.
     """
@@ -134,7 +134,7 @@ def made_player(job: Job, record: PlayerRecord, rules: AnyRules) -> Player:
 
 
 def cores_of(contestants: Iterable[str]) -> int:
-    """Return the cores that a game of these contestants needs.
+    """The cores that a game of these contestants needs.
 
     They move in turn, so the one with the most search workers decides.
     """
@@ -142,7 +142,7 @@ def cores_of(contestants: Iterable[str]) -> int:
 
 
 def game_failed(error: TaskError) -> ArenaError:
-    """Return the exception for a game that cannot be played."""
+    """The exception for a game that cannot be played."""
     if isinstance(error, WorkerLostError):
         return MatchError(f"game {parse_job(error.task).number}: {error.reason}")
     return ContestantError(error.reason)
@@ -162,7 +162,7 @@ GAMES: Work[Job, GameRecord] = Work(
 
 
 def open_pool(contestants: Iterable[str], workers: int) -> Pool[Job, GameRecord]:
-    """Return a pool for games of these contestants on this computer.
+    """A pool for games of these contestants on this computer.
 
     A worker process always starts foreign programs, even with one game at a time: it stops them if
     this process is killed.
@@ -172,7 +172,7 @@ def open_pool(contestants: Iterable[str], workers: int) -> Pool[Job, GameRecord]
 
 
 def games_at_once(wanted: int | None, needs: int, *, timed: bool) -> tuple[int, str | None]:
-    """Return how many games to run at once on this computer, and why fewer than wanted, or None.
+    """How many games to run at once on this computer, and why fewer than wanted, or None.
 
     wanted  None: as many as the cores allow
     needs   cores that each game needs

@@ -72,7 +72,7 @@ class MatchSpec(GameSpec):
 
 
 def plan_match(spec: MatchSpec) -> list[Job]:
-    """Return the games of a match in order: pairs first, then those without a partner.
+    """The games of a match in order: pairs first, then those without a partner.
 
     Raises MatchError for impossible numbers.
     """
@@ -111,7 +111,7 @@ class Series:
         self._file = read_openings(spec.openings, rules) if spec.openings else None
 
     def settled(self, job: Job) -> Job:
-        """Return the job with what the contestants' records say, and its opening from the file."""
+        """The job with what the contestants' records say, and its opening from the file."""
         return replace(
             job,
             players=(self.records[job.first], self.records[job.second]),
@@ -119,7 +119,7 @@ class Series:
         )
 
     def identity(self) -> dict[str, Any]:
-        """Return what must agree when the series is resumed, as JSON values.
+        """What must agree when the series is resumed, as JSON values.
 
         The number of games is left out if more may be played. An opening file is compared by its
         digest.
@@ -166,7 +166,7 @@ def opened_results(
 
 
 def records_of(contestants: Mapping[str, str], rules: AnyRules) -> list[PlayerRecord]:
-    """Return what every game record says of these contestants, given by name.
+    """What every game record says of these contestants, given by name.
 
     Raises ContestantError.
     """
@@ -190,7 +190,7 @@ def records_of(contestants: Mapping[str, str], rules: AnyRules) -> list[PlayerRe
 
 
 def engine_of(record: PlayerRecord, own: Callable[[], str]) -> dict[str, str | None]:
-    """Return the commit and the signature of a contestant's engine.
+    """The commit and the signature of a contestant's engine.
 
     Our own engine has the signature of the quick bench (`own`), another tree's engine the digest of
     its compiled files. Other contestants have none.

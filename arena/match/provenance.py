@@ -22,7 +22,7 @@ CODE = (".py", ".pyx", ".pxi", ".pxd", ".pyi", ".h", ".c")
 
 
 def commit_of_tree(folder: str | None = None) -> str | None:
-    """Return the full hash of the commit checked out in a folder; None without a repository.
+    """The full hash of the commit checked out in a folder; None without a repository.
 
     The default folder is our own tree. If its code has uncommitted changes, a plus and eight digits
     that depend on them follow: `6985eee...+1f0c33a9`.
@@ -36,7 +36,7 @@ def commit_of_tree(folder: str | None = None) -> str | None:
 
 
 def digest_of_build(top: str) -> str:
-    """Return eight digits that change with a tree's compiled kernel; "00000000" without one."""
+    """Eight digits that change with a tree's compiled kernel; "00000000" without one."""
     folder = os.path.join(top, "search", "kernel")
     names = os.listdir(folder) if os.path.isdir(folder) else []
     checksum = 0
@@ -47,7 +47,7 @@ def digest_of_build(top: str) -> str:
 
 
 def _changes(top: str) -> str:
-    """Return eight digits for the uncommitted code, "" if there is none, or UNSEEN.
+    """Eight digits for the uncommitted code, "" if there is none, or UNSEEN.
 
     Raises OSError in a passing shortage of memory, processes or open files.
     """
@@ -66,7 +66,7 @@ def _changes(top: str) -> str:
 
 
 def _status(top: str) -> bytes | None:
-    """Return git's list of uncommitted files, or None where git does not run. Raises OSError."""
+    """Git's list of uncommitted files, or None where git does not run. Raises OSError."""
     wanted = [".", *(f":(exclude){path}" for path in NO_CODE)]
     ask = ["status", "--porcelain", "-z", "--no-renames", "--untracked-files=all", "--", *wanted]
     for _ in range(GIT_ATTEMPTS):
@@ -97,7 +97,7 @@ def _may_be_code(top: str, name: str) -> bool:
 
 
 def _content(path: str) -> bytes:
-    """Return the content of a file; one zero byte for a deleted file."""
+    """The content of a file; one zero byte for a deleted file."""
     try:
         with open(path, "rb") as file:
             return file.read()

@@ -28,7 +28,7 @@ class Repeats:
         self.in_a_row = 0
 
     def marked(self, record: GameRecord) -> GameRecord:
-        """Return the record with `repeats` set: the number of the earlier game, or None."""
+        """The record with `repeats` set: the number of the earlier game, or None."""
         earlier = self._games.setdefault(key_of(record), record.game)
         if earlier == record.game:
             self.in_a_row = 0
@@ -38,7 +38,7 @@ class Repeats:
 
 
 def key_of(record: GameRecord) -> bytes:
-    """Return a key that is equal for games with the same moves, up to symmetry.
+    """A key that is equal for games with the same moves, up to symmetry.
 
     Raises RecordError for an invalid move.
     """

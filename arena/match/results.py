@@ -83,7 +83,7 @@ class ResultsFile(AppendedFile):
             self.write(head)
 
     def _mixed(self, earlier: dict[str, Any], wanted: dict[str, Any]) -> str | None:
-        """Return how the engines differ. Raises OtherMatch unless `anyway` was set."""
+        """How the engines differ. Raises OtherMatch unless `anyway` was set."""
         differing = differing_engines(earlier.get(ENGINES), wanted[ENGINES])
         if differing is None:
             return None
@@ -136,7 +136,7 @@ def read_series(path: str) -> tuple[str, dict[str, Any] | None, list[GameRecord]
 def differing_engines(
     earlier: list[dict[str, Any]] | None, wanted: list[dict[str, Any]]
 ) -> str | None:
-    """Return in words how the engines of A and B differ from the file's; None if they agree."""
+    """In words how the engines of A and B differ from the file's; None if they agree."""
     if earlier is None:
         return "the file does not name them"
     names = "AB" if len(wanted) == 2 else [str(number) for number in range(1, len(wanted) + 1)]
@@ -149,7 +149,7 @@ def differing_engines(
 
 
 def format_engine(engine: dict[str, Any]) -> str:
-    """Return an engine in words: commit, uncommitted changes, signature."""
+    """An engine in words: commit, uncommitted changes, signature."""
     commit, _, changes = (engine["commit"] or "of no commit").partition("+")
     words = commit if " " in commit else f"commit {commit[:12]}"
     if changes:
@@ -184,14 +184,14 @@ def require_same(
 
 
 def without_folders(told: Any) -> Any:
-    """Return a contestant, or a list of them, without the folders of its nets and weights."""
+    """A contestant, or a list of them, without the folders of its nets and weights."""
     if isinstance(told, list):
         return [without_folders(text) for text in told]
     return FOLDER_OF_FILE.sub(r"\1", told) if isinstance(told, str) else told
 
 
 def first_difference(before: object, now: object) -> tuple[str, object, object]:
-    """Return where two values differ: of lists of one length the first item, with its number."""
+    """Where two values differ: of lists of one length the first item, with its number."""
     if isinstance(before, list) and isinstance(now, list) and len(before) == len(now) > 2:
         for number, (one, other) in enumerate(zip(before, now, strict=True), 1):
             if one != other:

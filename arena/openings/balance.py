@@ -102,5 +102,5 @@ class Trial:
 
 
 def lead(winners: list[int | None]) -> int:
-    """Return how many games more one side has won than the other."""
+    """How many games more one side has won than the other."""
     return abs(winners.count(0) - winners.count(1))

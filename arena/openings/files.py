@@ -44,7 +44,7 @@ class OpeningFile:
     digest: str
 
     def opening_of(self, number: int, seed: int) -> tuple[int, ...]:
-        """Return the opening with this number, from 0, in a match with this seed.
+        """The opening with this number, from 0, in a match with this seed.
 
         Each round uses all openings once, in a new order and under a new symmetry. So even
         deterministic players do not repeat a game in as many rounds as there are symmetries.
@@ -57,18 +57,18 @@ class OpeningFile:
 
 
 def openings_path(game: str) -> str:
-    """Return the path of a game's balanced openings; the file need not exist."""
+    """The path of a game's balanced openings; the file need not exist."""
     return f"{FOLDER}/{game}.txt"
 
 
 def own_openings(game: str) -> str | None:
-    """Return the path of a game's balanced openings; None if it has none."""
+    """The path of a game's balanced openings; None if it has none."""
     path = openings_path(game)
     return path if os.path.isfile(path) else None
 
 
 def find_openings(text: str) -> str:
-    """Return the path of the openings for a file's path or a game's name.
+    """The path of the openings for a file's path or a game's name.
 
     Raises MatchError if there is no such file.
     """
@@ -133,14 +133,14 @@ def _points_of_offsets(line: str, family: AnyFamily) -> list[str]:
 
 
 def openings_in_words(identity: Mapping[str, Any]) -> str:
-    """Return which openings the identity of a match or tournament names."""
+    """Which openings the identity of a match or tournament names."""
     if "openings" in identity:
         return f"the openings of the file with digest {identity['openings']}"
     return f"random openings of {identity.get('opening_plies')} plies"
 
 
 def parse_opening(words: list[str], family: AnyFamily) -> tuple[int, ...]:
-    """Return the moves of an opening, given turn by turn.
+    """The moves of an opening, given turn by turn.
 
     Raises NotationError, IllegalMove, or MatchError if the game is over or a turn unfinished.
     """

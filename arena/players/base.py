@@ -19,7 +19,7 @@ class Searcher(Protocol):
     """The common interface of our engine, the reference and `other_checkout.TreeEngine`."""
 
     def search(self, position: Any, limits: Limits, /) -> SearchResult:
-        """Return what the search found within the limits."""
+        """What the search found within the limits."""
         ...
 
     def new_game(self) -> None:
@@ -46,7 +46,7 @@ class InProcessPlayer:
             self._owned.new_game()
 
     def choose(self, position: Any, allowance: Allowance) -> Answer:
-        """Return the answer of `answer` with the time it took."""
+        """The answer of `answer` with the time it took."""
         wall_s, cpu_s = time.monotonic(), time.process_time()
         answer = self.answer(position, allowance)
         return replace(
@@ -56,7 +56,7 @@ class InProcessPlayer:
         )
 
     def answer(self, position: Any, allowance: Allowance, /) -> Answer:
-        """Return the answer of the side to move; the player may change the position.
+        """The answer of the side to move; the player may change the position.
 
         Its `cpu_s` are those of searches, other processes included.
         """
@@ -71,7 +71,7 @@ class InProcessPlayer:
 def own_decisions(
     position: AnyPosition, decide: Callable[[AnyPosition, list[int]], int]
 ) -> tuple[int, ...]:
-    """Return the side's decisions until the other side decides; plays them on the position.
+    """The side's decisions until the other side decides; plays them on the position.
 
     `decide` gets the legal moves for each decision. An illegal decision is the last one.
     """

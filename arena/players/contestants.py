@@ -97,7 +97,7 @@ def require_game(contestant: Contestant, rules: Any) -> None:
 
 
 def load_contestant_weights(contestant: Contestant, rules: AnyRules) -> Weights | None:
-    """Return the weights of an engine, level or reference; None for other contestants.
+    """The weights of an engine, level or reference; None for other contestants.
 
     The contestant's file comes first, then the game's, then the defaults. The reference has no net.
     Raises ContestantError.
@@ -114,7 +114,7 @@ def load_contestant_weights(contestant: Contestant, rules: AnyRules) -> Weights 
 
 
 def weights_digest(contestant: Contestant, rules: AnyRules) -> str | None:
-    """Return the digest of a contestant's weights; None if it has none.
+    """The digest of a contestant's weights; None if it has none.
 
     Another tree computes its own digest, since its tunables may differ. Raises ContestantError.
     """

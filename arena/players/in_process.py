@@ -44,7 +44,7 @@ class EnginePlayer(InProcessPlayer):
         self._weights = weights or Weights()
 
     def answer(self, position: AnyPosition, allowance: Allowance) -> Answer:
-        """Return a turn: the moves of a search, and of another one where they end too early.
+        """A turn: the moves of a search, and of another one where they end too early.
 
         Where a turn has several decisions, a forced one is not searched.
         """
@@ -77,7 +77,7 @@ class EnginePlayer(InProcessPlayer):
     def _search(
         self, position: AnyPosition, limits: Limits
     ) -> tuple[Sequence[int], int | None, SearchResult | None]:
-        """Return the next moves, their score and the search, if there was one."""
+        """The next moves, their score and the search, if there was one."""
         result = self._searcher.search(position, limits)
         return result.pv, result.score, result
 
@@ -111,7 +111,7 @@ class PlainPlayer(InProcessPlayer):
         self._depth = depth or DEPTH
 
     def answer(self, position: AnyPosition, allowance: Allowance) -> Answer:  # noqa: ARG002 - see Player
-        """Return a best turn at its depth; each decision is searched separately."""
+        """A best turn at its depth; each decision is searched separately."""
         scores: list[int] = []
 
         def decide(now: AnyPosition, legal: list[int]) -> int:
@@ -150,7 +150,7 @@ class RandomPlayer(InProcessPlayer):
     """
 
     def answer(self, position: AnyPosition, allowance: Allowance) -> Answer:  # noqa: ARG002 - see Player
-        """Return a turn drawn from the seed."""
+        """A turn drawn from the seed."""
         near = family_of(position.rules).harness
         first, *more = own_decisions(
             position,
@@ -167,7 +167,7 @@ class OnePlyPlayer(InProcessPlayer):
     """
 
     def answer(self, position: AnyPosition, allowance: Allowance) -> Answer:  # noqa: ARG002 - see Player
-        """Return moves of the first kind there is; the seed picks among several."""
+        """Moves of the first kind there is; the seed picks among several."""
         family = family_of(position.rules)
         first, *more = own_decisions(
             position, lambda now, _legal: self.dice.choice(family.one_ply(now))

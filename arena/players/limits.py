@@ -25,7 +25,7 @@ MOST_SHARE = 0.25  # share of that time for one decision
 def limits_for(
     position: Any, allowance: Allowance, weights: Weights, searches: Sequence[SearchResult] = ()
 ) -> Limits:
-    """Return an engine's limits for a decision after these searches of the same turn.
+    """An engine's limits for a decision after these searches of the same turn.
 
     The agent's plan divides a game clock in the games of the harness. In others the own turns that
     a long game still has divide it.
@@ -55,7 +55,7 @@ def limits_for(
 def _planned(
     position: Any, allowance: Allowance, weights: Weights, left_s: float
 ) -> tuple[float, float]:
-    """Return the most seconds of a move and those aimed at, by the agent's plan."""
+    """The most seconds of a move and those aimed at, by the agent's plan."""
     budget = plan(
         left_s,
         own_move=1 + position.stones_placed(position.side),
@@ -71,12 +71,12 @@ def _planned(
 
 
 def usable_increment_s(allowance: Allowance, seconds: float) -> float:
-    """Return how much of its increment a move may spend at once with these seconds left."""
+    """How much of its increment a move may spend at once with these seconds left."""
     return min(MOVE_SHARE * allowance.increment_s, INCREMENT_SHARE * seconds)
 
 
 def seconds_of(searches: Sequence[SearchResult], counts: str | None) -> float:
-    """Return the seconds that these searches took, CPU or wall as `counts` says."""
+    """The seconds that these searches took, CPU or wall as `counts` says."""
     if counts == CPU:
         return sum(result.seconds_cpu for result in searches)
     return sum(result.seconds_wall for result in searches)

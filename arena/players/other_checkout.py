@@ -51,7 +51,7 @@ LONGEST_ANSWER_BYTES = 1 << 20
 
 
 def find_tree(folder: str) -> str:
-    """Return the absolute path of another tree.
+    """The absolute path of another tree.
 
     Raises ContestantError unless it contains `ENTRY_POINT`.
     """
@@ -140,7 +140,7 @@ class TreeEngine:
         self._ask({"new_game": True}, ANSWER_DEADLINE_S)
 
     def search(self, position: AnyPosition, limits: Limits) -> SearchResult:
-        """Return what the child found within the limits, with its own time measurements."""
+        """What the child found within the limits, with its own time measurements."""
         given = ((name, getattr(limits, name)) for name in self._knows)
         asked = {
             "position": family_of(position.rules).as_plain(position),
@@ -206,7 +206,7 @@ class TreeEngine:
         return ContestantError(f"engine:tree={self.tree}: invalid answer: {said[:200]!r}")
 
     def _death(self) -> ContestantError:
-        """Return the error with the child's exit code and its last printed line."""
+        """The error with the child's exit code and its last printed line."""
         try:
             code: int | str = self._child.wait(ANSWER_DEADLINE_S)
         except subprocess.TimeoutExpired:
@@ -220,14 +220,14 @@ class TreeEngine:
 
 
 def is_unbuilt(tree: str, family: str) -> bool:
-    """Return whether a checkout has no compiled kernel of this family for this Python."""
+    """Whether a checkout has no compiled kernel of this family for this Python."""
     names = f"{family}*{EXTENSION_SUFFIXES[0]}"
     built = glob.iglob(os.path.join(glob.escape(tree), "search", "**", names), recursive=True)
     return os.path.isfile(os.path.join(tree, SETUP)) and not any(built)
 
 
 def how_to_build(tree: str) -> str:
-    """Return the command that builds a checkout's kernel in place, for this Python."""
+    """The command that builds a checkout's kernel in place, for this Python."""
     command = "sh install.sh"
     if find_spec("Cython") and find_spec("setuptools"):  # an environment of developers
         command = f"{shlex.quote(sys.executable)} {SETUP} build_ext --inplace"
@@ -235,7 +235,7 @@ def how_to_build(tree: str) -> str:
 
 
 def patience_s(limits: Limits) -> float:
-    """Return how long to wait for a search that ends at the first of these limits."""
+    """How long to wait for a search that ends at the first of these limits."""
     bounds = [NO_TIME_LIMIT_S]
     if limits.wall_s is not None:
         bounds.append(limits.wall_s)
@@ -247,7 +247,7 @@ def patience_s(limits: Limits) -> float:
 
 
 def result_of(answer: dict[str, Any]) -> SearchResult:
-    """Return the search result in an answer of plain numbers.
+    """The search result in an answer of plain numbers.
 
     Raises ValueError, KeyError or TypeError if the answer is invalid.
     """

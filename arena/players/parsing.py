@@ -91,7 +91,7 @@ class Contestant:
 
 
 def parse_contestant(text: str) -> Contestant:
-    """Return the contestant that a text names; its files and programs must exist.
+    """The contestant that a text names; its files and programs must exist.
 
     Raises ContestantError that says what was expected.
     """
@@ -127,7 +127,7 @@ def _require_posix(text: str) -> None:
 
 
 def _options_in(text: str, kind: str, rest: str) -> tuple[dict[str, int], dict[str, str]]:
-    """Return the options after the colon: whole numbers, and files. Raises ContestantError."""
+    """The options after the colon: whole numbers, and files. Raises ContestantError."""
     numbers: dict[str, int] = {}
     files: dict[str, str] = {}
     for option in rest.split(",") if rest else ():
@@ -155,7 +155,7 @@ def _check_numbers(text: str, kind: str, numbers: dict[str, int], *, in_tree: bo
 
 
 def contestant_text(kind: str, **options: str | None) -> str:
-    """Return the text of a contestant with these options, as `parse_contestant` reads it.
+    """The text of a contestant with these options, as `parse_contestant` reads it.
 
     An option of None is left out.
     """
@@ -164,7 +164,7 @@ def contestant_text(kind: str, **options: str | None) -> str:
 
 
 def find_program(kind: str, text: str) -> Program:
-    """Return how to start an agent from its folder, or an agent or brain from its command.
+    """How to start an agent from its folder, or an agent or brain from its command.
 
     Raises ContestantError if the folder holds no agent or the command is not found.
     """

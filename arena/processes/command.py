@@ -138,14 +138,14 @@ def _limit_cpu(pid: int, cpu_limit_s: float | None) -> None:
 
 
 def tail(printed: IO[bytes]) -> str:
-    """Return the last bytes of a file as text."""
+    """The last bytes of a file as text."""
     size = printed.seek(0, os.SEEK_END)
     printed.seek(max(0, size - TAIL_BYTES))
     return printed.read().decode(errors="replace")
 
 
 def complaint_of(printed: IO[bytes]) -> str:
-    """Return the first line of a file that is not blank and, if it is another, the last one.
+    """The first line of a file that is not blank and, if it is another, the last one.
 
     Of a Python traceback the last line alone tells what was wrong.
     """
@@ -209,7 +209,7 @@ class _Watch:
         return sum(os.fstat(file.fileno()).st_size for file in self.printed) > MOST_PRINTED_BYTES
 
     def _excess(self, running: list[Process]) -> str | None:
-        """Return the limit of the confinement that the processes exceed, or None."""
+        """The limit of the confinement that the processes exceed, or None."""
         now = time.monotonic()
         sized = now - self._sized >= BETWEEN_SIZES_S
         if sized:
@@ -252,7 +252,7 @@ class EndOf:
             os.close(self.pidfd)
 
     def within(self, seconds: float) -> bool:
-        """Return whether the child ends within this time."""
+        """Whether the child ends within this time."""
         if self.pidfd is not None:
             return bool(self.poll.poll(math.ceil(seconds * 1000)))
         until = time.monotonic() + seconds
@@ -271,17 +271,17 @@ class EndOf:
 
 
 def exit_words(code: int) -> str:
-    """Return an exit code, as in subprocess, in words."""
+    """An exit code, as in subprocess, in words."""
     return f"signal {-code}" if code < 0 else f"exit code {code}"
 
 
 def first_line(printed: str) -> str:
-    """Return at most 200 printable characters of the first line that is not blank, or ""."""
+    """At most 200 printable characters of the first line that is not blank, or ""."""
     return _shown(next((line for line in printed.splitlines() if line.strip()), ""))
 
 
 def last_line(printed: str) -> str:
-    """Return at most 200 printable characters of the last line that is not blank, or ""."""
+    """At most 200 printable characters of the last line that is not blank, or ""."""
     return _shown(next((line for line in printed.splitlines()[::-1] if line.strip()), ""))
 
 

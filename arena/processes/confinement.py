@@ -60,7 +60,7 @@ UP_AND_LOOPBACK = 0x9
 
 
 def environment(folder: str, given: Mapping[str, str] = os.environ) -> dict[str, str]:
-    """Return the variables that a program of others gets; it puts temporary files in `folder`."""
+    """The variables that a program of others gets; it puts temporary files in `folder`."""
     more = given.get(KEEP, "").split(",")
     kept = {
         name: value
@@ -71,7 +71,7 @@ def environment(folder: str, given: Mapping[str, str] = os.environ) -> dict[str,
 
 
 def memory_bytes() -> int:
-    """Return the most memory of one process."""
+    """The most memory of one process."""
     return min(MOST_MEMORY_BYTES, _all_memory_bytes() // 2)
 
 
@@ -82,7 +82,7 @@ def _all_memory_bytes() -> int:
 
 @cache
 def without_network() -> bool:
-    """Return whether programs of others run without network: wanted, and the system can do it."""
+    """Whether programs of others run without network: wanted, and the system can do it."""
     if os.environ.get(NETWORK) == "1" or sys.platform != "linux":
         return False
     pid = os.fork()
@@ -92,7 +92,7 @@ def without_network() -> bool:
 
 
 def network_warning(contestants: Iterable[str]) -> str | None:
-    """Return a warning if one of these contestants is a program that can use the network."""
+    """A warning if one of these contestants is a program that can use the network."""
     foreign = any(text.strip().startswith(FOREIGN) for text in contestants)
     if not foreign or os.environ.get(NETWORK) == "1" or sys.platform == "win32":
         return None
@@ -134,7 +134,7 @@ class Confinement:
         self._writing.write(struct.pack("d", time.process_time()))
 
     def cost_s(self) -> float:
-        """Return the CPU seconds of `apply` and its fork, which are not the program's.
+        """The CPU seconds of `apply` and its fork, which are not the program's.
 
         Call it once, after the child was started.
         """
@@ -144,7 +144,7 @@ class Confinement:
 
 
 def excess(processes: Iterable[Process], folder: str | None) -> str | None:
-    """Return the limit that these processes exceed together, or their folder if given; or None."""
+    """The limit that these processes exceed together, or their folder if given; or None."""
     running = [process for process in processes if not process.zombie]
     if len(running) > MOST_PROCESSES:
         return PROCESS_LIMIT
@@ -154,7 +154,7 @@ def excess(processes: Iterable[Process], folder: str | None) -> str | None:
 
 
 def words_of(limit: str) -> str:
-    """Return why a program was killed at one of these limits."""
+    """Why a program was killed at one of these limits."""
     return {
         PROCESS_LIMIT: f"killed for running more than {MOST_PROCESSES} processes",
         MEMORY_LIMIT: f"killed for using more than {100 * MOST_SHARE:.0f} % of the memory",
@@ -164,7 +164,7 @@ def words_of(limit: str) -> str:
 
 
 def _is_full(folder: str) -> bool:
-    """Return whether a folder holds more than a program may write; links are not followed."""
+    """Whether a folder holds more than a program may write; links are not followed."""
     size, files, waiting = 0, 0, [folder]
     while waiting:
         try:

@@ -57,7 +57,7 @@ class BrainProcess:
         os.set_blocking(self._child.stdin.fileno(), False)
 
     def cpu_s(self) -> float:
-        """Return the CPU seconds of all its processes so far; never decreases."""
+        """The CPU seconds of all its processes so far; never decreases."""
         if not self.ended:
             seen_s = cpu_below(self._child.supervisor, self._child.pid)
             self._cpu_s = max(self._cpu_s, seen_s)
@@ -73,7 +73,7 @@ class BrainProcess:
             self._send_some()
 
     def hear(self, wall_limit_s: float, cpu_limit_s: float | None = None) -> str | Fault:
-        """Return the next line that is not blank, or a fault.
+        """The next line that is not blank, or a fault.
 
         The wall limit counts from now; `cpu_limit_s` limits `cpu_s()`.
         """
@@ -131,7 +131,7 @@ class BrainProcess:
         return None
 
     def _excess(self) -> str | None:
-        """Return the limit that its processes or its folder exceed, looked at now and then."""
+        """The limit that its processes or its folder exceed, looked at now and then."""
         now_s = time.monotonic()
         if now_s - self._sized_s < BETWEEN_SIZES_S:
             return None
@@ -179,7 +179,7 @@ class BrainProcess:
         return endless or max(said, self._heard_bytes) > MOST_PRINTED_BYTES
 
     def _death(self) -> Fault:
-        """Return how it ended, with what it printed on standard error in a line."""
+        """How it ended, with what it printed on standard error in a line."""
         how = exit_words(self._child.exit_code or 0)
         words = f": {self._complaint}" if self._complaint else ""
         return Fault(termination=CRASH, reason=f"its process ended with {how}{words}")

@@ -226,7 +226,7 @@ class Processes(Generic[Task, Answer]):
                 worker.begin(self._tasks.popleft(), self._work.deadline_s)
 
     def _read(self, worker: _Worker) -> str | None:
-        """Return a worker's answer; None if its task must be tried again."""
+        """A worker's answer; None if its task must be tried again."""
         line = worker.stdout.readline().decode()
         if not line.endswith("\n"):
             self._replace(worker, "a worker ended")

@@ -99,7 +99,7 @@ def _prctl(option: int, argument: object) -> None:
 
 
 def processes() -> dict[int, Process]:
-    """Return all processes by pid; empty without /proc."""
+    """All processes by pid; empty without /proc."""
     try:
         names = os.listdir("/proc")
     except OSError:
@@ -130,19 +130,19 @@ def _read(pid: int) -> Process | None:
 
 
 def children() -> set[int]:
-    """Return the pids of our children, unreaped ones included."""
+    """The pids of our children, unreaped ones included."""
     return {process.pid for process in processes().values() if process.parent == os.getpid()}
 
 
 def descendants(spared: set[int]) -> list[Process]:
-    """Return our descendants, except the children in `spared` and their descendants."""
+    """Our descendants, except the children in `spared` and their descendants."""
     running = processes()
     ours = {pid for pid in running if running[pid].parent == os.getpid()}
     return _with_descendants(ours - spared, running)
 
 
 def session_tree(leader: int) -> list[Process]:
-    """Return a child that leads a session, its whole session, and all their descendants.
+    """A child that leads a session, its whole session, and all their descendants.
 
     Unlike `descendants` this separates two children of ours that run at the same time.
     """
@@ -167,7 +167,7 @@ def _kill(pids: Iterable[int], kill: Callable[[int, int], None] = os.kill) -> No
 
 
 def cpu_below(parent: int, leader: int) -> float:
-    """Return the CPU seconds of all descendants of a process, reaped ones included.
+    """The CPU seconds of all descendants of a process, reaped ones included.
 
     The seconds of `leader`, one of its children, are exact, those of the others to 10 ms. The
     result is 0 without /proc.

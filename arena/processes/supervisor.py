@@ -106,7 +106,7 @@ class Supervised:
             file.close()
 
     def _hear(self) -> list[str]:
-        """Return the words of the supervisor's next line; `0` at the deadline."""
+        """The words of the supervisor's next line; `0` at the deadline."""
         ready, _, _ = select.select([self._told], [], [], START_DEADLINE_S)
         return (self._told.readline().decode().split() if ready else []) or ["0"]
 

@@ -29,7 +29,7 @@ class TextPlayer(Protocol):
     """What plays tasks: the answer depends on the task alone."""
 
     def answer(self, task: str, /) -> str:
-        """Return the answer to a task as one line. Raises ValueError or OSError."""
+        """The answer to a task as one line. Raises ValueError or OSError."""
         ...
 
     def close(self) -> None:
@@ -75,17 +75,17 @@ def _lines_of_living_owner() -> Iterator[str]:
 
 
 def as_line(record: Any) -> str:
-    """Return a dataclass, such as a task, as one line of JSON."""
+    """A dataclass, such as a task, as one line of JSON."""
     return json.dumps(asdict(record), separators=(",", ":"))
 
 
 def failure(reason: str) -> str:
-    """Return the line that says why a task has no answer."""
+    """The line that says why a task has no answer."""
     return json.dumps({"failed": reason}, separators=(",", ":"))
 
 
 def reason_in(line: str) -> str | None:
-    """Return the reason in a line of `failure`; None for an answer."""
+    """The reason in a line of `failure`; None for an answer."""
     return str(json.loads(line)["failed"]) if line.startswith(FAILED) else None
 
 

@@ -36,7 +36,7 @@ def is_zip(data: bytes | str) -> TypeGuard[bytes]:
 def files_in(
     data: bytes, name: str, suffixes: Container[str], most_bytes: int
 ) -> tuple[list[tuple[str, Callable[[], bytes]]], list[str]]:
-    """Return the files with these suffixes, and the names of the others, without hidden ones.
+    """The files with these suffixes, and the names of the others, without hidden ones.
 
     Each file has its path and a function that returns its bytes, or raises NotationError if it is
     damaged or encrypted. Raises NotationError for an archive that is damaged or too large.

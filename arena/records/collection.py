@@ -38,7 +38,7 @@ HARNESS_WORDS = ("BLACK", "WHITE")
 
 
 def text_of(data: bytes | str, name: str) -> str:
-    """Return a file as text without a byte order mark.
+    """A file as text without a byte order mark.
 
     Raises NotationError if it is too long, or no text.
     """
@@ -48,7 +48,7 @@ def text_of(data: bytes | str, name: str) -> str:
 
 
 def kind_of(text: str, preset: str | None) -> str:
-    """Return the format of a file. Raises UnknownFormat if it recognises none."""
+    """The format of a file. Raises UnknownFormat if it recognises none."""
     start = text[:LONGEST_GAME_TEXT].lstrip()
     if start[:5].upper() in HARNESS_WORDS and not _is_of_other_games(start):
         return HARNESS

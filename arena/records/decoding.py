@@ -24,7 +24,7 @@ RENLIB, RENLIB_SUFFIXES = b"\xffRenLib\xff", (".lib", ".rdb")
 
 
 def decoded(data: bytes, name: str) -> str:
-    """Return the bytes of a file as text.
+    """The bytes of a file as text.
 
     They are UTF-8, UTF-16 with its mark, in the charset that SGF names, Chinese, or Latin-1. Raises
     NotationError for a file that holds no text; `name` is its name for the message.

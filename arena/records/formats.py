@@ -136,7 +136,7 @@ def read_record(text: str, *, format_: str | None = None, preset: str | None = N
 
 
 def detect(text: str, preset: str | None) -> str:
-    """Return the format of a text. Raises UnknownFormat if it recognises none, or one by name."""
+    """The format of a text. Raises UnknownFormat if it recognises none, or one by name."""
     stripped = text.strip()
     asked_for = [*asked(preset)]
     own = [pair for family in asked_for[: -len(BUILT_IN)] for pair in family.formats.items()]
@@ -167,7 +167,7 @@ def _kind_of_plain(text: str, family: AnyFamily) -> str:
 
 
 def format_named(kind: str, text: str, preset: str | None) -> tuple[RecordFormat, AnyRules | None]:
-    """Return the format of this name that a text is in, and the rules named, if they are of it.
+    """The format of this name that a text is in, and the rules named, if they are of it.
 
     Raises NotationError if there is none.
     """
@@ -194,7 +194,7 @@ def _read(text: str, kind: str, preset: str | None) -> GameTree:
 
 
 def write_record(record: GameTree, format_: str, number: int = 0) -> str:
-    """Return the game as text. Raises NotationError if the format cannot represent it.
+    """The game as text. Raises NotationError if the format cannot represent it.
 
     `number`, from 0, is the game's number in a JSON line.
     """

@@ -70,7 +70,7 @@ def read_request(text: str, name: str, preset: str | None = None) -> GameTree:
 
 
 def _family(preset: str | None) -> AnyFamily:
-    """Return the game, by default Pente, where the harness does not know it as well."""
+    """The game, by default Pente, where the harness does not know it as well."""
     family = family_named(preset or DEFAULT)
     return family if family.harness else family_named(DEFAULT)
 
@@ -102,7 +102,7 @@ def read_transcript(text: str) -> GameTree:
 
 
 def _by_number(files: dict[str, str], pattern: re.Pattern[str]) -> dict[tuple[int, str], str]:
-    """Return the matching files by the number in the pattern's group, and by the group."""
+    """The matching files by the number in the pattern's group, and by the group."""
     by_number = {}
     for name in files:
         match = pattern.fullmatch(name.replace("\\", "/").rpartition("/")[2])
@@ -122,7 +122,7 @@ class _Replay:
         self._at = ROOT  # the last move so far
 
     def of(self, inputs: list[tuple[tuple[int, str], str, str]]) -> GameTree:
-        """Return the game of these inputs: (key, file name, text), in order."""
+        """The game of these inputs: (key, file name, text), in order."""
         for number, (key, name, text) in enumerate(inputs):
             request = self._request(name, text)
             if number == 0:

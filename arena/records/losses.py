@@ -12,7 +12,7 @@ LISTED = 6  # names in a message
 
 
 def losses(record: GameTree, format_: str, text: str) -> list[str]:
-    """Return what `text`, the record in this format, does not hold; empty if it holds everything.
+    """What `text`, the record in this format, does not hold; empty if it holds everything.
 
     Comments, variations and markup are counted, headers are named.
     """

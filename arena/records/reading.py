@@ -80,7 +80,7 @@ class Collection:
         return [game for game in self.games if isinstance(game, Refused)]
 
     def checked(self, name: str) -> Collection:
-        """Return this collection. Raises NotationError if none of its games was read."""
+        """This collection. Raises NotationError if none of its games was read."""
         if not self.games:
             raise NotationError(f"{name}: no records: expected files such as .sgf or .psq")
         if not self.readable:
@@ -97,7 +97,7 @@ def read_games(
     preset: str | None = None,
     most_bytes: int = MOST_UNPACKED,
 ) -> Collection:
-    """Return all games of a file, or of the files in a zip archive; at least one was read.
+    """All games of a file, or of the files in a zip archive; at least one was read.
 
     `name` is the file's name for messages; `preset` is the game if the file does not name it;
     `most_bytes` limits what an archive may unpack to. Raises NotationError that names what is wrong
@@ -121,7 +121,7 @@ def read_files(
     asked: Container[str] = (),
     most: int | None = None,
 ) -> Collection:
-    """Return the games of several files, each with its name and a function that reads it.
+    """The games of several files, each with its name and a function that reads it.
 
     A file that cannot be read is refused as one game; a text of no known format is no record,
     unless the user has asked for this file. Raises NotationError for more than `most` games.

@@ -39,19 +39,19 @@ class Elo:
 
 
 def elo_of_score(score: float) -> float:
-    """Return the Elo difference for an expected score 0..1."""
+    """The Elo difference for an expected score 0..1."""
     if score <= 0 or score >= 1:
         return math.copysign(math.inf, score - 0.5)
     return 400 * math.log10(score / (1 - score))
 
 
 def score_of_elo(elo: float) -> float:
-    """Return the expected score 0..1 for an Elo difference."""
+    """The expected score 0..1 for an Elo difference."""
     return 1 / (1 + 10 ** (-elo / 400))
 
 
 def elo_of_counts(counts: Sequence[float]) -> Elo | None:
-    """Return the estimate from these results, worst first; None without results.
+    """The estimate from these results, worst first; None without results.
 
     The interval is that of the mean score, converted to Elo. If all results are equal, their
     deviation is zero. Then the far end is the score at which so many equal results in a row have a
@@ -71,18 +71,18 @@ def elo_of_counts(counts: Sequence[float]) -> Elo | None:
 
 
 def share_of_points(counts: Sequence[float]) -> float | None:
-    """Return A's share 0..1 of the points, which is its winning chance; None without results."""
+    """A's share 0..1 of the points, which is its winning chance; None without results."""
     number = sum(counts)
     return moments([count / number for count in counts])[0] if number else None
 
 
 def finite(value: float, digits: int) -> float | None:
-    """Return the rounded value; None for infinity, which JSON does not have."""
+    """The rounded value; None for infinity, which JSON does not have."""
     return round(value, digits) if math.isfinite(value) else None
 
 
 def likelihood_of_superiority(counts: Sequence[float]) -> float | None:
-    """Return the likelihood of superiority of A (LOS), 0..1; None without results.
+    """The likelihood of superiority of A (LOS), 0..1; None without results.
 
     It follows from the mean score and its error, as in Fishtest and fastchess. If all results are
     equal, they count as tosses of a coin with a uniform prior.
@@ -98,12 +98,12 @@ def likelihood_of_superiority(counts: Sequence[float]) -> float | None:
 
 
 def normal_share(deviations: float) -> float:
-    """Return the normal cumulative distribution at this many standard deviations."""
+    """The normal cumulative distribution at this many standard deviations."""
     return math.erfc(-deviations / math.sqrt(2)) / 2
 
 
 def pair_ratio(counts: Sequence[float]) -> float:
-    """Return better results per worse one; infinite without worse ones, NaN if all are even."""
+    """Better results per worse one; infinite without worse ones, NaN if all are even."""
     middle = len(counts) // 2
     better, worse = sum(counts[middle + 1 :]), sum(counts[:middle])
     if not worse:
@@ -112,27 +112,27 @@ def pair_ratio(counts: Sequence[float]) -> float:
 
 
 def even_share(counts: Sequence[float]) -> float:
-    """Return the share 0..1 of even results: draws, or pairs with one point each."""
+    """The share 0..1 of even results: draws, or pairs with one point each."""
     return counts[len(counts) // 2] / sum(counts)
 
 
 def games_each(counts: Sequence[float]) -> int:
-    """Return the games per result: 2 for the five counts of pairs, 1 for L, D, W."""
+    """The games per result: 2 for the five counts of pairs, 1 for L, D, W."""
     return (len(counts) - 1) // 2
 
 
 def all_alike(counts: Sequence[float]) -> bool:
-    """Return whether all results are equal, so that their deviation is zero."""
+    """Whether all results are equal, so that their deviation is zero."""
     return max(counts) == sum(counts)
 
 
 def scores(results: int) -> list[float]:
-    """Return the score of each result, worst first: 0 to 1 in equal steps."""
+    """The score of each result, worst first: 0 to 1 in equal steps."""
     return [result / (results - 1) for result in range(results)]
 
 
 def moments(shares: Sequence[float]) -> tuple[float, float]:
-    """Return mean and standard deviation of the score for these shares of results."""
+    """Mean and standard deviation of the score for these shares of results."""
     weighted = list(zip(shares, scores(len(shares)), strict=True))
     mean = sum(share * score for share, score in weighted)
     return mean, math.sqrt(sum(share * (score - mean) ** 2 for share, score in weighted))

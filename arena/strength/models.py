@@ -48,7 +48,7 @@ class EloModel:
 
 
 def logistic_llr(counts: Sequence[float], elo0: float, elo1: float) -> float:
-    """Return the generalised log-likelihood ratio of `elo1` to `elo0`; 0 without results."""
+    """The generalised log-likelihood ratio of `elo1` to `elo0`; 0 without results."""
     if not sum(counts):
         return 0.0
     number, shares = regular_shares(counts)
@@ -57,12 +57,12 @@ def logistic_llr(counts: Sequence[float], elo0: float, elo1: float) -> float:
 
 
 def with_mean(shares: Sequence[float], mean: float) -> list[float]:
-    """Return the maximum-likelihood distribution with this mean score, 0 < mean < 1."""
+    """The maximum-likelihood distribution with this mean score, 0 < mean < 1."""
     return balanced(shares, [score - mean for score in scores(len(shares))])
 
 
 def bayes_llr(counts: Sequence[float], elo0: float, elo1: float) -> float:
-    """Return the log-likelihood ratio of `elo1` to `elo0` in BayesElo; 0 without results.
+    """The log-likelihood ratio of `elo1` to `elo0` in BayesElo; 0 without results.
 
     At strength e, A wins with 1 / (1 + x) and loses with 1 / (1 + y), where x = r / 10^(e / 400),
     y = r * 10^(e / 400). The share of draws is then (r^2 - 1) / ((1 + x) (1 + y)); its numerator
@@ -78,7 +78,7 @@ def bayes_llr(counts: Sequence[float], elo0: float, elo1: float) -> float:
 
 
 def bayes_odds(counts: Sequence[float], elo: float) -> tuple[float, float]:
-    """Return the odds y against a loss and x against a win at a strength in BayesElo."""
+    """The odds y against a loss and x against a win at a strength in BayesElo."""
     losses, draws, wins = regular_games(counts)
     middle = math.sqrt((wins + draws) / losses * (losses + draws) / wins)
     tilt = 10 ** (elo / 400)
@@ -86,13 +86,13 @@ def bayes_odds(counts: Sequence[float], elo: float) -> tuple[float, float]:
 
 
 def bayes_score(counts: Sequence[float], elo: float) -> float:
-    """Return the expected score at a strength in BayesElo."""
+    """The expected score at a strength in BayesElo."""
     lost, won = bayes_odds(counts, elo)
     return (1 + 1 / (1 + won) - 1 / (1 + lost)) / 2
 
 
 def regular_games(counts: Sequence[float]) -> tuple[float, float, float]:
-    """Return games lost, drawn and won, zeros replaced. Raises MatchError for counts of pairs."""
+    """Games lost, drawn and won, zeros replaced. Raises MatchError for counts of pairs."""
     if games_each(counts) != 1:
         raise MatchError(
             "model bayes does not support pairs: expected three counts: games won, drawn and lost"
@@ -102,7 +102,7 @@ def regular_games(counts: Sequence[float]) -> tuple[float, float, float]:
 
 
 def normalized_score(counts: Sequence[float], nelo: float) -> float:
-    """Return the expected score at a normalised Elo, for results with this spread."""
+    """The expected score at a normalised Elo, for results with this spread."""
     _, shares = regular_shares(counts)
     _, deviation = moments(shares)
     return 0.5 + nelo / NELO_PER_DEVIATION * math.sqrt(games_each(counts)) * deviation

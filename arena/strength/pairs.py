@@ -32,7 +32,7 @@ class PairCounts:
         return sum(self.counts)
 
     def with_game(self, record: GameRecord) -> PairCounts:
-        """Return the counts after one more game; games may come in any order.
+        """The counts after one more game; games may come in any order.
 
         Games 2i and 2i + 1 are a pair if they share their opening and swap the sides. Games without
         a partner, in a match with uneven sides, do not count.
@@ -50,12 +50,12 @@ class PairCounts:
 
 
 def are_pair(one: GameRecord, other: GameRecord) -> bool:
-    """Return whether two games share their opening and swap the sides."""
+    """Whether two games share their opening and swap the sides."""
     first, second = one.players[0].name, other.players[0].name
     return one.game != other.game and one.opening == other.opening and first != second
 
 
 def half_points_of_a(record: GameRecord) -> int:
-    """Return A's half points: 2 for a win, 1 for a draw, 0 for a loss."""
+    """A's half points: 2 for a win, 1 for a draw, 0 for a loss."""
     winner = record.winner_name
     return 1 if winner is None else 2 * (winner == "A")

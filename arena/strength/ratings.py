@@ -68,7 +68,7 @@ class Ratings:
     _covariance: Matrix
 
     def superiority(self, one: int, other: int) -> float:
-        """Return the likelihood that one player is stronger than another (LOS), 0..1."""
+        """The likelihood that one player is stronger than another (LOS), 0..1."""
         cov = self._covariance
         variance = cov[one, one] + cov[other, other] - 2 * cov[one, other]
         lead = self._theta[one] - self._theta[other]
@@ -76,7 +76,7 @@ class Ratings:
 
 
 def rate(players: int, results: Mapping[tuple[int, int], Tally]) -> Ratings:
-    """Return the ratings from the results of pairs: (one, other) -> what the one won and lost.
+    """The ratings from the results of pairs: (one, other) -> what the one won and lost.
 
     A player without a game does not take part: its rating is 0 without a finite interval.
     """
@@ -104,7 +104,7 @@ def rate(players: int, results: Mapping[tuple[int, int], Tally]) -> Ratings:
 
 
 def _maximum(points: Matrix, prior: float) -> Matrix:
-    """Return the log odds of all players at the maximum of the likelihood, their mean being 0.
+    """The log odds of all players at the maximum of the likelihood, their mean being 0.
 
     Without a prior only differences count: player 0 is held at 0.
     """
@@ -137,7 +137,7 @@ def _maximum(points: Matrix, prior: float) -> Matrix:
 
 
 def _information(theta: Matrix, games: Matrix, prior: float) -> Matrix:
-    """Return the Fisher information of all players' log odds."""
+    """The Fisher information of all players' log odds."""
     lead = theta[:, None] - theta[None, :]
     weights = games * _share(lead) * _share(-lead)
     own = prior * 2 * _share(theta) * _share(-theta)
@@ -145,7 +145,7 @@ def _information(theta: Matrix, games: Matrix, prior: float) -> Matrix:
 
 
 def _covariance(theta: Matrix, games: Matrix, prior: float, draws: int) -> Matrix:
-    """Return the covariance of all players' log odds relative to their mean."""
+    """The covariance of all players' log odds relative to their mean."""
     players = len(theta)
     lead = theta[:, None] - theta[None, :]
     variance = np.sum(games * _share(lead) * _share(-lead)) / 2
@@ -180,5 +180,5 @@ def _rating(
 
 
 def _share(lead: Matrix) -> Matrix:
-    """Return the expected score for these log odds."""
+    """The expected score for these log odds."""
     return np.asarray(1 / (1 + np.exp(-lead)))

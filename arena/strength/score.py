@@ -55,7 +55,7 @@ class TimeUse:
     most_cpu_in_a_game_s: float = 0.0
 
     def with_game(self, answers: list[MoveRecord]) -> TimeUse:
-        """Return this use plus that of one more game."""
+        """This use plus that of one more game."""
         cpu_s = sum(answer.cpu_s for answer in answers)
         return TimeUse(
             answers=self.answers + len(answers),
@@ -112,7 +112,7 @@ class MatchScore:
         return pairs.counts if paired and pairs.pairs else total.counts
 
     def with_game(self, record: GameRecord) -> MatchScore:
-        """Return the score after one more game."""
+        """The score after one more game."""
         if record.repeats is not None:
             return replace(self, repeats=self.repeats + 1)
         winner = record.winner_name
@@ -137,7 +137,7 @@ class MatchScore:
 
 
 def score_of(records: Iterable[GameRecord]) -> MatchScore:
-    """Return the score of these games."""
+    """The score of these games."""
     score = MatchScore()
     for record in records:
         score = score.with_game(record)

@@ -89,16 +89,16 @@ class Sprt:
         return thresholds(self.alpha, self.beta)[1]
 
     def llr(self, counts: Sequence[float]) -> float:
-        """Return the log-likelihood ratio of H1 to H0 after these pairs; 0 without any."""
+        """The log-likelihood ratio of H1 to H0 after these pairs; 0 without any."""
         return nelo_llr(counts, self.nelo0, self.nelo1)
 
     def verdict(self, counts: Sequence[int]) -> str:
-        """Return ACCEPTED (H1), REJECTED (H0 instead) or UNDECIDED after these pairs."""
+        """ACCEPTED (H1), REJECTED (H0 instead) or UNDECIDED after these pairs."""
         return decide(self.llr(counts), sum(counts), self.lower, self.upper)
 
 
 def parse_sprt(text: str, alpha: float | None = None, beta: float | None = None) -> Sprt:
-    """Return the test that a text of `parse_test` names, with the given error rates if it has none.
+    """The test that a text of `parse_test` names, with the given error rates if it has none.
 
     Without given rates they are RATE, and the text must not change it. Raises MatchError that says
     what was expected.
@@ -125,7 +125,7 @@ class ToldTest:
     model: str | None = None
 
     def rates(self, alpha: float, beta: float) -> tuple[float, float]:
-        """Return the error rates, the given ones where the text has none."""
+        """The error rates, the given ones where the text has none."""
         return (
             alpha if self.alpha is None else self.alpha,
             beta if self.beta is None else self.beta,
@@ -133,7 +133,7 @@ class ToldTest:
 
 
 def parse_test(text: str) -> ToldTest:
-    """Return the test in a text such as `0,10`, or `elo0=0 elo1=10 alpha=0.05` as in fastchess.
+    """The test in a text such as `0,10`, or `elo0=0 elo1=10 alpha=0.05` as in fastchess.
 
     Raises MatchError that says what was expected.
     """
@@ -153,7 +153,7 @@ def parse_test(text: str) -> ToldTest:
 
 
 def words_of_test(text: str) -> list[str]:
-    """Return the numbers or pairs NAME=VALUE in a text, whatever separates or encloses them."""
+    """The numbers or pairs NAME=VALUE in a text, whatever separates or encloses them."""
     return [word for word in re.split(r"[\s,:;()\[\]{}]+", text) if word]
 
 
@@ -167,7 +167,7 @@ def check_hypotheses(elo0: float, elo1: float, most: float = MOST_NELO) -> None:
 
 
 def thresholds(alpha: float, beta: float) -> tuple[float, float]:
-    """Return the LLRs at which H0 and H1 are accepted (Wald 1945).
+    """The LLRs at which H0 and H1 are accepted (Wald 1945).
 
     Raises MatchError unless both error rates are above 0 and their sum is below 1.
     """
@@ -179,14 +179,14 @@ def thresholds(alpha: float, beta: float) -> tuple[float, float]:
 
 
 def decide(llr: float, results: float, lower: float, upper: float) -> str:
-    """Return ACCEPTED (H1), REJECTED (H0 instead) or UNDECIDED at this LLR."""
+    """ACCEPTED (H1), REJECTED (H0 instead) or UNDECIDED at this LLR."""
     if results < LEAST_PAIRS:
         return UNDECIDED
     return ACCEPTED if llr >= upper else REJECTED if llr <= lower else UNDECIDED
 
 
 def estimate_nelo(counts: Sequence[float]) -> NeloEstimate | None:
-    """Return the strength of A after these results, worst first; None without results."""
+    """The strength of A after these results, worst first; None without results."""
     number = sum(counts)
     if not number:
         return None
@@ -203,7 +203,7 @@ def estimate_nelo(counts: Sequence[float]) -> NeloEstimate | None:
 
 
 def nelo_llr(counts: Sequence[float], nelo0: float, nelo1: float) -> float:
-    """Return the generalised log-likelihood ratio of `nelo1` to `nelo0`; 0 without results.
+    """The generalised log-likelihood ratio of `nelo1` to `nelo0`; 0 without results.
 
     `counts` are pairs, or games lost, drawn and won.
     """
@@ -216,7 +216,7 @@ def nelo_llr(counts: Sequence[float], nelo0: float, nelo1: float) -> float:
 
 
 def regular_shares(counts: Sequence[float]) -> tuple[float, list[float]]:
-    """Return the number of results and their shares, zeros replaced as in Fishtest."""
+    """The number of results and their shares, zeros replaced as in Fishtest."""
     regular = [count or NO_COUNT for count in counts]
     number = sum(regular)
     return number, [count / number for count in regular]
@@ -225,7 +225,7 @@ def regular_shares(counts: Sequence[float]) -> tuple[float, list[float]]:
 def mean_log_ratio(
     shares: Sequence[float], likely0: Sequence[float], likely1: Sequence[float]
 ) -> float:
-    """Return the mean contribution of a result to the LLR of two distributions."""
+    """The mean contribution of a result to the LLR of two distributions."""
     return sum(
         share * (math.log(one) - math.log(zero))  # exactly antisymmetric in the two
         for share, zero, one in zip(shares, likely0, likely1, strict=True)
@@ -233,7 +233,7 @@ def mean_log_ratio(
 
 
 def likeliest(shares: Sequence[float], strength: float) -> list[float]:
-    """Return the maximum-likelihood distribution with its mean `strength` deviations above 1/2.
+    """The maximum-likelihood distribution with its mean `strength` deviations above 1/2.
 
     None of the shares may be 0. The deviation depends on the distribution itself, so each round
     takes it from the round before; the condition is then linear (Van den Bergh).
@@ -277,7 +277,7 @@ def balanced(shares: Sequence[float], values: Sequence[float]) -> list[float]:
 
 
 def zero_of(falling: Callable[[float], float], low: float, high: float) -> float:
-    """Return the zero of a falling function between two ends, by bisection.
+    """The zero of a falling function between two ends, by bisection.
 
     Without a zero it returns the end that is nearer to one.
     """

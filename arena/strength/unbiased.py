@@ -36,7 +36,7 @@ class Course:
     upper: float
 
     def share_worse(self, drift: float, spread: float) -> float:
-        """Return the share of courses worse than this one, 0..1; it falls as the drift grows.
+        """The share of courses worse than this one, 0..1; it falls as the drift grows.
 
         `drift` and `spread` are the mean and the standard deviation that the LLR would have by now
         without stopping. The sums run over the mirror images of the start at the two bounds.
@@ -53,7 +53,7 @@ class Course:
         return total
 
     def _stopped_low(self, pull: float, spread: float, shift: float) -> float:
-        """Return one image's contribution to the share of courses that stopped at `lower`."""
+        """One image's contribution to the share of courses that stopped at `lower`."""
         way, drift = abs(shift - self.lower), pull * spread**2
         return math.copysign(1, shift - self.lower) * (
             weighted_share(pull * (self.lower - way), (drift - way) / spread)
@@ -61,7 +61,7 @@ class Course:
         )
 
     def _running_below(self, pull: float, spread: float, image: float) -> float:
-        """Return one image's contribution to the share still running, not above this LLR."""
+        """One image's contribution to the share still running, not above this LLR."""
         centre = image + pull * spread**2
         low, high = (self.lower - centre) / spread, (self.llr - centre) / spread
         if low > 0:  # use the other tail, whose small numbers keep the difference precise
@@ -70,7 +70,7 @@ class Course:
 
 
 def weighted_share(weight: float, deviations: float) -> float:
-    """Return e^weight times `normal_share`, also where one of them overflows or underflows."""
+    """E^weight times `normal_share`, also where one of them overflows or underflows."""
     if deviations > LOWEST_NORMAL:
         return math.exp(weight + math.log(normal_share(deviations)))
     tail = math.log1p(-1 / deviations**2) - math.log(-deviations * math.sqrt(2 * math.pi))
@@ -80,7 +80,7 @@ def weighted_share(weight: float, deviations: float) -> float:
 def unbiased_elo(
     counts: Sequence[float], scores: tuple[float, float], thresholds: tuple[float, float]
 ) -> Elo | None:
-    """Return the median-unbiased estimate after an SPRT, decided or not.
+    """The median-unbiased estimate after an SPRT, decided or not.
 
     `counts` are the results, worst first; `scores` the expected scores under H0 and H1;
     `thresholds` the LLRs at which they are accepted. An LLR slightly beyond its threshold is moved

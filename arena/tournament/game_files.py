@@ -14,7 +14,7 @@ SGF, PENTE = "sgf", "pente"
 
 
 def text_format(rules: str) -> str:
-    """Return the format of a game's collections in text with numbered moves.
+    """The format of a game's collections in text with numbered moves.
 
     Raises MatchError for a game that has none, as one that pente.org does not have.
     """
@@ -25,7 +25,7 @@ def text_format(rules: str) -> str:
 
 
 def collection(records: Iterable[GameRecord], format_: str, event: str) -> str:
-    """Return the games in the order of their numbers as one text; `event` says what was played.
+    """The games in the order of their numbers as one text; `event` says what was played.
 
     Raises MatchError if the format cannot hold one of them.
     """

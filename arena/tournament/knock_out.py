@@ -53,12 +53,12 @@ class KnockOut:
 
 
 def most_rounds(spec: TournamentSpec) -> int:
-    """Return the most rounds: those needed without a tie, and MORE_ROUNDS, unless specified."""
+    """The most rounds: those needed without a tie, and MORE_ROUNDS, unless specified."""
     return spec.rounds or (len(spec.contestants) - 1).bit_length() + MORE_ROUNDS
 
 
 def knock_out(standings: Standings) -> KnockOut:
-    """Return the state that follows from the games; equal games give an equal state."""
+    """The state that follows from the games; equal games give an equal state."""
     spec = standings.spec
     left = list(range(len(spec.contestants)))
     random.Random(f"{spec.seed} knock-out").shuffle(left)
@@ -83,7 +83,7 @@ def knock_out(standings: Standings) -> KnockOut:
 def paired(
     left: Sequence[int], met: Counter[tuple[int, int]], byes: Counter[int]
 ) -> tuple[list[tuple[int, int]], int | None]:
-    """Return the pairs of a round, and who has a bye."""
+    """The pairs of a round, and who has a bye."""
     rest, bye = list(left), None
     if len(rest) % 2:
         bye = min(reversed(rest), key=lambda one: byes[one])
@@ -105,7 +105,7 @@ def judged(
     *,
     number: int,
 ) -> Round:
-    """Return a round with its eliminations so far.
+    """A round with its eliminations so far.
 
     A pair is decided by its games, or when one of the two is disqualified.
     """
@@ -134,13 +134,13 @@ def judged(
 
 
 def pair_result(standings: Standings, games: Sequence[Job], pair: tuple[int, int]) -> Tally:
-    """Return a pair's result in a round, from the first one's view; repeated games count here."""
+    """A pair's result in a round, from the first one's view; repeated games count here."""
     records = (standings.records.get(game.number) for game in games if game.pair == pair)
     return sum((tally_of(record, pair[0]) for record in records if record is not None), Tally())
 
 
 def placing(standings: Standings) -> list[int]:
-    """Return the contestants in the order of the last round that they came through."""
+    """The contestants in the order of the last round that they came through."""
     state = knock_out(standings)
     gone = {one: played.number for played in state.rounds for one in played.out}
     last = len(state.rounds) + 1
@@ -149,7 +149,7 @@ def placing(standings: Standings) -> list[int]:
 
 
 def round_lines(standings: Standings, played: Round) -> list[str]:
-    """Return in words who met whom in a round, and who goes on."""
+    """In words who met whom in a round, and who goes on."""
     names = standings.spec.names
     lines = []
     for one, other in played.pairs:

@@ -75,7 +75,7 @@ class TournamentSpec(GameSpec):
 
 
 def pairings(spec: TournamentSpec) -> list[tuple[int, int]]:
-    """Return the pairings of a round robin or a gauntlet in order, the first mover first.
+    """The pairings of a round robin or a gauntlet in order, the first mover first.
 
     In a round robin each contestant plays once in each round (circle method). It begins in half of
     its pairings, or as nearly as possible.
@@ -98,14 +98,14 @@ def pairings(spec: TournamentSpec) -> list[tuple[int, int]]:
 
 
 def fixtures(spec: TournamentSpec) -> list[Job]:
-    """Return all games of a round robin or a gauntlet in the order of their numbers."""
+    """All games of a round robin or a gauntlet in the order of their numbers."""
     return games_of(spec, pairings(spec))
 
 
 def games_of(
     spec: TournamentSpec, pairs: Sequence[tuple[int, int]], number: int = 0, opening: int = 0
 ) -> list[Job]:
-    """Return the games of these pairs: all play two games from an opening, then from the next.
+    """The games of these pairs: all play two games from an opening, then from the next.
 
     The sides swap after the first. `number` and `opening` are those of the first game. The last
     game of an odd number keeps a number free for its second, for a longer tournament.

@@ -18,7 +18,7 @@ from arena.tournament.standings import Standings
 
 
 def due(standings: Standings) -> list[Job]:
-    """Return the games that can be played now and have not been, in order."""
+    """The games that can be played now and have not been, in order."""
     spec = standings.spec
     if spec.format == KNOCK_OUT:
         rounds = knock_out(standings).rounds

@@ -30,7 +30,7 @@ LINES = 12  # most contestants in the picture of the course
 
 
 def report(standings: Standings, ratings: Ratings) -> str:
-    """Return the page. The same games give the same page."""
+    """The page. The same games give the same page."""
     spec = standings.spec
     title = f"Tournament: {spec.format}, {spec.family.title}"
     parts = [
@@ -82,7 +82,7 @@ def _standings(standings: Standings, ratings: Ratings) -> str:
 
 
 def _crosstable(standings: Standings) -> str:
-    """Return each contestant's points of games against each other one, with won, drawn, lost."""
+    """Each contestant's points of games against each other one, with won, drawn, lost."""
     ranking = ranked(standings)
     head = "".join(f"<th>{place}</th>" for place in range(1, len(ranking) + 1))
     lines = [f'<tr><th></th><th class="name">contestant</th>{head}</tr>']
@@ -105,7 +105,7 @@ def _crosstable(standings: Standings) -> str:
 
 
 def _elo_bars(standings: Standings, ratings: Ratings) -> Figure:
-    """Return a bar with its error for each contestant, the best on top; an arrow for a bound."""
+    """A bar with its error for each contestant, the best on top; an arrow for a bound."""
     ranking = [
         one
         for one in ranked(standings)
@@ -132,7 +132,7 @@ def _elo_bars(standings: Standings, ratings: Ratings) -> Figure:
 
 
 def _course(standings: Standings) -> Figure:
-    """Return each contestant's points minus half its games, over the games as they ended."""
+    """Each contestant's points minus half its games, over the games as they ended."""
     figure, axes = new_figure(4.2)
     best = [one for one in ranked(standings) if one not in standings.disqualified][:LINES]
     for one in best:
@@ -154,7 +154,7 @@ def _course(standings: Standings) -> Figure:
 
 
 def _ends(standings: Standings) -> list[str]:
-    """Return the terminations as a picture and a table, and the lengths of the games."""
+    """The terminations as a picture and a table, and the lengths of the games."""
     ends = standings.terminations()
     figure, axes = new_figure(0.4 * len(ends) + 1.0)
     axes.barh(
@@ -189,7 +189,7 @@ def _ends(standings: Standings) -> list[str]:
 
 
 def _superiority(standings: Standings, ratings: Ratings) -> str:
-    """Return how likely each contestant is stronger than the next ones, in per cent."""
+    """How likely each contestant is stronger than the next ones, in per cent."""
     ranking = [one for one in ranked(standings) if one not in standings.disqualified]
     head = ["", "stronger than", *(str(place) for place in range(1, len(ranking) + 1))]
     rows = []
@@ -227,5 +227,5 @@ def _settings(standings: Standings) -> str:
 
 
 def _plain(text: str) -> str:
-    """Return a text in which matplotlib finds no formula."""
+    """A text in which matplotlib finds no formula."""
     return text.replace("$", r"\$")

@@ -47,24 +47,24 @@ class Standings:
         return record
 
     def tally(self, one: int, other: int) -> Tally:
-        """Return what one contestant won, drew and lost against another."""
+        """What one contestant won, drew and lost against another."""
         if one in self.disqualified or other in self.disqualified:
             return Tally()
         tally = self._tallies.get((min(one, other), max(one, other)), Tally())
         return tally if one < other else swapped(tally)
 
     def total(self, one: int) -> Tally:
-        """Return all that a contestant won, drew and lost."""
+        """All that a contestant won, drew and lost."""
         others = range(len(self.spec.contestants))
         return sum((self.tally(one, other) for other in others if other != one), Tally())
 
     def results(self) -> dict[tuple[int, int], Tally]:
-        """Return the results of all pairs that count, for `arena.strength.ratings.rate`."""
+        """The results of all pairs that count, for `arena.strength.ratings.rate`."""
         pairs = sorted(self._tallies)
         return {pair: self.tally(*pair) for pair in pairs if self.tally(*pair).games}
 
     def ranking(self) -> list[int]:
-        """Return the contestants, best first: by share of points, then by number of points.
+        """The contestants, best first: by share of points, then by number of points.
 
         Disqualified ones come last.
         """
@@ -82,12 +82,12 @@ class Standings:
         return sum(record.repeats is not None for record in self.records.values())
 
     def terminations(self) -> list[tuple[str, int]]:
-        """Return how the games ended and how many of them, most frequent first."""
+        """How the games ended and how many of them, most frequent first."""
         counts = Counter(record.termination for record in self.records.values())
         return sorted(counts.items(), key=lambda item: (-item[1], item[0]))
 
     def first_moves(self) -> Tally:
-        """Return what the side that moved first won, drew and lost, in games that count."""
+        """What the side that moved first won, drew and lost, in games that count."""
         total = Tally()
         for record in self.records.values():
             first, second = players_of(record)
@@ -97,18 +97,18 @@ class Standings:
 
 
 def index_of(name: str) -> int:
-    """Return the contestant that a record names by its number from 1."""
+    """The contestant that a record names by its number from 1."""
     return int(name) - 1
 
 
 def players_of(record: GameRecord) -> tuple[int, int]:
-    """Return the contestants of a game, the one who moved first first."""
+    """The contestants of a game, the one who moved first first."""
     first, second = record.players
     return index_of(first.name), index_of(second.name)
 
 
 def tally_of(record: GameRecord, contestant: int) -> Tally:
-    """Return a game as this contestant's result."""
+    """A game as this contestant's result."""
     winner = record.winner_name
     if winner is None:
         return Tally(draws=1)
@@ -116,5 +116,5 @@ def tally_of(record: GameRecord, contestant: int) -> Tally:
 
 
 def swapped(tally: Tally) -> Tally:
-    """Return the same results from the opponent's view."""
+    """The same results from the opponent's view."""
     return Tally(wins=tally.losses, draws=tally.draws, losses=tally.wins)

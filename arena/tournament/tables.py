@@ -22,7 +22,7 @@ CELL = 5
 
 
 def standings_lines(standings: Standings, ratings: Ratings | None) -> list[str]:
-    """Return the table of all contestants, best first, at most WIDTH columns wide."""
+    """The table of all contestants, best first, at most WIDTH columns wide."""
     head = f"{'':>3}  {'contestant':<{NAME_WIDTH}} {'games':>5} {'points':>6} {'score':>7}  Elo"
     lines = [head]
     for place, one in enumerate(ranked(standings), 1):
@@ -40,7 +40,7 @@ def standings_lines(standings: Standings, ratings: Ratings | None) -> list[str]:
 
 
 def crosstable_lines(standings: Standings) -> list[str]:
-    """Return everybody's points against everybody, best first, by place; none if too wide.
+    """Everybody's points against everybody, best first, by place; none if too wide.
 
     "x" stands for itself, "." for no game.
     """
@@ -63,14 +63,14 @@ def crosstable_lines(standings: Standings) -> list[str]:
 
 
 def ranked(standings: Standings) -> list[int]:
-    """Return the contestants, best first; in a knock-out those that went further come first."""
+    """The contestants, best first; in a knock-out those that went further come first."""
     if standings.spec.format != KNOCK_OUT:
         return standings.ranking()
     return placing(standings)
 
 
 def round_words(standings: Standings) -> list[str]:
-    """Return the rounds of a knock-out in words, and who has won."""
+    """The rounds of a knock-out in words, and who has won."""
     if standings.spec.format != KNOCK_OUT:
         return []
     state = knock_out(standings)
@@ -92,7 +92,7 @@ def round_words(standings: Standings) -> list[str]:
 
 
 def progress(standings: Standings) -> str:
-    """Return in one line how many games have been played."""
+    """In one line how many games have been played."""
     spec, played = standings.spec, len(standings.records)
     words = f"{played} games"
     if spec.format == KNOCK_OUT:
@@ -111,7 +111,7 @@ def progress(standings: Standings) -> str:
 
 
 def leaders(standings: Standings) -> str:
-    """Return the three best contestants and their points in one line."""
+    """The three best contestants and their points in one line."""
     best = []
     for one in ranked(standings)[:3]:
         total = standings.total(one)
@@ -120,7 +120,7 @@ def leaders(standings: Standings) -> str:
 
 
 def rating_notes(ratings: Ratings | None) -> list[str]:
-    """Return what a reader must know of the ratings."""
+    """What a reader must know of the ratings."""
     if ratings is None:
         return [f"Elo needs SciPy: {how_to_install('tournament')}"]
     notes = ["Elo: maximum likelihood, relative to the mean, ± 95 %"]
@@ -132,7 +132,7 @@ def rating_notes(ratings: Ratings | None) -> list[str]:
 
 
 def whole_text(standings: Standings, ratings: Ratings | None) -> str:
-    """Return everything about a tournament as text."""
+    """Everything about a tournament as text."""
     spec = standings.spec
     ends = ", ".join(f"{how} {number}" for how, number in standings.terminations())
     parts = [
@@ -146,7 +146,7 @@ def whole_text(standings: Standings, ratings: Ratings | None) -> str:
 
 
 def wrapped(lines: Sequence[str]) -> list[str]:
-    """Return the lines in at most WIDTH columns; what follows a break is indented."""
+    """The lines in at most WIDTH columns; what follows a break is indented."""
     return [
         part
         for line in lines
@@ -155,7 +155,7 @@ def wrapped(lines: Sequence[str]) -> list[str]:
 
 
 def shortened(name: str, width: int) -> str:
-    """Return a name of at most this width; a longer one keeps its beginning and its end."""
+    """A name of at most this width; a longer one keeps its beginning and its end."""
     if len(name) <= width:
         return name
     tail = (width - 2) * 2 // 3
@@ -163,7 +163,7 @@ def shortened(name: str, width: int) -> str:
 
 
 def summary(standings: Standings, ratings: Ratings | None) -> dict[str, object]:
-    """Return the state of a tournament for JSON."""
+    """The state of a tournament for JSON."""
     spec = standings.spec
     ranking = ranked(standings)
     told: dict[str, object] = {

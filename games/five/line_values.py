@@ -29,12 +29,12 @@ Table = tuple[int, list[int]]  # a width in cells, and a number for every conten
 
 
 def pack(field: int, side: int, count: int) -> int:
-    """Return a line value with one count of one side."""
+    """A line value with one count of one side."""
     return count << (SHIFTS[field] + side * WIDTHS[field])
 
 
 def unpack(value: int, field: int, side: int) -> int:
-    """Return one count of one side from a line value or a sum of them."""
+    """One count of one side from a line value or a sum of them."""
     return value >> (SHIFTS[field] + side * WIDTHS[field]) & ((1 << WIDTHS[field]) - 1)
 
 
@@ -61,21 +61,21 @@ class LineValues:
         self._tables = tuple(tables) or packed_tables(rules)
 
     def code(self, line: int, cells: Sequence[int]) -> int:
-        """Return the code of a line on a board."""
+        """The code of a line on a board."""
         code = self._empty[line]
         for index, point in enumerate(self.lines[line]):
             code |= cells[point] << 2 * (index + 1)
         return code
 
     def value(self, code: int) -> int:
-        """Return the value of a line."""
+        """The value of a line."""
         value = self._of_code.get(code)
         if value is None:
             value = self._of_code[code] = self._evaluate(code)
         return value
 
     def of_board(self, cells: Sequence[int]) -> int:
-        """Return the sum of the values of all lines of a board."""
+        """The sum of the values of all lines of a board."""
         codes = self._empty.copy()
         for point, cell in enumerate(cells):
             if cell:
@@ -94,7 +94,7 @@ class LineValues:
 
 
 def all_lines(size: int) -> list[list[int]]:
-    """Return the points of every row, column and diagonal of at least five cells."""
+    """The points of every row, column and diagonal of at least five cells."""
     board = [(row, column) for row in range(size) for column in range(size)]
     groups: dict[tuple[int, int], list[int]] = {}
     for row, column in board:
@@ -104,7 +104,7 @@ def all_lines(size: int) -> list[list[int]]:
 
 
 def packed_tables(rules: FiveRules) -> tuple[Table, ...]:
-    """Return the tables of packed values: windows, fives and capturable pairs."""
+    """The tables of packed values: windows, fives and capturable pairs."""
     captures = [table_of(length + 2, _capturable) for length in rules.capture_lengths]
     return (
         table_of(5, _worth_of_window),
@@ -114,7 +114,7 @@ def packed_tables(rules: FiveRules) -> tuple[Table, ...]:
 
 
 def table_of(width: int, judge: Callable[[list[int]], int]) -> Table:
-    """Return a width and the result of `judge` for every content of that width."""
+    """A width and the result of `judge` for every content of that width."""
     contents = ([code >> 2 * cell & 3 for cell in range(width)] for code in range(4**width))
     return width, [judge(cells) for cells in contents]
 
@@ -129,7 +129,7 @@ def _worth_of_window(cells: list[int]) -> int:
 
 
 def _five_table(*, exactly: bool) -> Table:
-    """Return the table of fives; `exactly`: five stones without a sixth at either end."""
+    """The table of fives; `exactly`: five stones without a sixth at either end."""
 
     def five(cells: list[int]) -> int:
         row, ends = (cells[1:6], (cells[0], cells[6])) if exactly else (cells, ())
@@ -142,7 +142,7 @@ def _five_table(*, exactly: bool) -> Table:
 
 
 def _capturable(cells: list[int]) -> int:
-    """Return the value for the side that could capture these stones by playing the empty end."""
+    """The value for the side that could capture these stones by playing the empty end."""
     for ends in ((cells[0], cells[-1]), (cells[-1], cells[0])):
         taker = ends[0]
         if taker in (1, 2) and ends[1] == 0 and cells[1:-1] == [3 - taker] * (len(cells) - 2):

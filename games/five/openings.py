@@ -25,7 +25,7 @@ NEAR_STONE = 2  # largest distance of a drawn point from a stone, in intersectio
 def draw_opening(
     rules: FiveRules, plies: int, seed: int, values: LineValues | None = None
 ) -> list[int]:
-    """Return the points of an opening of `plies` plies; 0 plies are the empty board.
+    """The points of an opening of `plies` plies; 0 plies are the empty board.
 
     `values` may be reused between calls. Raises ValueError if no draw of this length is quiet.
     """
@@ -45,7 +45,7 @@ def draw_opening(
 
 
 def drawn_candidate(rules: FiveRules, name: str, values: LineValues) -> FivePosition | None:
-    """Return a candidate for a balanced opening, with its name as seed; None if not quiet."""
+    """A candidate for a balanced opening, with its name as seed; None if not quiet."""
     dice = random.Random(f"{rules.name} {name}")
     plies = dice.choice(PLIES.get(rules.name, FREE_PLIES))
     position = random_opening(rules, plies, dice)
@@ -53,13 +53,13 @@ def drawn_candidate(rules: FiveRules, name: str, values: LineValues) -> FivePosi
 
 
 def imbalance(position: FivePosition, values: LineValues) -> int:
-    """Return the difference between the line values of the two sides."""
+    """The difference between the line values of the two sides."""
     total = values.of_board(position.cells)
     return abs(unpack(total, WORTH, 0) - unpack(total, WORTH, 1))
 
 
 def is_quiet(position: FivePosition, values: LineValues) -> bool:
-    """Return whether the game goes on and neither side could complete a five or capture."""
+    """Whether the game goes on and neither side could complete a five or capture."""
     total = values.of_board(position.cells)
     if position.outcome is not None or any(unpack(total, FOURS, side) for side in (0, 1)):
         return False
@@ -70,7 +70,7 @@ def is_quiet(position: FivePosition, values: LineValues) -> bool:
 
 
 def random_opening(rules: FiveRules, plies: int, rng: random.Random) -> FivePosition | None:
-    """Return a position after random moves near the stones; None after a capture."""
+    """A position after random moves near the stones; None after a capture."""
     position = FivePosition(rules)
     for _ in range(plies):
         near = _worth_drawing(position)
@@ -84,7 +84,7 @@ def random_opening(rules: FiveRules, plies: int, rng: random.Random) -> FivePosi
 
 
 def _worth_drawing(position: FivePosition) -> set[int]:
-    """Return the points near a stone, or near the centre of an empty board.
+    """The points near a stone, or near the centre of an empty board.
 
     If the opening rule keeps this side away from the centre, return the points up to one
     intersection beyond its bound.
@@ -98,7 +98,7 @@ def _worth_drawing(position: FivePosition) -> set[int]:
 
 
 def points_near(position: FivePosition, distance: int) -> set[int]:
-    """Return the empty points at most `distance` steps from a stone; a diagonal step is one."""
+    """The empty points at most `distance` steps from a stone; a diagonal step is one."""
     size, cells = position.rules.size, position.cells
     near: set[int] = set()
     for stone in (point for point, cell in enumerate(cells) if cell != EMPTY):
@@ -107,7 +107,7 @@ def points_near(position: FivePosition, distance: int) -> set[int]:
 
 
 def points_round(point: int, distance: int, size: int) -> set[int]:
-    """Return the points at most `distance` steps from this one, itself included."""
+    """The points at most `distance` steps from this one, itself included."""
     row, column = divmod(point, size)
     rows = range(max(0, row - distance), min(size, row + distance + 1))
     columns = range(max(0, column - distance), min(size, column + distance + 1))

@@ -18,7 +18,7 @@ def one_ply_moves(position: GipfPosition) -> list[int]:
 
 
 def taking_moves(position: GipfPosition, legal: list[int]) -> list[int]:
-    """Return the moves that take the most by an own row; none if there is no row.
+    """The moves that take the most by an own row; none if there is no row.
 
     More captures come first, then fewer own GIPF-pieces lost, then more own pieces taken back.
     """
@@ -28,7 +28,7 @@ def taking_moves(position: GipfPosition, legal: list[int]) -> list[int]:
 
 
 def gain_of(position: GipfPosition, move: int) -> Gain | None:
-    """Return the gain of a removal, or of the best removal after a push; None without a row."""
+    """The gain of a removal, or of the best removal after a push; None without a row."""
     if not position.placing:
         return _taken(position, move)
     side = position.side
@@ -54,7 +54,7 @@ def _taken(position: GipfPosition, removal: int) -> Gain:
 
 
 def saving_pushes(position: GipfPosition, legal: list[int]) -> list[int]:
-    """Return the pushes that leave the opponent the fewest rows; none if it threatens none."""
+    """The pushes that leave the opponent the fewest rows; none if it threatens none."""
     if not position.placing or not ways_to_a_row(with_opponent_to_move(position)):
         return []
     given = {move: rows_given(position, move) for move in legal}
@@ -86,7 +86,7 @@ def ways_to_a_row(position: GipfPosition) -> int:
 
 
 def with_opponent_to_move(position: GipfPosition) -> GipfPosition:
-    """Return the same board with the other side to move."""
+    """The same board with the other side to move."""
     return GipfPosition(
         position.rules,
         position.cells,

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def draw_gipf_opening(rules: GipfRules, turns: int, seed: int) -> tuple[int, ...]:
-    """Return random pushes, none of which makes a row.
+    """Random pushes, none of which makes a row.
 
     Black brings in a GIPF-piece if White's previous piece was one. Raises ValueError if every push
     would make a row or end the game.
@@ -31,7 +31,7 @@ def draw_gipf_opening(rules: GipfRules, turns: int, seed: int) -> tuple[int, ...
 
 
 def makes_no_row(position: GipfPosition, move: int) -> bool:
-    """Return whether a push makes no row and the game goes on."""
+    """Whether a push makes no row and the game goes on."""
     position.play(move)
     quiet = position.placing and position.outcome is None
     position.undo()

@@ -111,12 +111,12 @@ class Desk:
 
 
 def sample(name: str) -> bytes:
-    """Return the text of a sample input."""
+    """The text of a sample input."""
     return (SAMPLES / f"{name}.txt").read_bytes()
 
 
 def with_clock(request: bytes, clock: str) -> bytes:
-    """Return the request with another clock line."""
+    """The request with another clock line."""
     lines = request.split(b"\n")
     return b"\n".join([lines[0], clock.encode(), *lines[2:]])
 

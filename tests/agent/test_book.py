@@ -26,7 +26,7 @@ LINES = [
 
 
 def position_of(key: str) -> FivePosition:
-    """Return the position that has this name in the book."""
+    """The position that has this name in the book."""
     cells = [0] * 361
     stones = [[name for name in side.split(",") if name] for side in key.split("/")]
     for side in (0, 1):
@@ -36,7 +36,7 @@ def position_of(key: str) -> FivePosition:
 
 
 def board_after(position: FivePosition, point: int) -> bytes:
-    """Return the board after a legal move, the same for all images."""
+    """The board after a legal move, the same for all images."""
     changed = position.copy()
     changed.play(point)
     return canonical(changed.cells, 19)[0]

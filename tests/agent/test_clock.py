@@ -35,7 +35,7 @@ costs = st.floats(0.005, 0.2)
 
 
 def planned(seconds_left: float, **known: float | None) -> Budget:
-    """Return the plan with the built-in shares."""
+    """The plan with the built-in shares."""
     weights = Weights()
     return plan(
         seconds_left,
@@ -153,7 +153,7 @@ def test_clock_first_two_moves_get_little() -> None:
 
 
 def ledger_of(charges: list[float]) -> tuple[tuple[int, float, float], ...]:
-    """Return the ledger of a game that spends a second a move and is charged this much more."""
+    """The ledger of a game that spends a second a move and is charged this much more."""
     entries, left_s = [], 10_000.0
     for move, charge in enumerate([*charges, 0.0], 1):
         entries.append((move, left_s, 1.0))

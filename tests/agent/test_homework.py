@@ -114,7 +114,7 @@ def test_homework_corrupt_files_cost_no_move(desk: Desk) -> None:
 
 
 def next_request(request: bytes, answer: str, reply: str, seconds_left: float) -> bytes:
-    """Return the harness's request after our answer and the opponent's reply."""
+    """The harness's request after our answer and the opponent's reply."""
     position = position_of(request)
     for name in (answer, reply):
         position.play(parse_point(name, 19))
@@ -315,7 +315,7 @@ def test_homework_in_a_hurry_remembers_what_is_charged(desk: Desk) -> None:
 
 
 def position_of(request: bytes) -> FivePosition:
-    """Return the position of a request."""
+    """The position of a request."""
     return parse_request(request, PENTE).position
 
 

@@ -68,7 +68,7 @@ def copied(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def spied(desk: Desk, request: bytes, root: Path) -> tuple[dict[str, str], list[str]]:
-    """Return the file of each module that is loaded when homework.py ends, and what it opened.
+    """The file of each module that is loaded when homework.py ends, and what it opened.
 
     It is started in another folder, with another checkout on Python's path.
     """
@@ -80,7 +80,7 @@ def spied(desk: Desk, request: bytes, root: Path) -> tuple[dict[str, str], list[
 
 
 def beyond(modules: dict[str, str], allowed: str) -> set[str]:
-    """Return the modules that are not allowed.
+    """The modules that are not allowed.
 
     Standard encodings and the kernel's modules always are.
     """

@@ -108,7 +108,7 @@ class Scripted:
         """Do nothing."""
 
     def choose(self, position: FivePosition, allowance: Allowance) -> Answer:
-        """Return the next of the points, or the fault once they are used up."""
+        """The next of the points, or the fault once they are used up."""
         self.allowances.append(allowance)
         if not self.points and self.fault is not None:
             return Answer(fault=self.fault, **self.cost)

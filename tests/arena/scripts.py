@@ -36,7 +36,7 @@ with open("output.txt", "w") as file:
 
 
 def script(read: str = READ, choose: str = CHOOSE, write: str = WRITE, after: str = "") -> str:
-    """Return the text of an agent made of these parts."""
+    """The text of an agent made of these parts."""
     return "\n".join(textwrap.dedent(part) for part in (read, choose, write, after))
 
 

@@ -96,7 +96,7 @@ class Shuffled(Inline):
         self._dice = Random(seed)
 
     def next(self) -> Played:
-        """Return a pair of any job."""
+        """A pair of any job."""
         self._jobs.rotate(self._dice.randrange(len(self._jobs)))
         return super().next()
 
@@ -113,7 +113,7 @@ class Mortal(Inline):
         self._left = pairs
 
     def next(self) -> Played:
-        """Return the next pair, or raise Killed."""
+        """The next pair, or raise Killed."""
         self._left -= 1
         if self._left < 0:
             raise Killed

@@ -60,7 +60,7 @@ class Ahead(asyncio.SelectorEventLoop):
     ahead_s = 0.0
 
     def time(self) -> float:
-        """Return the time of the loop in seconds."""
+        """The time of the loop in seconds."""
         return super().time() + self.ahead_s
 
 
@@ -122,15 +122,15 @@ class Running:
         return socket.create_connection(("127.0.0.1", self.port), DEADLINE_S)
 
     def post(self, path: str, status: int = 200, **body: Any) -> Any:
-        """Return the answer to a command, after a check of its status."""
+        """The answer to a command, after a check of its status."""
         return self._checked(self.client.post(f"/api/{path}", json=body), status)
 
     def get(self, path: str, status: int = 200, **query: Any) -> Any:
-        """Return the answer to a query, after a check of its status."""
+        """The answer to a query, after a check of its status."""
         return self._checked(self.client.get(f"/api/{path}", params=query), status)
 
     def delete(self, path: str, status: int = 200) -> Any:
-        """Return the answer to a deletion, after a check of its status."""
+        """The answer to a deletion, after a check of its status."""
         return self._checked(self.client.delete(f"/api/{path}"), status)
 
     def _checked(self, answer: httpx.Response, status: int) -> Any:
@@ -162,7 +162,7 @@ class Running:
         return self.play(self.new_game(preset, **more), *moves.split())
 
     def wait(self, game: Any, done: Callable[[Any], bool]) -> Any:
-        """Return the game as soon as the condition holds."""
+        """The game as soon as the condition holds."""
 
         def now() -> Any:
             latest = self.get(f"games/{game['id']}")
@@ -171,7 +171,7 @@ class Running:
         return self.until(now)
 
     def answered(self, game: Any) -> Any:
-        """Return the game as soon as no engine thinks and its move is saved."""
+        """The game as soon as no engine thinks and its move is saved."""
 
         async def saved() -> None:
             async with self.service.games.lock(game["id"]):
@@ -224,11 +224,11 @@ class Tab:
                     self.news.append((kind, json.loads(value)))
 
     def of(self, kind: str) -> list[Any]:
-        """Return the news of one kind so far."""
+        """The news of one kind so far."""
         return [news for one, news in self.news if one == kind]
 
     def wait(self, kind: str, done: Callable[[Any], bool] = lambda _: True) -> Any:
-        """Return the first news of one kind for which the condition holds."""
+        """The first news of one kind for which the condition holds."""
         return wait_for(lambda: next((news for news in self.of(kind) if done(news)), None))
 
     def close(self) -> None:

@@ -35,18 +35,18 @@ FOLDERS += ["puzzles", "lessons", "."]
 
 
 def texts() -> dict[Path, str]:
-    """Return all scripts by their paths below SCRIPTS."""
+    """All scripts by their paths below SCRIPTS."""
     return {path.relative_to(SCRIPTS): path.read_text("utf-8") for path in SCRIPTS.rglob("*.js")}
 
 
 def targets(path: Path, text: str) -> set[Path]:
-    """Return the files that a script names, relative to SCRIPTS."""
+    """The files that a script names, relative to SCRIPTS."""
     names = ("".join(groups) for groups in IMPORT.findall(text))
     return {(SCRIPTS / path.parent / name).resolve().relative_to(SCRIPTS) for name in names}
 
 
 def graph() -> dict[Path, set[Path]]:
-    """Return what each script imports, statically or later; types in comments do not count."""
+    """What each script imports, statically or later; types in comments do not count."""
     return {path: targets(path, COMMENT.sub("", text)) for path, text in texts().items()}
 
 

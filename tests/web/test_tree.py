@@ -50,11 +50,11 @@ class Commands(RuleBasedStateMachine):
 
     @property
     def at(self) -> str:
-        """Return the game's address."""
+        """The game's address."""
         return f"games/{self.game['id']}"
 
     def node(self, pick: int) -> Any:
-        """Return one of the nodes."""
+        """One of the nodes."""
         return self.game["nodes"][pick % len(self.game["nodes"])]
 
     def send(self, command: str, status: int = 200, **body: Any) -> None:
@@ -67,7 +67,7 @@ class Commands(RuleBasedStateMachine):
             assert "node" not in answer["detail"], "no word of the program"
 
     def move(self, position: Any, pick: int) -> str:
-        """Return a legal move of a position."""
+        """A legal move of a position."""
         if "moves" in position:
             return str(position["moves"][pick % len(position["moves"])]["move"])
         empty = [at for at, cell in enumerate(position["cells"]) if cell == "."]

@@ -33,12 +33,12 @@ BOUND = st.sampled_from([rules for rules in PRESETS.values() if rules.opening_di
 
 
 def five_views(rules: FiveRules) -> FiveViews:
-    """Return the views of a game on a square board."""
+    """The views of a game on a square board."""
     return FiveViews(FiveFamily(rules))
 
 
 def gipf_views(position: GipfPosition) -> GipfViews:
-    """Return the views of a position's game."""
+    """The views of a position's game."""
     return GipfViews(GipfFamily(position.rules))
 
 

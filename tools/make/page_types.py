@@ -21,7 +21,7 @@ PLAIN = {"string": "string", "integer": "number", "number": "number", "boolean":
 
 
 def page_types() -> str:
-    """Return all message types as interfaces of a namespace, in the order of their names."""
+    """All message types as interfaces of a namespace, in the order of their names."""
     schemas = describe()["components"]["schemas"]
     return HEAD + "".join(_interface(name, schemas[name]) for name in sorted(schemas)) + "}\n"
 

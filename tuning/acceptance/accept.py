@@ -108,7 +108,7 @@ def accept(
 
 
 def checked(folder: str, target: str | None, output: str | None) -> tuple[Plan, str]:
-    """Return the plan of a study that may be tested, and the file to write. Raises TuningError."""
+    """The plan of a study that may be tested, and the file to write. Raises TuningError."""
     status = read_status(folder)
     check_study(folder, status)
     place = place_of(status.plan, target, output)
@@ -118,7 +118,7 @@ def checked(folder: str, target: str | None, output: str | None) -> tuple[Plan, 
 
 
 def accepted_before(folder: str, plan: Plan, path: str) -> Verdict | None:
-    """Return the verdict on weights that this file has from an earlier acceptance, or None."""
+    """The verdict on weights that this file has from an earlier acceptance, or None."""
     before, match = accepted_at(folder, plan, path), os.path.join(folder, MATCH_FILE)
     if before is None or not os.path.isfile(match):
         return None
@@ -135,7 +135,7 @@ def accepted_before(folder: str, plan: Plan, path: str) -> Verdict | None:
 def match_of_study(
     folder: str, plan: Plan, target: str | None, *, games: int, clock: str | None, seed: int
 ) -> MatchSpec:
-    """Return the match of the study's weights against those of the engine, else the built-in ones.
+    """The match of the study's weights against those of the engine, else the built-in ones.
 
     Both play with the net of the game, or without one, as the last phase did.
     """

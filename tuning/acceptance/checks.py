@@ -39,7 +39,7 @@ def check_study(folder: str, status: StudyStatus) -> None:
 
 
 def place_of(plan: Plan, target: str | None, output: str | None) -> str:
-    """Return the file to write: `output`, else `target`, else the game's own file.
+    """The file to write: `output`, else `target`, else the game's own file.
 
     Raises TuningError if it cannot be written.
     """
@@ -110,7 +110,7 @@ def settle_test(folder: str, test: Sprt, engine: str) -> None:
 
 
 def read_test(folder: str) -> tuple[Sprt, str]:
-    """Return the last test that `accept` wrote down, and the signature of its engine.
+    """The last test that `accept` wrote down, and the signature of its engine.
 
     Raises TuningError for a damaged file.
     """

@@ -25,7 +25,7 @@ PREVIOUS = ".previous"  # suffix of the replaced file, kept in the same folder
 
 
 def accepted_at(folder: str, plan: Plan, path: str) -> str | None:
-    """Return when this file got the study's weights by an acceptance, as an ISO date, or None.
+    """When this file got the study's weights by an acceptance, as an ISO date, or None.
 
     Raises TuningError if the file is no weights file.
     """
@@ -53,7 +53,7 @@ def provenance(
     spec: MatchSpec,
     command: str,
 ) -> dict[str, str]:
-    """Return the origin of accepted weights, for the weights file."""
+    """The origin of accepted weights, for the weights file."""
     elo, nelo = elo_of_counts(score.pairs.counts), estimate_nelo(score.pairs.counts)
     total, pairs, llr = score.total, score.pairs.pairs, test.llr(score.pairs.counts)
     openings = read_openings(spec.openings, plan.rules).digest if spec.openings else "drawn"

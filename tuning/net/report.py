@@ -70,7 +70,7 @@ def read_generations(folder: str) -> list[Generation]:
 
 
 def report(folder: str) -> str:
-    """Return the page of the run in this folder, finished or not. Raises LearningError."""
+    """The page of the run in this folder, finished or not. Raises LearningError."""
     plan, generations = read_learn_plan(folder), read_generations(folder)
     title = f"{plan.game}: {os.path.basename(os.path.abspath(folder))}"
     parts = [f"<h1>{escape(title)}</h1>", _summary(plan), _table(generations)]

@@ -21,13 +21,13 @@ VIEWS: dict[type[AnyFamily], Any] = {FiveFamily: FiveViews, GipfFamily: GipfView
 
 
 def views_of(family: AnyFamily) -> AnyViews:
-    """Return the views of a game."""
+    """The views of a game."""
     views: AnyViews = VIEWS.get(type(family), GridViews)(family)
     return views
 
 
 def preset_views() -> list[messages.Preset]:
-    """Return all games that can be played. Raises GameError for a plugged one that is broken."""
+    """All games that can be played. Raises GameError for a plugged one that is broken."""
     return [_preset(family_named(name)) for name in all_games()]
 
 
@@ -57,7 +57,7 @@ def _preset(family: AnyFamily) -> messages.Preset:
 
 
 def _handicaps(family: AnyFamily) -> list[Pair]:
-    """Return the pieces that the sides can begin with; nothing without a choice."""
+    """The pieces that the sides can begin with; nothing without a choice."""
     allowed: list[Pair] = []
     for pieces in product(family.handicap, family.handicap):
         with suppress(ValueError):

@@ -15,18 +15,18 @@ class FiveViews(Views[FivePosition]):
     offers = ("threat",)
 
     def place_of(self, board: FivePosition, move: int) -> int:
-        """Return the point itself."""
+        """The point itself."""
         del board
         return move
 
     def passed(self, board: FivePosition) -> FivePosition | None:
-        """Return the same board with the other side to move; None after the end."""
+        """The same board with the other side to move; None after the end."""
         if board.outcome is not None:
             return None
         return FivePosition(board.rules, board.cells, 1 - board.side, board.captured_stones)
 
     def fault(self, board: FivePosition) -> str:
-        """Return what is wrong with the captured stones, or ""."""
+        """What is wrong with the captured stones, or ""."""
         rules = board.rules
         for side, stones in enumerate(board.captured_stones):
             has = f"{rules.colour_of(side).capitalize()} has captured {stones} stones"
@@ -39,7 +39,7 @@ class FiveViews(Views[FivePosition]):
         return ""
 
     def view(self, board: FivePosition) -> positions.FivePositionView:
-        """Return the position as the page draws it."""
+        """The position as the page draws it."""
         forbidden = forbidden_points(board)
         last = board.moves[-1] if board.moves else None
         white_first = board.rules.first_colour == "white"
@@ -62,14 +62,14 @@ class FiveViews(Views[FivePosition]):
 
     @staticmethod
     def _legal(board: FivePosition, forbidden: list[int]) -> list[int] | None:
-        """Return the legal points; None if every empty point is legal."""
+        """The legal points; None if every empty point is legal."""
         if board.outcome is None and not forbidden:
             return None
         return board.legal_moves()
 
     @staticmethod
     def _barred(board: FivePosition) -> str:
-        """Return the opening rule that binds the side to move now."""
+        """The opening rule that binds the side to move now."""
         rules = board.rules
         colour, distance = rules.colour_of(0).capitalize(), rules.opening_distance
         if board.stones_placed(0) == 0:
@@ -82,7 +82,7 @@ class FiveViews(Views[FivePosition]):
 
     @staticmethod
     def _zone(board: FivePosition) -> positions.Zone | None:
-        """Return the square around the centre where the second stone may not be played."""
+        """The square around the centre where the second stone may not be played."""
         if board.stones_placed(0) != 1:
             return None
         middle, reach = board.rules.size // 2, board.rules.opening_distance - 1
@@ -92,12 +92,12 @@ class FiveViews(Views[FivePosition]):
 
 
 def makes(lengths: tuple[int, ...], stones: int) -> bool:
-    """Return whether captures of these lengths can take this number of stones together."""
+    """Whether captures of these lengths can take this number of stones together."""
     return not stones or any(makes(lengths, stones - one) for one in lengths if one <= stones)
 
 
 def forbidden_points(board: FivePosition) -> list[int]:
-    """Return the empty points that the opening rule forbids now."""
+    """The empty points that the opening rule forbids now."""
     if not board.rules.opening_distance or board.side or board.outcome is not None:
         return []
     if board.stones_placed(0) > 1:
@@ -107,7 +107,7 @@ def forbidden_points(board: FivePosition) -> list[int]:
 
 
 def captures_by_point(board: FivePosition, forbidden: list[int]) -> dict[str, list[int]]:
-    """Return the captures of every legal point that captures."""
+    """The captures of every legal point that captures."""
     if not board.rules.capture_lengths or board.outcome is not None:
         return {}
     barred, captures = set(forbidden), {}
@@ -119,7 +119,7 @@ def captures_by_point(board: FivePosition, forbidden: list[int]) -> dict[str, li
 
 
 def points_next_to(board: FivePosition, stone: int) -> list[int]:
-    """Return the empty points next to a stone of this kind; only these can capture one."""
+    """The empty points next to a stone of this kind; only these can capture one."""
     size, cells = board.rules.size, board.cells
     points = set()
     for point, cell in enumerate(cells):
@@ -134,7 +134,7 @@ def points_next_to(board: FivePosition, stone: int) -> list[int]:
 
 
 def taken_by_last(board: FivePosition) -> list[int]:
-    """Return the stones that the last move captured; undoes and replays it."""
+    """The stones that the last move captured; undoes and replays it."""
     point = board.undo()
     taken = sorted(board.captures_of(point))
     board.play(point)
@@ -142,7 +142,7 @@ def taken_by_last(board: FivePosition) -> list[int]:
 
 
 def stone_numbers(board: FivePosition) -> dict[str, int]:
-    """Return the ply of each stone on the board; set-up stones have none."""
+    """The ply of each stone on the board; set-up stones have none."""
     numbers = {}
     for ply, point in enumerate(board.moves, 1):
         if board.cells[point] != EMPTY:

@@ -26,13 +26,13 @@ class GipfViews(Views[GipfPosition]):
     offers = ("threat",)
 
     def text_of(self, board: GipfPosition, move: int) -> str:
-        """Return the text with the dot of a push."""
+        """The text with the dot of a push."""
         return sent_text(board, move)
 
     place_of = text_of
 
     def passed(self, board: GipfPosition) -> GipfPosition | None:
-        """Return the board with the other side to push; None within a turn or if that ends it."""
+        """The board with the other side to push; None within a turn or if that ends it."""
         if board.outcome is not None or not board.placing:
             return None
         try:
@@ -44,7 +44,7 @@ class GipfViews(Views[GipfPosition]):
         return other if other.outcome is None else None
 
     def view(self, board: GipfPosition) -> positions.GipfPositionView:
-        """Return the position as the page draws it."""
+        """The position as the page draws it."""
         return positions.GipfPositionView(
             **self.told(board),
             spots={
@@ -65,7 +65,7 @@ class GipfViews(Views[GipfPosition]):
 
 
 def sent_text(board: GipfPosition, move: int) -> str:
-    """Return the text that plays exactly this decision; a push has its dot."""
+    """The text that plays exactly this decision; a push has its dot."""
     if is_removal(move):
         return format_removal(board, move)
     entry = entry_of(move)
@@ -74,12 +74,12 @@ def sent_text(board: GipfPosition, move: int) -> str:
 
 
 def move_view(board: GipfPosition, move: int) -> positions.GipfMove:
-    """Return a decision and its effects, which the page shows in advance."""
+    """A decision and its effects, which the page shows in advance."""
     return _removal_view(board, move) if is_removal(move) else _push_view(board, move)
 
 
 def _push_view(board: GipfPosition, move: int) -> positions.GipfMove:
-    """Return a push with the pieces that it shifts and the rows after it."""
+    """A push with the pieces that it shifts and the rows after it."""
     entry = entry_of(move)
     dot, gap = DOTS[ENTRY_DOTS[entry]], board.gap(entry)
     way = ENTRY_SPOTS[entry][: ENTRY_SPOTS[entry].index(gap) + 1]
@@ -107,7 +107,7 @@ def _push_view(board: GipfPosition, move: int) -> positions.GipfMove:
 
 
 def _removal_view(board: GipfPosition, move: int) -> positions.GipfMove:
-    """Return a removal with the pieces taken and those that remain."""
+    """A removal with the pieces taken and those that remain."""
     row = [SPOTS[spot] for spot in segment(board.cells, line_of(move))]
     removed = board.spots_removed(move)
     own = [SPOTS[spot] for spot in removed if OWNER[board.cells[spot]] == board.side]
@@ -131,7 +131,7 @@ def _removal_view(board: GipfPosition, move: int) -> positions.GipfMove:
 
 
 def last_push(board: GipfPosition) -> positions.Push | None:
-    """Return the last push."""
+    """The last push."""
     for move in reversed(board.moves):
         if not is_removal(move):
             entry = entry_of(move)
@@ -140,7 +140,7 @@ def last_push(board: GipfPosition) -> positions.Push | None:
 
 
 def taken_by_last(board: GipfPosition) -> list[str]:
-    """Return the spots that the last decision cleared."""
+    """The spots that the last decision cleared."""
     if not board.moves or not is_removal(board.moves[-1]):
         return []
     move = board.undo()

@@ -15,12 +15,12 @@ class GridViews(Views[Any]):
     """The views of a game of which the page knows nothing but its picture."""
 
     def place_of(self, board: AnyPosition, move: int) -> str:
-        """Return the name of the place where the piece will lie; "" for nowhere."""
+        """The name of the place where the piece will lie; "" for nowhere."""
         place = self.family.place_of(board, move)
         return "" if place is None else self.family.place_name(place)
 
     def view(self, board: AnyPosition) -> positions.GridPositionView:
-        """Return the position as the page draws it."""
+        """The position as the page draws it."""
         family = self.family
         columns, rows = family.size, family.rows
         names = [family.place_name(place) for place in range(columns * rows)]
@@ -47,11 +47,11 @@ class GridViews(Views[Any]):
         )
 
     def _clicks(self, board: AnyPosition) -> list[tuple[int, int]]:
-        """Return each place and the move of a click there; none after the end."""
+        """Each place and the move of a click there; none after the end."""
         return [] if board.outcome is not None else list(self.family.clicks(board).items())
 
     def _stones(self, board: AnyPosition) -> dict[str, str]:
-        """Return a letter for each piece: that of its colour, a capital one for other kinds."""
+        """A letter for each piece: that of its colour, a capital one for other kinds."""
         kinds = self.family.stones(board).items()
         return {place: kind[0].upper() if " " in kind else kind[0] for place, kind in kinds}
 
@@ -70,7 +70,7 @@ class GridViews(Views[Any]):
         return None if place is None else self.family.place_name(place)
 
     def _taken(self, board: AnyPosition, stones: dict[str, str]) -> list[str]:
-        """Return the places where the last move took pieces of the other side."""
+        """The places where the last move took pieces of the other side."""
         if not board.moves:
             return []
         move = board.undo()
@@ -79,7 +79,7 @@ class GridViews(Views[Any]):
         return [at for at, kind in before.items() if kind.lower() == other and at not in stones]
 
     def _numbers(self, board: AnyPosition) -> dict[str, int]:
-        """Return the ply of each piece, where moves put pieces and shift none."""
+        """The ply of each piece, where moves put pieces and shift none."""
         if not self.family.lays_stones:
             return {}
         plies = {

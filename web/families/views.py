@@ -27,23 +27,23 @@ class Views(ABC, Generic[P]):
 
     @abstractmethod
     def view(self, board: P) -> positions.PositionView:
-        """Return the position as the page draws it."""
+        """The position as the page draws it."""
 
     @abstractmethod
     def place_of(self, board: P, move: int) -> int | str:
-        """Return where the page draws a legal move: a point, a place, or the text of a decision."""
+        """Where the page draws a legal move: a point, a place, or the text of a decision."""
 
     def text_of(self, board: P, move: int) -> str:
-        """Return the text that plays exactly this legal move."""
+        """The text that plays exactly this legal move."""
         return self.family.format_move(board, move)
 
     def passed(self, board: P) -> P | None:
-        """Return the position after a pass; None if there is none."""
+        """The position after a pass; None if there is none."""
         del board
         return None
 
     def told(self, board: P) -> dict[str, Any]:
-        """Return the fields of a view that every game has."""
+        """The fields of a view that every game has."""
         return {
             "key": self.key_of(board),
             "ply": len(board.moves),
@@ -53,23 +53,23 @@ class Views(ABC, Generic[P]):
         }
 
     def fault(self, board: P) -> str:
-        """Return why a position that a person set up cannot arise, in words, or ""."""
+        """Why a position that a person set up cannot arise, in words, or ""."""
         del board
         return ""
 
     def key_of(self, board: P) -> str:
-        """Return a short key, equal for positions with the same continuations."""
+        """A short key, equal for positions with the same continuations."""
         name = self.family.rules.name
         return blake2b(repr((name, board.key)).encode(), digest_size=9).hexdigest()
 
     def result_of(self, board: P) -> positions.Result | None:
-        """Return the result on the board, or None."""
+        """The result on the board, or None."""
         if board.outcome is None:
             return None
         return self.result(board.outcome.winner, board.outcome.termination)
 
     def result(self, winner: int | None, termination: str) -> positions.Result:
-        """Return a result with its text."""
+        """A result with its text."""
         return positions.Result(
             winner=None if winner is None else typed_side(winner),
             termination=termination,
@@ -81,5 +81,5 @@ AnyViews = Views[Any]
 
 
 def typed_side(side: int) -> schema.Side:
-    """Return the side in the type of the messages."""
+    """The side in the type of the messages."""
     return 1 if side else 0

@@ -15,13 +15,13 @@ from games.rules import EMPTY
 
 @cache
 def near_points(size: int, distance: int = 1) -> list[tuple[int, ...]]:
-    """Return each point's other points within this distance; a diagonal step counts as one."""
+    """Each point's other points within this distance; a diagonal step counts as one."""
     area = range(size * size)
     return [tuple(sorted(points_round(point, distance, size) - {point})) for point in area]
 
 
 def adjacent_candidates(position: Any, legal: list[int]) -> list[int]:
-    """Return the legal points that touch a stone, or the centre of an empty board; else all."""
+    """The legal points that touch a stone, or the centre of an empty board; else all."""
     return moves_near(position) or legal
 
 
@@ -51,7 +51,7 @@ class StoneBoard:
             self.neighbour_stones[other] += step
 
     def empty_points(self) -> list[int]:
-        """Return the empty points in board order."""
+        """The empty points in board order."""
         return [point for point, cell in enumerate(self.cells) if cell == EMPTY]
 
 
@@ -84,7 +84,7 @@ class LineBoard(StoneBoard):
             self.line_values[line] = value
 
     def total_with(self, point: int, stone: int) -> int:
-        """Return the total after a stone on an empty point."""
+        """The total after a stone on an empty point."""
         total, value = self.total, self.values.value
         for line, shift in self.values.places[point]:
             total += value(self.codes[line] + (stone << shift)) - self.line_values[line]

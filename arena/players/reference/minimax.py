@@ -22,7 +22,7 @@ CAPTURED_VALUE = (0, 60, 140, 260, 500)  # by fifths of the captured stones that
 
 
 def depth_for(seconds_left: float | None) -> int:
-    """Return the depth of the handout's minimax for this time left; 3 without a clock."""
+    """The depth of the handout's minimax for this time left; 3 without a clock."""
     if seconds_left is None or seconds_left > 50:
         return 3
     return 1 if seconds_left < 3 else 2
@@ -37,7 +37,7 @@ class MinimaxPlayer(InProcessPlayer):
         self._depth = depth
 
     def answer(self, position: FivePosition, allowance: Allowance) -> Answer:
-        """Return one of the best candidates."""
+        """One of the best candidates."""
         depth = self._depth or depth_for(allowance.seconds)
         candidates = adjacent_candidates(position, position.legal_moves())
         self.dice.shuffle(candidates)
@@ -60,7 +60,7 @@ class MinimaxBoard(LineBoard):
         self.captured = self.position.captured_stones
 
     def candidates(self) -> list[int]:
-        """Return the points of `adjacent_candidates`, in board order."""
+        """The points of `adjacent_candidates`, in board order."""
         legal, touched = self.position.legal_moves(), self.neighbour_stones
         near = [point for point in legal if touched[point]]
         return near or adjacent_candidates(self.position, legal)
@@ -84,11 +84,11 @@ class MinimaxBoard(LineBoard):
     # Evaluation
 
     def is_won(self) -> bool:
-        """Return whether the side that has just moved has won."""
+        """Whether the side that has just moved has won."""
         return self._wins(self.total, 1 - self.side, self.captured[1 - self.side])
 
     def score(self) -> int:
-        """Return the value of a leaf for the side to move."""
+        """The value of a leaf for the side to move."""
         moved = 1 - self.side
         return -self._score_of(self.total, moved, self.captured[moved])
 
@@ -97,7 +97,7 @@ class MinimaxBoard(LineBoard):
         return bool(unpack(total, FIVES, moved) or (to_win and captured >= to_win))
 
     def _score_of(self, total: int, moved: int, captured: int) -> int:
-        """Return the value of a leaf for the side that has just moved, with its captured stones."""
+        """The value of a leaf for the side that has just moved, with its captured stones."""
         if self._wins(total, moved, captured):
             return WON
         if unpack(total, FOURS, 1 - moved):
@@ -114,13 +114,13 @@ class MinimaxBoard(LineBoard):
     # Minimax
 
     def best(self, points: list[int], depth: int) -> tuple[int, int]:
-        """Return the first of the best of these points, and its value for the side to move."""
+        """The first of the best of these points, and its value for the side to move."""
         values = [self._value_of(point, depth) for point in points]
         value = max(values)
         return points[values.index(value)], value
 
     def _value_of(self, point: int, depth: int) -> int:
-        """Return the value of this move for the side to move, `depth` moves deep."""
+        """The value of this move for the side to move, `depth` moves deep."""
         if depth == 1:
             return self._leaf(point)
         self.play(point)
@@ -133,7 +133,7 @@ class MinimaxBoard(LineBoard):
         return value
 
     def _leaf(self, point: int) -> int:
-        """Return the value of a leaf for the side that moves here; plays only captures."""
+        """The value of a leaf for the side that moves here; plays only captures."""
         if self.position.captures_of(point):
             self.play(point)
             value = -self.score()

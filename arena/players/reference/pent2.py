@@ -33,7 +33,7 @@ class Pent2Player(InProcessPlayer):
         self._board = WindowBoard(rules)
 
     def answer(self, position: FivePosition, allowance: Allowance) -> Answer:  # noqa: ARG002 - see Player
-        """Return the first of the best points."""
+        """The first of the best points."""
         self._board.set_up(position)
         point, score = self._board.best()
         return Answer(point=point, score=score)
@@ -46,7 +46,7 @@ class WindowBoard(LineBoard):
         super().__init__(rules, (table_of(5, worth_of_window),))
 
     def best(self) -> tuple[int, int]:
-        """Return the first of the best points and its value, both for the side to move.
+        """The first of the best points and its value, both for the side to move.
 
         A move that completes five ends the game, so it has no reply.
         """
@@ -63,11 +63,11 @@ class WindowBoard(LineBoard):
         return best, alpha
 
     def value(self) -> int:
-        """Return the value of the board for the side to move."""
+        """The value of the board for the side to move."""
         return self._signed(self.total)
 
     def _answered(self, point: int, value: int, alpha: int) -> int:
-        """Return the value of a move after the best reply; stops once it is at most alpha."""
+        """The value of a move after the best reply; stops once it is at most alpha."""
         self.put(point, 1 + self.side)
         other, least = 2 - self.side, INFINITY
         for reply in self._nearest_first():
@@ -78,11 +78,11 @@ class WindowBoard(LineBoard):
         return least if least < INFINITY else value
 
     def _nearest_first(self) -> list[int]:
-        """Return the empty points, those that touch a stone first."""
+        """The empty points, those that touch a stone first."""
         return sorted(self.empty_points(), key=lambda point: not self.neighbour_stones[point])
 
     def _gain(self, point: int, stone: int) -> int:
-        """Return what a stone on an empty point adds to the value for the side to move."""
+        """What a stone on an empty point adds to the value for the side to move."""
         return self._signed(self.total_with(point, stone) - self.total)
 
     def _signed(self, value: int) -> int:
@@ -90,7 +90,7 @@ class WindowBoard(LineBoard):
 
 
 def worth_of_window(cells: list[int]) -> int:
-    """Return the value of a window for side 0."""
+    """The value of a window for side 0."""
     for side, sign in ((0, 1), (1, -1)):
         stones = cells.count(1 + side)
         if stones and stones + cells.count(EMPTY) == len(cells):

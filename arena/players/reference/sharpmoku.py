@@ -51,7 +51,7 @@ class SharpMokuPlayer(InProcessPlayer):
         self._depth = depth
 
     def answer(self, position: FivePosition, allowance: Allowance) -> Answer:  # noqa: ARG002 - see Player
-        """Return the point of the first step that finds one; a random one on an empty board."""
+        """The point of the first step that finds one; a random one on an empty board."""
         if not any(position.cells):
             return Answer(point=self.dice.choice(position.legal_moves()))
         self._board.set_up(position)
@@ -72,19 +72,19 @@ class ValuedBoard(StoneBoard):
         self.cells.append(BORDER)  # for all cells beyond the edge
 
     def stone_value(self, point: int, side: int) -> int:
-        """Return the value of a stone of this side on this point."""
+        """The value of a stone of this side on this point."""
         return value_of(
             sum(kind_of(cells_of(self.cells), side) for cells_of in self._around[point])
         )
 
     def point_value(self, point: int, side: int) -> int:
-        """Return the value of a point for a side in steps 1 and 2."""
+        """The value of a point for a side in steps 1 and 2."""
         return wrapped(2 * self.stone_value(point, side) + self.stone_value(point, 1 - side))
 
     # The three steps
 
     def choice(self, depth: int) -> int:
-        """Return the point to play on a board that has a stone."""
+        """The point to play on a board that has a stone."""
         near = self._near()
         if not near:
             return self.cells.index(EMPTY)
@@ -96,11 +96,11 @@ class ValuedBoard(StoneBoard):
         return self.searched(depth)
 
     def _near(self) -> list[int]:
-        """Return the empty points next to a stone, in board order."""
+        """The empty points next to a stone, in board order."""
         return [point for point in self.empty_points() if self.neighbour_stones[point]]
 
     def searched(self, depth: int) -> int:
-        """Return the point of step 3."""
+        """The point of step 3."""
         wide = [
             point
             for point in self.empty_points()
@@ -115,7 +115,7 @@ class ValuedBoard(StoneBoard):
         return best
 
     def _after(self, point: int, side: int, depth: int, alpha: int, beta: int) -> int:
-        """Return the value of this side's move; depth 1 and a win are leaves."""
+        """The value of this side's move; depth 1 and a win are leaves."""
         value = self.stone_value(point, side)
         if depth == 1 or value >= FIVE_VALUE:
             return value
@@ -126,7 +126,7 @@ class ValuedBoard(StoneBoard):
         return value
 
     def _most(self, depth: int, alpha: int, beta: int) -> int:
-        """Return the value of a maximising node: `self.side` moves."""
+        """The value of a maximising node: `self.side` moves."""
         best = -INFINITY
         for point in self._near():
             best = max(best, self._after(point, self.side, depth, alpha, beta))
@@ -136,7 +136,7 @@ class ValuedBoard(StoneBoard):
         return best if best > -INFINITY else 0
 
     def _least(self, depth: int, alpha: int, beta: int) -> int:
-        """Return the value of a minimising node: the opponent moves."""
+        """The value of a minimising node: the opponent moves."""
         best = INFINITY
         for point in self._near():
             value = self._after(point, 1 - self.side, depth, alpha, beta)
@@ -148,12 +148,12 @@ class ValuedBoard(StoneBoard):
 
 
 def wrapped(value: int) -> int:
-    """Return a number wrapped to 32 bits with a sign."""
+    """A number wrapped to 32 bits with a sign."""
     return (value + (1 << 31)) % (1 << 32) - (1 << 31)
 
 
 def runs_around(point: int, size: int) -> tuple[Callable[[Sequence[int]], tuple[int, ...]], ...]:
-    """Return a function per direction that reads the REACH cells before and after the point.
+    """A function per direction that reads the REACH cells before and after the point.
 
     The board that it reads has one extra cell at its end, for all cells beyond the edge.
     """

@@ -56,7 +56,7 @@ SHAPES = sorted(
 
 @cache
 def kind_of(around: tuple[int, ...], side: int) -> int:
-    """Return the class of a direction: REACH cells before this side's stone, REACH after it."""
+    """The class of a direction: REACH cells before this side's stone, REACH after it."""
     signs = {0: ".", 1 + side: "x", 2 - side: "o", BORDER: "#"}
     drawn = "".join(signs[cell] for cell in around)
     line = f"{drawn[:REACH]}x{drawn[REACH:]}"
@@ -75,13 +75,13 @@ def places(shape: str, drawn: str) -> Iterator[int]:
 
 
 def count(kinds: int, kind: int) -> int:
-    """Return how many directions have this class, from the sum of the classes of all four."""
+    """How many directions have this class, from the sum of the classes of all four."""
     return kinds // kind & 7
 
 
 @cache
 def value_of(kinds: int) -> int:
-    """Return the value of a stone from the sum of the classes of its directions."""
+    """The value of a stone from the sum of the classes of its directions."""
     threes, twos = count(kinds, OPEN_THREE), min(count(kinds, OPEN_TWO), 3)
     fours = count(kinds, BLOCKED_FOUR)
     if count(kinds, FIVE):

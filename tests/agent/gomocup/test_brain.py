@@ -27,7 +27,7 @@ QUICK = ("INFO timeout_turn 20000", "INFO max_node 300")
 
 
 def talk(*lines: str) -> list[str]:
-    """Return what the brain answers to these lines."""
+    """What the brain answers to these lines."""
     said: list[str] = []
     with closing(Brain(said.append)) as brain:
         for line in (*QUICK, *lines):
@@ -36,12 +36,12 @@ def talk(*lines: str) -> list[str]:
 
 
 def place(line: str, size: int) -> int:
-    """Return the point that an answer names."""
+    """The point that an answer names."""
     return parse_place(line, size)
 
 
 def board_of(position: FivePosition, rule: int) -> list[str]:
-    """Return the lines that set this position and request a move."""
+    """The lines that set this position and request a move."""
     own, other = (position.captured_stones[side] for side in (position.side, 1 - position.side))
     start = [f"START {position.rules.size}", f"INFO rule {rule}", f"INFO captured {own},{other}"]
     return [*start, "BOARD", *stone_lines(position), "DONE"]

@@ -96,7 +96,7 @@ def test_reader_without_memory_ends_the_loop(monkeypatch: pytest.MonkeyPatch) ->
 
 
 def transcript(text: str, megabytes: int) -> subprocess.CompletedProcess[str]:
-    """Return a brain's answers to a transcript, with its address space limited to this many MiB."""
+    """A brain's answers to a transcript, with its address space limited to this many MiB."""
     limit = megabytes << 20
     return subprocess.run(
         [sys.executable, "-c", BRAIN],

@@ -149,7 +149,7 @@ def told(**numbers: int) -> InfoValues:
 
 
 def limits_of(clock: InfoValues, waited_s: float = 0.0, own_move: int = 8) -> Limits:
-    """Return the limits of a move in the middle of a game."""
+    """The limits of a move in the middle of a game."""
     return clock.limits(own_move, 200, waited_s, WEIGHTS)
 
 

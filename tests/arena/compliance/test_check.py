@@ -25,7 +25,7 @@ def failed(contestant: Contestant, *names: str) -> dict[str, str]:
 
 
 def writes(content: str) -> str:
-    """Return an agent that writes this expression of `move` as its output."""
+    """An agent that writes this expression of `move` as its output."""
     return script(write=WRITE.replace('move + "\\n"', content))
 
 

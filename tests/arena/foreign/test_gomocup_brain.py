@@ -67,7 +67,7 @@ class Rig:
         self.script = folder / "brain.py"
 
     def player(self, turn: str = "move()", start: str = OK, restart: str = OK) -> GomocupPlayer:
-        """Return a player that runs this brain."""
+        """A player that runs this brain."""
         text = BRAIN.format(log=str(self.log), turn=turn, start=start, restart=restart)
         self.script.write_text(text)
         return GomocupPlayer((sys.executable, "-I", "-S", str(self.script)), GOMOKU)
@@ -85,7 +85,7 @@ def rig(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Rig:
 
 
 def answer_of(player: GomocupPlayer, allowance: Allowance = A_MINUTE) -> Answer:
-    """Return a brain's answer on the empty board; the brain is closed."""
+    """A brain's answer on the empty board; the brain is closed."""
     return first_answer(player, FivePosition(GOMOKU), allowance)
 
 

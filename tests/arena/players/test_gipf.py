@@ -33,7 +33,7 @@ class Whole(Scripted):
     """Answers with this whole turn."""
 
     def choose(self, _position: object, _allowance: Allowance) -> Answer:
-        """Return the turn."""
+        """The turn."""
         first, *more = self.points or (None,)
         return Answer(point=first, more=tuple(more), cpu_s=0.0, wall_s=0.0)
 

@@ -51,7 +51,7 @@ ANSWER = "best=1, score=0, depth=1, nodes=1, seconds_cpu=0.1, seconds_wall=0.1, 
 
 
 def tree_with(folder: Path, entry_point: str) -> str:
-    """Return the path of a tree that has nothing but this entry point."""
+    """The path of a tree that has nothing but this entry point."""
     (folder / "arena").mkdir(parents=True)
     (folder / "arena" / "__init__.py").touch()
     (folder / "arena" / "engine_door.py").write_text(entry_point)
@@ -59,7 +59,7 @@ def tree_with(folder: Path, entry_point: str) -> str:
 
 
 def answering(folder: Path, body: str) -> str:
-    """Return the path of a tree whose entry point greets, then does this with each line."""
+    """The path of a tree whose entry point greets, then does this with each line."""
     return tree_with(folder, GREETING + textwrap.indent(textwrap.dedent(body), 8 * " "))
 
 

@@ -37,7 +37,7 @@ def folder_of(points: list[int], side: int) -> dict[str, str]:
 
 
 def game_of(files: dict[str, str]) -> GameTree:
-    """Return the game of a folder; it is not Gipf."""
+    """The game of a folder; it is not Gipf."""
     game = read_folder(files)
     assert isinstance(game, GameTree)
     return game

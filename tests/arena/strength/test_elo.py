@@ -169,7 +169,7 @@ def sure(estimate: Any) -> Any:
 
 
 def mean_and_deviation(counts: Sequence[int]) -> tuple[float, float]:
-    """Return the mean and deviation of counts."""
+    """The mean and deviation of counts."""
     return moments([count / sum(counts) for count in counts])
 
 

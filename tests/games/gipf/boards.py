@@ -44,17 +44,17 @@ def drawn(text: str, name: str, side: int, reserves: tuple[int, int]) -> GipfPos
 
 
 def play(position: GipfPosition, *words: str) -> GipfPosition:
-    """Return the position after these moves, each a dot and first spot or a removal."""
+    """The position after these moves, each a dot and first spot or a removal."""
     for word in words:
         position.play(parse_move(word, position, ENTRY))
     return position
 
 
 def legal(position: GipfPosition) -> list[str]:
-    """Return the legal moves, each as dot and first spot or as a removal."""
+    """The legal moves, each as dot and first spot or as a removal."""
     return [format_move(position, move, ENTRY) for move in position.legal_moves()]
 
 
 def shorthand(position: GipfPosition) -> str:
-    """Return the position on one line."""
+    """The position on one line."""
     return format_position(position)

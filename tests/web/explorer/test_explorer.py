@@ -33,7 +33,7 @@ REPLIES = ["J11 2. K14 L12", "L9 2. K6 M8", "K11 2. N10 L12"]
 
 
 def collection(count: int = 3) -> str:
-    """Return a collection: the replies in turn, by players of different names."""
+    """A collection: the replies in turn, by players of different names."""
     return "".join(
         GAME.format(name=f"p{number}", date="01/02/2020", result="1-0", moves=REPLIES[number % 3])
         for number in range(count)
@@ -48,7 +48,7 @@ def imported(board: Running, text: str, name: str = "club.txt") -> Any:
 
 
 def looked(board: Running, moves: str = "K10", node: int | None = None) -> Any:
-    """Return what the explorer knows after these moves."""
+    """What the explorer knows after these moves."""
     game = board.played("pente", moves)
     return board.get(f"games/{game['id']}/explorer", **({} if node is None else {"node": node}))
 

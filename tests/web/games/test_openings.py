@@ -24,7 +24,7 @@ def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def step(board: Running, *stones: str, preset: str = "gomoku-9", **more: Any) -> Any:
-    """Return the opening after these stones."""
+    """The opening after these stones."""
     request = {"rule": "swap2", "preset": preset, "stones": list(stones)} | more
     return board.post("openings", **request)
 

@@ -15,7 +15,7 @@ REST = {"exclude": [["#grid [role=row]:nth-child(n+4)"]]}  # rows all alike, and
 
 
 def faults(page: Page, part: Any = None, rules: list[str] = RULES) -> list[str]:
-    """Return what axe-core finds in the page or a part of it: rule and elements."""
+    """What axe-core finds in the page or a part of it: rule and elements."""
     base = pytest.importorskip("axe_playwright_python.base", reason="no axe-core")
     if not page.evaluate("Boolean(window.axe)"):
         page.evaluate(base.AXE_SCRIPT)

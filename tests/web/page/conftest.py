@@ -89,11 +89,11 @@ class Table:
         self.bytes: dict[str, int] = {}
 
     def post(self, path: str, body: dict[str, Any]) -> Any:
-        """Return the answer to a command, sent as the page would send it."""
+        """The answer to a command, sent as the page would send it."""
         return self._asked("POST", path, body)
 
     def get(self, path: str) -> Any:
-        """Return what the API answers."""
+        """What the API answers."""
         return self._asked("GET", path)
 
     def delete(self, path: str) -> None:
@@ -230,7 +230,7 @@ class Table:
         return Table(self.page.context.new_page(), self.base, is_static=self.is_static)
 
     def moves(self) -> list[str]:
-        """Return the main line of the game on the page, as the server has it."""
+        """The main line of the game on the page, as the server has it."""
         game = self.game
         by_id = {node["id"]: node for node in game["nodes"]}
         return [by_id[one]["move"] for one in game["main"][1:]]
@@ -242,7 +242,7 @@ class Table:
         )
 
     def saved(self, button: str) -> tuple[str, bytes]:
-        """Return name and content of the file that a button of the dialogue gives."""
+        """Name and content of the file that a button of the dialogue gives."""
         with self.page.expect_download() as download:
             self.page.click(button)
         with open(download.value.path(), "rb") as file:
@@ -272,22 +272,22 @@ class Table:
         return game
 
     def state(self, path: str) -> Any:
-        """Return a part of the page's state: `viewed`, `analysis.lines`."""
+        """A part of the page's state: `viewed`, `analysis.lines`."""
         return self.page.evaluate(
             "path => path.split('.').reduce((at, key) => at?.[key], window.table)", path
         )
 
     def place(self, place: int | str) -> Any:
-        """Return the button of a point."""
+        """The button of a point."""
         return self.page.locator(f"#grid button[data-place='{place}']")
 
     def point(self, move: str) -> int:
-        """Return the index of a point of the shown square board: A1 is at the bottom left."""
+        """The index of a point of the shown square board: A1 is at the bottom left."""
         size = int(self.state("view.size"))
         return (size - int(move[1:])) * size + "ABCDEFGHJKLMNOPQRST".index(move[0])
 
     def box(self, part: str) -> FloatRect:
-        """Return where the page draws the first element of a selector."""
+        """Where the page draws the first element of a selector."""
         box = self.page.locator(part).first.bounding_box()
         assert box is not None, part
         return box
@@ -309,7 +309,7 @@ class Table:
 
 
 def eventually(page: Page, ask: Callable[[], Any]) -> Any:
-    """Return the first answer that is true, while the page goes on.
+    """The first answer that is true, while the page goes on.
 
     A condition in the page that is asynchronous needs this: `wait_for_function` awaits no promise.
     """

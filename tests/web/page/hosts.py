@@ -111,7 +111,7 @@ def served(data: str, *options: str) -> Iterator[str]:
 
 
 def _address(server: subprocess.Popen[str]) -> str:
-    """Return the address that the server prints."""
+    """The address that the server prints."""
     assert server.stdout is not None
     for line in server.stdout:
         words = [word for word in line.split() if word.startswith("http://")]

@@ -69,7 +69,7 @@ def pseudo(text: Any) -> Any:
 
 
 def untranslated(table: Table, data: Iterable[str]) -> set[tuple[str, str, str]]:
-    """Return the texts of the page with plain letters outside these pieces of data.
+    """The texts of the page with plain letters outside these pieces of data.
 
     Names of points are data, too, and the letters on the board and on keys of the keyboard.
     """

@@ -441,7 +441,7 @@ def test_a_new_game_is_chosen_in_steps(table: Table, page: Page) -> None:
 
 
 def _values(page: Page, name: str) -> list[str]:
-    """Return the values of a group of radio buttons."""
+    """The values of a group of radio buttons."""
     buttons = page.locator(f"input[name={name}]")
     return list(buttons.evaluate_all("all => all.map(one => one.value)"))
 

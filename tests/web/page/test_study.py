@@ -236,7 +236,7 @@ DUE = f"""id => {{ const kept = {KEPT}; kept.again[id].due = 0;
 
 
 def _puzzle(table: Table, but: str = "") -> dict[str, Any]:
-    """Return the puzzle on the board, once there is one with another id than `but`."""
+    """The puzzle on the board, once there is one with another id than `but`."""
     puzzle: dict[str, Any] = eventually(table.page, lambda: table.page.evaluate(ON_BOARD, but))
     return puzzle
 

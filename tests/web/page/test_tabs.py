@@ -154,7 +154,7 @@ def _hide(page: Page, *, hidden: bool) -> None:
 
 
 def _comments(table: Table) -> dict[str, str]:
-    """Return the server's comments of the game, by the moves that they are about."""
+    """The server's comments of the game, by the moves that they are about."""
     return {node["move"]: node["comment"] for node in table.game["nodes"] if node["comment"]}
 
 

@@ -26,14 +26,14 @@ GIPF = "b4 d7 b6-b3 h4 f8-c6 f2 a2-c2 xb2,b3,b5"
 
 
 def data_of(text: str) -> Any:
-    """Return the game inside a shared page."""
+    """The game inside a shared page."""
     match = re.search(r'<script type="application/json" id="game">(.*?)</script>', text)
     assert match
     return json.loads(match[1])
 
 
 def boards(data: Any) -> dict[int, dict[int, str]]:
-    """Return the pieces by place after each move, as the viewer finds them."""
+    """The pieces by place after each move, as the viewer finds them."""
     by_node: dict[int, dict[int, str]] = {0: dict(data["start"])}
     for node in data["nodes"]:
         pieces = dict(by_node[node["parent"]])

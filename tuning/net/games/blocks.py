@@ -36,7 +36,7 @@ class Block:
 
 
 def parse_games(text: str) -> list[LearnedGame]:
-    """Return the games in the result of a block."""
+    """The games in the result of a block."""
     return [parse_learned(line) for line in json.loads(text)]
 
 
@@ -74,13 +74,13 @@ class BlockPlayer:
 
 
 def with_net(block: Block) -> Block:
-    """Return the block with the content of its net."""
+    """The block with the content of its net."""
     return replace(block, brought=packed_file(block.net)) if block.net else block
 
 
 @cache
 def packed_file(path: str) -> str:
-    """Return the content of a file as text."""
+    """The content of a file as text."""
     with open(path, "rb") as file:
         return base64.b64encode(zlib.compress(file.read())).decode()
 

@@ -81,7 +81,7 @@ class LearnedGame:
 
 
 def format_learned(game: LearnedGame) -> str:
-    """Return the game as one line of JSON."""
+    """The game as one line of JSON."""
     fields = asdict(game)
     fields["judged"] = [_words(judged) for judged in game.judged]
     fields["siblings"] = [
@@ -95,7 +95,7 @@ def _words(judged: Judged) -> list[int]:
 
 
 def parse_learned(text: str | bytes) -> LearnedGame:
-    """Return the game in a line of `format_learned`. Raises LearningError for any other line."""
+    """The game in a line of `format_learned`. Raises LearningError for any other line."""
     try:
         fields = read_object(text)
         return LearnedGame(

@@ -52,7 +52,7 @@ def read_shard(path: str) -> Iterator[LearnedGame]:
 
 
 def read_plan(folder: str) -> PlayPlan:
-    """Return the plan of a folder of games. Raises LearningError."""
+    """The plan of a folder of games. Raises LearningError."""
     return plan_and_engine(folder)[0]
 
 

@@ -253,7 +253,7 @@ def export(
 def provenance(
     record: dict[str, Any], *, integer: Losses, exact: Losses, command: str, commit: str
 ) -> dict[str, Any]:
-    """Return the origin of a net for its file, from the record of its fit and its two losses."""
+    """The origin of a net for its file, from the record of its fit and its two losses."""
     return {
         "command": command,
         "commit": commit,
