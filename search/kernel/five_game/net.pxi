@@ -114,6 +114,10 @@ cdef extern from *:
 
 cdef extern from *:
     """
+    #ifdef __SSE2__
+    #include <emmintrin.h>
+    #endif
+
     enum {
         POLICY_CHANNELS = 8,
         POLICY_SHIFT = 8
@@ -124,13 +128,28 @@ cdef extern from *:
         return a + *b;
     }
 
-    /* The clipped vector times the weights. */
-    static inline int32_t weighed(Eight vector, const Eight *weights) {
-        const int16_t *restrict weight = (const int16_t *)weights;
+    /* The products of two vectors' channels, added up. */
+    static inline int32_t times(Eight a, Eight b) {
+    #ifdef __SSE2__
+        /* One instruction, which gcc does not find in a loop over eight numbers. */
+        union { __m128i all; int32_t sum[4]; } pairs;
+        pairs.all = _mm_madd_epi16((__m128i)a, (__m128i)b);
+        return pairs.sum[0] + pairs.sum[1] + (pairs.sum[2] + pairs.sum[3]);
+    #else
         int32_t sum = 0;
         for (int i = 0; i < POLICY_CHANNELS; i++)
-            sum += (int32_t)(vector[i] < 0 ? 0 : vector[i] > CLIP ? CLIP : vector[i]) * weight[i];
-        return sum >> POLICY_SHIFT;
+            sum += (int32_t)a[i] * b[i];
+        return sum;
+    #endif
+    }
+
+    /* The clipped vector times the weights. By masks, as in `clipped_part`. */
+    static inline int32_t weighed(Eight vector, const Eight *weights) {
+        const Eight zero = {0}, clip = zero + CLIP;
+        Eight over;
+        vector &= vector > zero;
+        over = vector > clip;
+        return times((clip & over) | (vector & ~over), *weights) >> POLICY_SHIFT;
     }
     """
     enum: POLICY_CHANNELS
