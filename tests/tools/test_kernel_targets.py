@@ -29,7 +29,9 @@ def test_names_of_python_are_found_whole() -> None:
 
 
 def test_what_is_missing_or_old_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A compiler, the generated C, or one that was made before the kernel's sources."""
+    """A compiler, the generated C, or one that was made before its sources; those of another game
+    do not count: a build leaves its C as it is.
+    """
     monkeypatch.setattr(importlib.util, "find_spec", lambda _: None)
     with pytest.raises(CompilerFailed, match=r"ziglang.*install\.sh"):
         compiler.zig_folder()
@@ -43,6 +45,8 @@ def test_what_is_missing_or_old_is_told(tmp_path: Path, monkeypatch: pytest.Monk
     with pytest.raises(CompilerFailed, match=r"five\.c is older.*build_ext"):
         compiler.c_of("five")
     os.utime(source, (1, 1))
+    (tmp_path / "gipf_game").mkdir()
+    (tmp_path / "gipf_game/board.pxi").touch()
     assert compiler.c_of("five") == str(made)
 
 

@@ -33,10 +33,12 @@ def zig_folder() -> Path:
 def c_of(module: str) -> str:
     """The C that a build in place made of a module. Raises CompilerFailed for an older one."""
     made = KERNEL / f"{module}.c"
-    sources = [path for kind in SOURCES for path in KERNEL.rglob(kind)]
-    newest = max(path.stat().st_mtime for path in sources)
+    others = tuple(family for family in FAMILIES if not module.startswith(family))
+    sources = (path for kind in SOURCES for path in KERNEL.rglob(kind))
+    own = [path for path in sources if not path.relative_to(KERNEL).parts[0].startswith(others)]
+    newest = max(path.stat().st_mtime for path in own)
     if not made.is_file() or made.stat().st_mtime < newest:
-        state = "older than the kernel's sources" if made.is_file() else "missing"
+        state = "older than its sources" if made.is_file() else "missing"
         raise CompilerFailed(f"{made} is {state}: run `python setup.py build_ext --inplace`")
     return str(made)
 
