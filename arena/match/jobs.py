@@ -91,7 +91,7 @@ class JobPlayer:
         return format_game(self.play(parse_job(task)))
 
     def seat(self, job: Job, rules: AnyRules) -> tuple[Player, Player]:
-        """The players of a job, and close those of earlier jobs that it does not need."""
+        """The players of a job; closes those of earlier jobs that it does not need."""
         spec = job.spec
         keys = [(player.name, player.spec, spec.rules, spec.pieces) for player in job.players]
         for key in set(self._players).difference(keys):

@@ -113,7 +113,7 @@ class Mortal(Inline):
         self._left = pairs
 
     def next(self) -> Played:
-        """The next pair, or raise Killed."""
+        """The next pair. Raises Killed."""
         self._left -= 1
         if self._left < 0:
             raise Killed

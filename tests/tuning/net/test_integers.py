@@ -43,7 +43,7 @@ def test_outputs_are_those_of_the_readable_net(name: str, tmp_path: Path) -> Non
     assert (written.game, written.digest) == (name, digest)
     assert json.loads(written.provenance_text) == {"command": "pente learn"}
     back, clipped = quantised(float_net(written))
-    assert all(np.array_equal(getattr(back, each), getattr(net, each)) for each in UNITS)
+    assert all(np.array_equal(getattr(back, key), getattr(net, key)) for key in UNITS)
     assert not clipped
     readable = ReadableNet(written)
     (positions,) = replay([random_game(rules, number) for number in range(3)], rules)

@@ -195,7 +195,7 @@ def test_a_fit_is_that_of_its_games(tmp_path: Path, whole: Path) -> None:
 
 def test_a_fit_begins_with_the_numbers_of_a_net(tmp_path: Path, whole: Path) -> None:
     """Without a step it has that net's values; the file takes over a policy, and tells the origin.
-    A net of another kind of game, or another net for a fit that is there, is refused.
+    Refused are a net of another kind of game, a damaged one, and another net for the same fit.
     """
     sources = {name: tmp_path / f"{name}.net" for name in ("gomoku-9", "pente")}
     for name, path in sources.items():
@@ -216,6 +216,12 @@ def test_a_fit_begins_with_the_numbers_of_a_net(tmp_path: Path, whole: Path) -> 
     assert policy_of(load_net(output)) == policy_of(start)
     with pytest.raises(LearningError, match="name a new folder"):
         train(fit, games, still)
+    content, damaged = bytearray(sources["gomoku-9"].read_bytes()), tmp_path / "damaged.net"
+    content[1_000] ^= 1
+    damaged.write_bytes(content)
+    for read in (float_net, policy_of):
+        with pytest.raises(LearningError, match="damaged"):
+            read(load_net(str(damaged)))
 
 
 def test_an_interrupted_fit_goes_on_after_its_last_epoch(tmp_path: Path, whole: Path) -> None:

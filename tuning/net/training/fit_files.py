@@ -124,13 +124,13 @@ def train(
         listener(news.epochs[-1])
 
     rules = rules_named(sources[0]["plan"]["game"])
+    begins_with = None
     if start:
         check_sister(rules, rules_named(start.game))
+        begins_with = float_net(start)
     features = load_features(folders, shards)
     meant, meanings = class_meanings(reach_of(rules), captures=bool(rules.capture_lengths))
-    fitted = Trainer(features, meant, meanings).fit(
-        options, keep, course, float_net(start) if start else None
-    )
+    fitted = Trainer(features, meant, meanings).fit(options, keep, course, begins_with)
     record = record_of(fitted, options)
     if start:
         record["start"] = {"net": start.digest, **json.loads(start.provenance_text)}
@@ -216,13 +216,16 @@ def export(
     """Write the net of a fit in integers, for the game of the fit or for a sister.
 
     policy  the net whose policy the file takes over
-    Raises LearningError for a game with other windows or captures, if integers could overflow, or
-    if they lose more than MOST_LOST of log loss on the held-out positions.
+    Raises LearningError for a game with other windows or captures, for a `policy` that is damaged
+    or has none, if integers could overflow, or if they lose more than MOST_LOST of log loss on the
+    held-out positions.
     """
     record, net = read_fit(folder), read_net(folder)
     rules = rules_named(game or record["game"])
-    for trained in (record["game"], *([policy.game] if policy else [])):
-        check_sister(rules, rules_named(trained))
+    check_sister(rules, rules_named(record["game"]))
+    if policy:
+        check_sister(rules, rules_named(policy.game))
+    policy_arrays = policy_of(policy) if policy else b""
     integer, clipped = quantised(net)
     features = load_features([source["folder"] for source in record["sources"]])
     tested = features.chosen(np.nonzero(held_out(features))[0], windows=True)
@@ -239,7 +242,7 @@ def export(
     origin = provenance(record, integer=rounded, exact=exact, command=command, commit=commit)
     if policy:
         origin["policy"] = json.loads(policy.provenance_text).get("policy")
-    digest = write_net(output, integer, rules, origin, policy_of(policy) if policy else b"")
+    digest = write_net(output, integer, rules, origin, policy_arrays)
     return Exported(
         path=output,
         digest=digest,

@@ -42,7 +42,6 @@ NAMES = {
     "opponent": "other_captured",
     "captured": "captured_output",
 }
-KINDS = {"H": "<u2", "h": "<i2", "i": "<i4"}
 
 
 def write_net(
@@ -62,23 +61,29 @@ def write_net(
     return write_arrays(path, version, start, packed(net, reach) + policy, provenance)
 
 
+def arrays_of(net: Net) -> bytes:
+    """The arrays of a net. Raises LearningError for a damaged file."""
+    arrays = bytes(net.arrays)
+    if f"{digest_of(arrays):016x}" != net.digest:
+        raise LearningError(f"{net.path}: its arrays are damaged: their digest is not {net.digest}")
+    return arrays
+
+
 def policy_of(net: Net) -> bytes:
-    """The arrays of the net's policy. Raises LearningError if it has none."""
+    """The arrays of the net's policy. Raises LearningError for a damaged file, or without one."""
     if not net.policy:
         raise LearningError(f"{net.path}: the net has no policy")
-    return bytes(net.arrays[places(net.reach, net.halves)[1] :])
+    return arrays_of(net)[places(net.reach, net.halves)[1] :]
 
 
 def float_net(net: Net) -> FloatNet:
     """The net in float, as training changes it. Raises LearningError for a damaged file."""
-    if f"{digest_of(bytes(net.arrays)):016x}" != net.digest:
-        raise LearningError(f"{net.path}: its arrays are damaged: their digest is not {net.digest}")
-    where, _ = places(net.reach, net.halves)
+    content, (where, _) = arrays_of(net), places(net.reach, net.halves)
     kinds = shapes(net.reach, net.halves)
 
     def array(name: str) -> NDArray[np.integer]:
         (first, size), (code, shape) = where[name], kinds[name]
-        return np.frombuffer(net.arrays[first : first + size], KINDS[code]).reshape(shape)
+        return np.frombuffer(content[first : first + size], f"<{code}").reshape(shape)
 
     _, window_of_class = np.unique(classes(net.reach), return_index=True)
     arrays = {own: array(name) for own, name in NAMES.items()}
