@@ -7,6 +7,7 @@ import errno
 import logging
 import os
 import resource
+import signal
 import socket
 from types import SimpleNamespace
 from typing import TYPE_CHECKING
@@ -22,6 +23,7 @@ from web.settings import Settings
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from pathlib import Path
 
 HEAD = b"GET /api/health HTTP/1.1\r\nHost: 127.0.0.1\r\n"
 POST = b"POST /api/games HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\n"
@@ -154,6 +156,18 @@ def test_a_request_that_is_broken_off_leaves_no_traceback(
         board.until(lambda: board.connections <= before)
     assert not [record for record in caplog.records if record.exc_info]
     assert "Traceback" not in caplog.text
+
+
+def test_an_impatient_ctrl_c_ends_as_orderly_as_one(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """Further signals neither break off the end of the server nor make it print a traceback."""
+    with serving(Settings(data=str(tmp_path))) as running:
+        for _ in range(3):
+            running._server.handle_exit(signal.SIGINT, None)
+        running._thread.join(DEADLINE_S)
+        assert not running._thread.is_alive()
+    assert capfd.readouterr().err == ""
 
 
 def test_repeated_records_are_left_out_and_counted(monkeypatch: pytest.MonkeyPatch) -> None:

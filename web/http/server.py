@@ -105,9 +105,10 @@ class BoardServer(uvicorn.Server):
                 self._loop.call_soon_threadsafe(function)
 
     def handle_exit(self, sig: int, frame: Any) -> None:
-        """Shut down on a signal; at once on a second one."""
+        """Shut down on a signal; further ones change nothing, since games are being saved."""
         self.call(self.service.end_streams)
         super().handle_exit(sig, frame)
+        self.force_exit = False
 
     def end(self) -> None:
         """Shut down; can be called from any thread."""
