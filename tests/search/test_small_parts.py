@@ -27,8 +27,9 @@ from search.score import (
     win_in,
 )
 from search.weights import Weights
+from search.weights.file import game_weights
 from tests.strategies import random_position
-from tools.fit.win_chances import Sample, fitted, kept_samples
+from tools.fit.win_chances import Sample, fitted, kept_lines, kept_samples
 
 
 @given(st.integers(-EVALUATION_LIMIT, EVALUATION_LIMIT))
@@ -77,6 +78,13 @@ def test_scale_fits_the_searched_games(game: str, samples: list[Sample]) -> None
     """A family's scale is, rounded, that under which the results of its games are likeliest."""
     rules = family_named(game).rules
     assert adapter_class(rules.family).scale(rules) == pytest.approx(fitted(samples), rel=0.15)
+
+
+def test_scales_are_those_of_the_nets_that_ship() -> None:
+    """A new net has scores of its own: the games are searched again (data/results/README.md)."""
+    for entry in kept_lines().known.values():
+        rules = family_named(entry["samples"][0][0]).rules
+        assert entry["net"] == game_weights(rules).net_digest, entry["game"]
 
 
 PENTE = PRESETS["pente"]

@@ -5,16 +5,16 @@
 
 From each game of the results it takes some positions at random, searches them for as long as people
 let an analysis run, and keeps the scores in data/results/chances.jsonl; what is there is not
-searched again. Then, for each game that is there, it fits the scale of `search.chance` under which
-the results are likeliest. Score and result are for the side to move; proven ends have no part. The
-table has, for each tenth of the chance that the board shows to the side ahead, the mean of that
-chance, what that side really got, and how many positions there are.
+searched again, unless the game has another net now. Then, for each game that is there, it fits the
+scale of `search.chance` under which the results are likeliest. Score and result are for the side to
+move; proven ends have no part. The table has, for each tenth of the chance that the board shows to
+the side ahead, the mean of that chance, what that side really got, and how many positions there
+are.
 """
 
 from __future__ import annotations
 
 import argparse
-import json
 import math
 import os
 import random
@@ -33,6 +33,7 @@ from search.chance import log_odds, winning_chance
 from search.engine import Engine
 from search.limits import Limits
 from search.score import is_loss, is_win
+from search.weights.file import game_weights
 from tools.programs import ROOT
 
 KEPT = os.path.join(ROOT, "data/results/chances.jsonl")
@@ -75,21 +76,27 @@ def searched(
 
 def search_all(paths: Iterable[str], count: int, nodes: int) -> None:
     """Search so many positions of each game in these results, but for those in KEPT."""
-    lines = JsonLines(KEPT, lambda entry: str(entry["game"]))
+    lines = kept_lines()
     for path in paths:
         for record in read_results(path)[1]:
             name = f"{os.path.basename(path)} {record.game}, {count} of {nodes} nodes"
-            if name not in lines.known:
+            net = game_weights(record.family.rules).net_digest
+            if name not in lines.known or lines.known[name]["net"] != net:
                 with Engine(record.family.rules, table_mb=TABLE_MB) as engine:
-                    samples = searched(record, plies_of(record, count), engine, nodes)
-                    lines.append({"game": name, "samples": list(samples)})
+                    samples = list(searched(record, plies_of(record, count), engine, nodes))
+                    lines.append({"game": name, "net": net, "samples": samples})
+
+
+def kept_lines() -> JsonLines:
+    """The games in KEPT, by name; a later search of a game replaces the earlier one."""
+    return JsonLines(KEPT, lambda entry: str(entry["game"]))
 
 
 def kept_samples() -> dict[str, list[Sample]]:
     """The samples of each game in KEPT, without proven ends."""
     samples: dict[str, list[Sample]] = {}
-    with open(KEPT, encoding="utf-8") as file:
-        for one in (Sample(*one) for line in file for one in json.loads(line)["samples"]):
+    for entry in kept_lines().known.values():
+        for one in (Sample(*one) for one in entry["samples"]):
             if not is_win(one.score) and not is_loss(one.score):
                 samples.setdefault(one.rules, []).append(one)
     return samples
