@@ -7,7 +7,7 @@ from games.five.position import moves_near
 from games.five.rules import rules_named
 from search.five.forced import lost_moves, own_win, to_the_end, with_win
 from search.five.native import open_search, set_position
-from search.net.file import SHIPPED
+from search.net.file import NO_NET, SHIPPED
 from search.result import Line
 from search.score import WIN
 
@@ -21,9 +21,14 @@ if TYPE_CHECKING:
     from search.pure.game import PlainGame
     from search.weights import Weights
 
-# Of the nets, as `SHIPPED` names them, and of the weights, which play without one.
-SCALES = {"pente": 2_400.0, "keryo": 1_400.0, "gomoku-15": 1_680.0, "standard-15": 1_550.0}
-WEIGHTS_SCALE = 770.0
+# The scale of each net that ships, and of the weights, which play without one.
+SCALES = {
+    "pente": 2_400.0,
+    "keryo": 1_400.0,
+    "gomoku-15": 1_680.0,
+    "standard-15": 1_550.0,
+    NO_NET: 770.0,
+}
 
 
 class FiveAdapter:
@@ -44,8 +49,8 @@ class FiveAdapter:
 
     @staticmethod
     def scale(rules: FiveRules) -> float:
-        """That of the game's net, or of the weights."""
-        return SCALES.get(SHIPPED.get(rules.name, ""), WEIGHTS_SCALE)
+        """The scale of the game's net, or of the weights."""
+        return SCALES[SHIPPED.get(rules.name, NO_NET)]
 
     def set_position(self, position: FivePosition) -> None:
         """Set the kernel's board to a position whose game is not over."""

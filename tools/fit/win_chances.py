@@ -80,11 +80,11 @@ def search_all(paths: Iterable[str], count: int, nodes: int) -> None:
     for path in paths:
         for record in read_results(path)[1]:
             name = f"{os.path.basename(path)} {record.game}, {count} of {nodes} nodes"
-            net = game_weights(record.family.rules).net_digest
-            if name not in lines.known or lines.known[name]["net"] != net:
-                with Engine(record.family.rules, table_mb=TABLE_MB) as engine:
+            weights = game_weights(record.family.rules)
+            if lines.known.get(name, {}).get("net") != weights.net_digest:
+                with Engine(record.family.rules, weights, table_mb=TABLE_MB) as engine:
                     samples = list(searched(record, plies_of(record, count), engine, nodes))
-                    lines.append({"game": name, "net": net, "samples": samples})
+                lines.append({"game": name, "net": weights.net_digest, "samples": samples})
 
 
 def kept_lines() -> JsonLines:
