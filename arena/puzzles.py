@@ -100,7 +100,9 @@ class PuzzleFile:
     @cached_property
     def _nodes(self) -> dict[str, list[int]]:
         """The nodes of all puzzles, sorted, by kind."""
-        of_kind = {kind: [one.nodes for one in self.puzzles if one.kind == kind] for kind in KINDS}
+        of_kind = {
+            kind: [puzzle.nodes for puzzle in self.puzzles if puzzle.kind == kind] for kind in KINDS
+        }
         return {kind: sorted(nodes) for kind, nodes in of_kind.items()}
 
 

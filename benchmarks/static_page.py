@@ -179,7 +179,7 @@ def speeds(
         page = browser.page()
         page.goto(f"{host.address}/first_game.json")
         page.evaluate(WORKER)
-        texts = {one: Path(bench_path(one)).read_text(encoding="ascii") for one in FAMILIES}
+        texts = {name: Path(bench_path(name)).read_text(encoding="ascii") for name in FAMILIES}
         page.evaluate("run", PREPARE.format(texts=texts))
         for number in range(runs + 1):
             for family in FAMILIES:

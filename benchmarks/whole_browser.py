@@ -54,11 +54,11 @@ class WholeBrowser:
 
     def cpu_s(self, thread: str = "") -> float:
         """CPU seconds so far of all processes, or of those that have a thread of this name."""
-        return sum(one.cpu_s + one.waited_cpu_s for one in self._processes(thread))
+        return sum(process.cpu_s + process.waited_cpu_s for process in self._processes(thread))
 
     def memory_bytes(self, *threads: str) -> int:
         """Proportional set size of the processes that have a thread of one of these names."""
-        pids = {one.pid for thread in threads for one in self._processes(thread)}
+        pids = {process.pid for thread in threads for process in self._processes(thread)}
         return sum(_proportional_bytes(pid) for pid in pids)
 
     def settle(self) -> None:
@@ -69,7 +69,9 @@ class WholeBrowser:
             before_s, now_s = now_s, self.cpu_s()
 
     def _processes(self, thread: str) -> list[Process]:
-        return [one for one in session_tree(self._leader) if _has_thread(one.pid, thread)]
+        return [
+            process for process in session_tree(self._leader) if _has_thread(process.pid, thread)
+        ]
 
 
 def _has_thread(pid: int, name: str) -> bool:
@@ -78,7 +80,7 @@ def _has_thread(pid: int, name: str) -> bool:
         names = [thread.read_text() for thread in Path(f"/proc/{pid}/task").glob("*/comm")]
     except OSError:  # it has just ended
         return False
-    return any(one.startswith(name) for one in names)
+    return any(thread_name.startswith(name) for thread_name in names)
 
 
 def _proportional_bytes(pid: int) -> int:

@@ -32,10 +32,10 @@ def checked_markup(family: AnyFamily, told: Any) -> Markup:
     if not isinstance(told, list | tuple) or len(told) > MOST:
         raise NotationError(f"markup: expected a list of at most {MOST} marks")
     by_place: dict[tuple[str, ...], tuple[str, ...]] = {}
-    for one in told:
-        if not isinstance(one, list | tuple) or not all(isinstance(word, str) for word in one):
-            raise NotationError(f"markup, {str(one)[:40]}: expected a list of texts")
-        mark = _checked(family, tuple(one))
+    for entry in told:
+        if not isinstance(entry, list | tuple) or not all(isinstance(word, str) for word in entry):
+            raise NotationError(f"markup, {str(entry)[:40]}: expected a list of texts")
+        mark = _checked(family, tuple(entry))
         kind, place = mark[:2]
         by_place[mark if kind in ARROWS else (place, str(kind == LABEL))] = mark
     return tuple(sorted(by_place.values()))

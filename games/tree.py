@@ -189,7 +189,7 @@ class Tree(Generic[N]):
         Raises IllegalMove, or NotationError for too many moves.
         """
         children = self.node(parent).children
-        child = next((one for one in children if self.nodes[one].move == move), None)
+        child = next((id_ for id_ in children if self.nodes[id_].move == move), None)
         if child is None:
             child = self._grow(parent, move)
         if first and children[0] != child:
@@ -236,7 +236,8 @@ class Tree(Generic[N]):
         kept = self.in_order() if nodes is None else nodes
         place = {node.id: number for number, node in enumerate(kept)}
         moves = [
-            Node(place[one.parent], one.move, one.comment, one.mark, one.markup) for one in kept[1:]
+            Node(place[node.parent], node.move, node.comment, node.mark, node.markup)
+            for node in kept[1:]
         ]
         own: dict[str, Any] = {"names": self.names, "result": self.result, "tags": self.tags}
         own |= {"comment": self.comment, "markup": self.nodes[ROOT].markup}

@@ -60,7 +60,9 @@ def read_status(folder: str) -> StudyStatus:
     identity = read_identity(folder)
     plan = plan_of(identity)
     studies = [load_phase(folder, plan, phase) for phase in range(len(plan.groups))]
-    courses = [course_of(one) if one and SETTINGS in one.user_attrs else None for one in studies]
+    courses = [
+        course_of(study) if study and SETTINGS in study.user_attrs else None for study in studies
+    ]
     pairs = read_pairs(os.path.join(folder, PAIR_LOG))  # after the trials: it has all their games
     phases = tuple(_phase(plan, phase, course, pairs) for phase, course in enumerate(courses))
     trials = sum(phase.trials for phase in phases)

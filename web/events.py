@@ -109,14 +109,14 @@ class Hub:
         Raises Busy if there are too many.
         """
         stream = Stream(tabs, seats)
-        others = [one.tabs - stream.tabs for one in self._streams]
+        others = [earlier.tabs - stream.tabs for earlier in self._streams]
         streams, known = sum(map(bool, others)), sum(map(len, others))
         full = streams >= MOST_STREAMS or known + len(stream.tabs) > MOST_TABS
         if full or self._closing:
             raise Busy(f"{known} tabs are open already", retry_after_s=5)
         for older in self._streams:
             older.hand_over(stream)
-        self._streams = {one for one in self._streams if one.tabs} | {stream}
+        self._streams = {earlier for earlier in self._streams if earlier.tabs} | {stream}
         return stream
 
     def gone(self, stream: Stream) -> None:

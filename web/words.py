@@ -56,8 +56,8 @@ def sentences(message: Any, path: tuple[str | int, ...] = ()) -> Iterator[Said]:
         if said := recognised(message):
             yield Said(path=path, code=said.code, values=said.values)
     elif isinstance(message, (list, tuple)):
-        for index, one in enumerate(message):
-            yield from sentences(one, (*path, index))
+        for index, item in enumerate(message):
+            yield from sentences(item, (*path, index))
     elif message is not None:
         for name in _speaking(message.__class__):
             yield from sentences(getattr(message, name), (*path, name))
@@ -131,7 +131,7 @@ def _texts() -> tuple[dict[str, Said], list[tuple[Said, re.Pattern[str]]]]:
             )
             order = ("error" in parts[1::2], len("".join(parts[::2])))
             patterns.append((said, re.compile(whole, re.DOTALL), order))
-    patterns.sort(key=lambda one: one[2], reverse=True)
+    patterns.sort(key=lambda entry: entry[2], reverse=True)
     return exact, [(said, pattern) for said, pattern, _ in patterns]
 
 

@@ -97,10 +97,10 @@ class Breakages:
     def lines(self) -> list[str]:
         """A sentence for each contestant with broken games."""
         return [
-            f"{name} {one.spec}: {one.broken} of {one.games} games broken, the first is "
-            f"game {(one.game or 0) + 1}: {one.reason}"
-            for name, one in sorted(self.by_name.items())
-            if one.broken
+            f"{name} {breakage.spec}: {breakage.broken} of {breakage.games} games broken, "
+            f"the first is game {(breakage.game or 0) + 1}: {breakage.reason}"
+            for name, breakage in sorted(self.by_name.items())
+            if breakage.broken
         ]
 
     def record(self) -> list[dict[str, object]]:
@@ -108,13 +108,13 @@ class Breakages:
         return [
             {
                 "player": name,
-                "spec": one.spec,
-                "games": one.games,
-                "broken": one.broken,
-                "first_game": one.game,
-                "reason": one.reason,
+                "spec": breakage.spec,
+                "games": breakage.games,
+                "broken": breakage.broken,
+                "first_game": breakage.game,
+                "reason": breakage.reason,
                 "crash_limit_reached": self.at_limit(name),
             }
-            for name, one in sorted(self.by_name.items())
-            if one.broken
+            for name, breakage in sorted(self.by_name.items())
+            if breakage.broken
         ]

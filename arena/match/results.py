@@ -193,7 +193,7 @@ def without_folders(told: Any) -> Any:
 def first_difference(before: object, now: object) -> tuple[str, object, object]:
     """Where two values differ: of lists of one length the first item, with its number."""
     if isinstance(before, list) and isinstance(now, list) and len(before) == len(now) > 2:
-        for number, (one, other) in enumerate(zip(before, now, strict=True), 1):
-            if one != other:
-                return f" {number}", one, other
+        for number, (old, new) in enumerate(zip(before, now, strict=True), 1):
+            if old != new:
+                return f" {number}", old, new
     return "", before, now

@@ -93,7 +93,9 @@ class Trial:
     @property
     def results(self) -> str:
         """The result of each game by level, as letters of MARKS: `fsfs sfff`."""
-        return " ".join("".join(MARKS[one] for one in level) for level in self._winners if level)
+        return " ".join(
+            "".join(MARKS[winner] for winner in level) for level in self._winners if level
+        )
 
     @property
     def lines(self) -> int:

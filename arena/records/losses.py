@@ -57,7 +57,9 @@ def _text_lost(record: GameTree, again: GameTree) -> list[str]:
     if lost:
         missing.append(_count(lost, "move of variations", "moves of variations"))
     mine, kept = _comments(record), _comments(again)
-    changed = len(mine) - sum(min(mine.count(one), kept.count(one)) for one in set(mine))
+    changed = len(mine) - sum(
+        min(mine.count(comment), kept.count(comment)) for comment in set(mine)
+    )
     if changed:
         missing.append(_count(changed, "comment", "comments"))
     marks = (_marks(record) - _marks(again)).total()

@@ -49,10 +49,10 @@ class PairCounts:
         return PairCounts(counts=counts, waiting=waiting)
 
 
-def are_pair(one: GameRecord, other: GameRecord) -> bool:
+def are_pair(record: GameRecord, other: GameRecord) -> bool:
     """Whether two games share their opening and swap the sides."""
-    first, second = one.players[0].name, other.players[0].name
-    return one.game != other.game and one.opening == other.opening and first != second
+    first, second = record.players[0].name, other.players[0].name
+    return record.game != other.game and record.opening == other.opening and first != second
 
 
 def half_points_of_a(record: GameRecord) -> int:

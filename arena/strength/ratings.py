@@ -67,11 +67,11 @@ class Ratings:
     _theta: Matrix
     _covariance: Matrix
 
-    def superiority(self, one: int, other: int) -> float:
+    def superiority(self, player: int, other: int) -> float:
         """The likelihood that one player is stronger than another (LOS), 0..1."""
         cov = self._covariance
-        variance = cov[one, one] + cov[other, other] - 2 * cov[one, other]
-        lead = self._theta[one] - self._theta[other]
+        variance = cov[player, player] + cov[other, other] - 2 * cov[player, other]
+        lead = self._theta[player] - self._theta[other]
         return normal_share(lead / math.sqrt(variance)) if variance > 0 else 0.5
 
 

@@ -246,7 +246,7 @@ def likeliest(shares: Sequence[float], strength: float) -> list[float]:
             for score in scores(len(shares))
         ]
         likely = balanced(shares, beyond)
-        if max(abs(one - other) for one, other in zip(likely, before, strict=True)) < SAME:
+        if max(abs(new - old) for new, old in zip(likely, before, strict=True)) < SAME:
             break
     return likely
 

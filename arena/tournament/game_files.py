@@ -30,7 +30,7 @@ def collection(records: Iterable[GameRecord], format_: str, event: str) -> str:
     Raises MatchError if the format cannot hold one of them.
     """
     texts = []
-    for record in sorted(records, key=lambda one: one.game):
+    for record in sorted(records, key=lambda game_record: game_record.game):
         try:
             game = read_record(format_game(record), format_="json")
             if format_ == PENTE:

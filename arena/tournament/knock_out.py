@@ -71,7 +71,7 @@ def knock_out(standings: Standings) -> KnockOut:
         games = games_of(spec, pairs, begin, len(rounds) * spec.games // 2)
         latest = judged(standings, games, pairs, bye, number=len(rounds) + 1)
         rounds.append(latest)
-        left = [one for one in left if one not in latest.out]
+        left = [contestant for contestant in left if contestant not in latest.out]
         if not latest.complete:
             return KnockOut(rounds=tuple(rounds), left=tuple(left), ended=False)
         met.update(pairs)
@@ -86,14 +86,14 @@ def paired(
     """The pairs of a round, and who has a bye."""
     rest, bye = list(left), None
     if len(rest) % 2:
-        bye = min(reversed(rest), key=lambda one: byes[one])
+        bye = min(reversed(rest), key=lambda candidate: byes[candidate])
         rest.remove(bye)
     pairs = []
     while rest:
-        one = rest.pop(0)
-        other = min(rest, key=lambda rival: met[min(one, rival), max(one, rival)])
+        contestant = rest.pop(0)
+        other = min(rest, key=lambda rival: met[min(contestant, rival), max(contestant, rival)])
         rest.remove(other)
-        pairs.append((min(one, other), max(one, other)))
+        pairs.append((min(contestant, other), max(contestant, other)))
     return pairs, bye
 
 
@@ -110,8 +110,10 @@ def judged(
     A pair is decided by its games, or when one of the two is disqualified.
     """
     last = games[-1].number
-    disqualified = {one for one, game in standings.disqualified.items() if game <= last}
-    out = {one for pair in pairs for one in pair if one in disqualified}
+    disqualified = {
+        contestant for contestant, game in standings.disqualified.items() if game <= last
+    }
+    out = {contestant for pair in pairs for contestant in pair if contestant in disqualified}
     complete = True
     for pair in pairs:
         if disqualified & set(pair):
@@ -142,21 +144,25 @@ def pair_result(standings: Standings, games: Sequence[Job], pair: tuple[int, int
 def placing(standings: Standings) -> list[int]:
     """The contestants in the order of the last round that they came through."""
     state = knock_out(standings)
-    gone = {one: played.number for played in state.rounds for one in played.out}
+    gone = {contestant: played.number for played in state.rounds for contestant in played.out}
     last = len(state.rounds) + 1
     by_points = standings.ranking()
-    return sorted(by_points, key=lambda one: (one in standings.disqualified, -gone.get(one, last)))
+    return sorted(
+        by_points,
+        key=lambda contestant: (contestant in standings.disqualified, -gone.get(contestant, last)),
+    )
 
 
 def round_lines(standings: Standings, played: Round) -> list[str]:
     """In words who met whom in a round, and who goes on."""
     names = standings.spec.names
     lines = []
-    for one, other in played.pairs:
-        result = pair_result(standings, played.fixtures, (one, other))
+    for contestant, other in played.pairs:
+        result = pair_result(standings, played.fixtures, (contestant, other))
         score = f"{result.points:g}-{result.games - result.points:g}"
         lines.append(
-            f"{names[one]} - {names[other]} {score}: {_verdict(standings, played, (one, other))}"
+            f"{names[contestant]} - {names[other]} {score}: "
+            f"{_verdict(standings, played, (contestant, other))}"
         )
     if played.bye is not None:
         lines.append(f"{names[played.bye]} has a bye")
@@ -165,12 +171,14 @@ def round_lines(standings: Standings, played: Round) -> list[str]:
 
 def _verdict(standings: Standings, played: Round, pair: tuple[int, int]) -> str:
     names, last = standings.spec.names, played.fixtures[-1].number
-    out = [one for one in pair if one in played.out]
-    broken = [one for one in out if standings.disqualified.get(one, last + 1) <= last]
+    out = [contestant for contestant in pair if contestant in played.out]
+    broken = [
+        contestant for contestant in out if standings.disqualified.get(contestant, last + 1) <= last
+    ]
     if not out:
         result = pair_result(standings, played.fixtures, pair)
         return "both go on" if result.games == standings.spec.games else "being played"
     why = "is disqualified" if broken else "is out"
-    lost = " and ".join(names[one] for one in out)
-    ahead = [names[one] for one in pair if one not in out]
+    lost = " and ".join(names[contestant] for contestant in out)
+    ahead = [names[contestant] for contestant in pair if contestant not in out]
     return f"{ahead[0]} goes on, {lost} {why}" if ahead else f"{lost} are disqualified"

@@ -89,9 +89,9 @@ def pairings(spec: TournamentSpec) -> list[tuple[int, int]]:
     pairs = []
     for _ in range(len(circle) - 1):
         half = len(circle) // 2
-        for one, other in zip(circle[:half], circle[: half - 1 : -1], strict=True):
-            if one is not None and other is not None:
-                low, high = min(one, other), max(one, other)
+        for contestant, other in zip(circle[:half], circle[: half - 1 : -1], strict=True):
+            if contestant is not None and other is not None:
+                low, high = min(contestant, other), max(contestant, other)
                 pairs.append((low, high) if (low + high) % 2 else (high, low))
         circle.insert(1, circle.pop())
     return pairs
@@ -112,8 +112,10 @@ def games_of(
     """
     games = []
     for twos in range(-(-spec.games // 2)):
-        for one, other in pairs:
-            for swapped, sides in enumerate(((one, other), (other, one))[: spec.games - 2 * twos]):
+        for contestant, other in pairs:
+            for swapped, sides in enumerate(
+                ((contestant, other), (other, contestant))[: spec.games - 2 * twos]
+            ):
                 games.append(
                     Job(
                         spec=spec,

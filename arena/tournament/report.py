@@ -62,15 +62,17 @@ def report(standings: Standings, ratings: Ratings) -> str:
 
 def _standings(standings: Standings, ratings: Ratings) -> str:
     rows = []
-    for place, one in enumerate(ranked(standings), 1):
-        total = standings.total(one)
-        broken = one in standings.disqualified
+    for place, contestant in enumerate(ranked(standings), 1):
+        total = standings.total(contestant)
+        broken = contestant in standings.disqualified
         score = f"{100 * total.points / total.games:.1f} %" if total.games else ""
-        rating = "disqualified" if broken else str(ratings.players[one]) if total.games else ""
+        rating = (
+            "disqualified" if broken else str(ratings.players[contestant]) if total.games else ""
+        )
         rows.append(
             [
                 "-" if broken else str(place),
-                standings.spec.names[one],
+                standings.spec.names[contestant],
                 *map(str, (total.games, total.wins, total.draws, total.losses)),
                 f"{total.points:g}",
                 score,
@@ -86,11 +88,11 @@ def _crosstable(standings: Standings) -> str:
     ranking = ranked(standings)
     head = "".join(f"<th>{place}</th>" for place in range(1, len(ranking) + 1))
     lines = [f'<tr><th></th><th class="name">contestant</th>{head}</tr>']
-    for place, one in enumerate(ranking, 1):
+    for place, contestant in enumerate(ranking, 1):
         cells = []
         for other in ranking:
-            tally = standings.tally(one, other)
-            if one == other:
+            tally = standings.tally(contestant, other)
+            if contestant == other:
                 cells.append('<td class="self"></td>')
             elif not tally.games:
                 cells.append("<td></td>")
@@ -99,7 +101,7 @@ def _crosstable(standings: Standings) -> str:
                 cells.append(
                     f'<td title="{words}">{tally.points:g}<small>/{tally.games}</small></td>'
                 )
-        name = escape(shortened(standings.spec.names[one], SHOWN))
+        name = escape(shortened(standings.spec.names[contestant], SHOWN))
         lines.append(f'<tr><td>{place}</td><td class="name">{name}</td>{"".join(cells)}</tr>')
     return f'<div class="wide"><table>{"".join(lines)}</table></div>'
 
@@ -107,13 +109,13 @@ def _crosstable(standings: Standings) -> str:
 def _elo_bars(standings: Standings, ratings: Ratings) -> Figure:
     """A bar with its error for each contestant, the best on top; an arrow for a bound."""
     ranking = [
-        one
-        for one in ranked(standings)
-        if one not in standings.disqualified and standings.total(one).games
+        contestant
+        for contestant in ranked(standings)
+        if contestant not in standings.disqualified and standings.total(contestant).games
     ][::-1]
     figure, axes = new_figure(0.42 * len(ranking) + 1.2)
-    for place, one in enumerate(ranking):
-        rating = ratings.players[one]
+    for place, contestant in enumerate(ranking):
+        rating = ratings.players[contestant]
         axes.barh(place, rating.elo, color="#3b7dd8", height=0.6, alpha=0.75)
         ends = [(rating.low, "<"), (rating.high, ">")]
         known = [end if math.isfinite(end) else rating.elo for end, _ in ends]
@@ -123,7 +125,7 @@ def _elo_bars(standings: Standings, ratings: Ratings) -> Figure:
             axes.plot([place_of_end], [place], mark, color="#1b1f24", markersize=8)
     axes.set_yticks(
         range(len(ranking)),
-        [_plain(shortened(standings.spec.names[one], SHOWN)) for one in ranking],
+        [_plain(shortened(standings.spec.names[contestant], SHOWN)) for contestant in ranking],
     )
     axes.axvline(0, color="grey", linewidth=0.8)
     axes.set_xlabel("Elo relative to the mean, with 95 % intervals; an arrow is an open end")
@@ -134,16 +136,24 @@ def _elo_bars(standings: Standings, ratings: Ratings) -> Figure:
 def _course(standings: Standings) -> Figure:
     """Each contestant's points minus half its games, over the games as they ended."""
     figure, axes = new_figure(4.2)
-    best = [one for one in ranked(standings) if one not in standings.disqualified][:LINES]
-    for one in best:
+    best = [
+        contestant for contestant in ranked(standings) if contestant not in standings.disqualified
+    ][:LINES]
+    for contestant in best:
         course = [0.0]
         for record in standings.records.values():
             counts = record.repeats is None and not set(players_of(record)) & set(
                 standings.disqualified
             )
-            gain = tally_of(record, one).points - 0.5 if one in players_of(record) else 0.0
+            gain = (
+                tally_of(record, contestant).points - 0.5
+                if contestant in players_of(record)
+                else 0.0
+            )
             course.append(course[-1] + (gain if counts else 0.0))
-        axes.plot(course, label=_plain(shortened(standings.spec.names[one], SHOWN)), linewidth=1.6)
+        axes.plot(
+            course, label=_plain(shortened(standings.spec.names[contestant], SHOWN)), linewidth=1.6
+        )
     axes.axhline(0, color="grey", linewidth=0.8)
     axes.xaxis.set_major_locator(MaxNLocator(integer=True))
     axes.set_xlabel("games that have ended")
@@ -174,13 +184,13 @@ def _ends(standings: Standings) -> list[str]:
         f"Moves per game: {plies[0]} to {plies[-1]}, median {plies[len(plies) // 2]}."
     )
     rows = []
-    for one in ranked(standings):
+    for contestant in ranked(standings):
         lost: Counter[str] = Counter()
         for record in standings.records.values():
-            if one in players_of(record) and tally_of(record, one).losses:
+            if contestant in players_of(record) and tally_of(record, contestant).losses:
                 lost[record.termination] += 1
         by = ", ".join(f"{how} {number}" for how, number in lost.most_common())
-        rows.append([standings.spec.names[one], by or "-"])
+        rows.append([standings.spec.names[contestant], by or "-"])
     return [
         picture(figure, "Ends of the games"),
         f"<p>{words}</p>",
@@ -190,15 +200,17 @@ def _ends(standings: Standings) -> list[str]:
 
 def _superiority(standings: Standings, ratings: Ratings) -> str:
     """How likely each contestant is stronger than the next ones, in per cent."""
-    ranking = [one for one in ranked(standings) if one not in standings.disqualified]
+    ranking = [
+        contestant for contestant in ranked(standings) if contestant not in standings.disqualified
+    ]
     head = ["", "stronger than", *(str(place) for place in range(1, len(ranking) + 1))]
     rows = []
-    for place, one in enumerate(ranking, 1):
+    for place, contestant in enumerate(ranking, 1):
         cells = [
-            "" if one == other else f"{100 * ratings.superiority(one, other):.1f}"
+            "" if contestant == other else f"{100 * ratings.superiority(contestant, other):.1f}"
             for other in ranking
         ]
-        rows.append([str(place), shortened(standings.spec.names[one], SHOWN), *cells])
+        rows.append([str(place), shortened(standings.spec.names[contestant], SHOWN), *cells])
     note = '<p class="note">In per cent, from the ratings and their errors.</p>'
     return table(head, rows, names=(1,)) + note
 

@@ -35,28 +35,32 @@ class Standings:
 
     def add(self, record: GameRecord) -> GameRecord:
         """Count one more game; return its record, marked if it repeats an earlier one."""
-        one, other = sorted(players_of(record))
-        record = self._repeats.setdefault((one, other), Repeats()).marked(record)
+        contestant, other = sorted(players_of(record))
+        record = self._repeats.setdefault((contestant, other), Repeats()).marked(record)
         self.records[record.game] = record
         if record.repeats is None:
-            result = tally_of(record, one)
-            self._tallies[one, other] = self._tallies.get((one, other), Tally()) + result
+            result = tally_of(record, contestant)
+            self._tallies[contestant, other] = (
+                self._tallies.get((contestant, other), Tally()) + result
+            )
         broken = self.breakages.add(record)
         if broken is not None:
             self.disqualified.setdefault(index_of(broken), record.game)
         return record
 
-    def tally(self, one: int, other: int) -> Tally:
+    def tally(self, contestant: int, other: int) -> Tally:
         """What one contestant won, drew and lost against another."""
-        if one in self.disqualified or other in self.disqualified:
+        if contestant in self.disqualified or other in self.disqualified:
             return Tally()
-        tally = self._tallies.get((min(one, other), max(one, other)), Tally())
-        return tally if one < other else swapped(tally)
+        tally = self._tallies.get((min(contestant, other), max(contestant, other)), Tally())
+        return tally if contestant < other else swapped(tally)
 
-    def total(self, one: int) -> Tally:
+    def total(self, contestant: int) -> Tally:
         """All that a contestant won, drew and lost."""
         others = range(len(self.spec.contestants))
-        return sum((self.tally(one, other) for other in others if other != one), Tally())
+        return sum(
+            (self.tally(contestant, other) for other in others if other != contestant), Tally()
+        )
 
     def results(self) -> dict[tuple[int, int], Tally]:
         """The results of all pairs that count, for `arena.strength.ratings.rate`."""
@@ -69,10 +73,10 @@ class Standings:
         Disqualified ones come last.
         """
 
-        def worth(one: int) -> tuple[bool, float, float]:
-            total = self.total(one)
+        def worth(contestant: int) -> tuple[bool, float, float]:
+            total = self.total(contestant)
             share = total.points / total.games if total.games else 0.0
-            return one in self.disqualified, -share, -total.points
+            return contestant in self.disqualified, -share, -total.points
 
         return sorted(range(len(self.spec.contestants)), key=worth)
 

@@ -25,16 +25,16 @@ def standings_lines(standings: Standings, ratings: Ratings | None) -> list[str]:
     """The table of all contestants, best first, at most WIDTH columns wide."""
     head = f"{'':>3}  {'contestant':<{NAME_WIDTH}} {'games':>5} {'points':>6} {'score':>7}  Elo"
     lines = [head]
-    for place, one in enumerate(ranked(standings), 1):
-        total = standings.total(one)
-        name = shortened(standings.spec.names[one], NAME_WIDTH)
-        if one in standings.disqualified:
+    for place, contestant in enumerate(ranked(standings), 1):
+        total = standings.total(contestant)
+        name = shortened(standings.spec.names[contestant], NAME_WIDTH)
+        if contestant in standings.disqualified:
             lines.append(f"{'-':>3}  {name:<{NAME_WIDTH}} disqualified, its games do not count")
             continue
         score = f"{100 * total.points / total.games:.1f} %" if total.games else "-"
         line = f"{place:>3}  {name:<{NAME_WIDTH}} {total.games:>5} {total.points:>6g} {score:>7}"
         if ratings is not None and total.games:
-            line += f"  {ratings.players[one]}"
+            line += f"  {ratings.players[contestant]}"
         lines.append(line)
     return [line.rstrip() for line in lines]
 
@@ -51,12 +51,12 @@ def crosstable_lines(standings: Standings) -> list[str]:
     name_width = min(name_width, NAME_WIDTH)
     head = "".join(f"{place:>{CELL}}" for place in range(1, len(ranking) + 1))
     lines = [f"{'':>3}  {'points against':<{name_width}}{head}"]
-    for place, one in enumerate(ranking, 1):
-        name = shortened(standings.spec.names[one], name_width)
+    for place, contestant in enumerate(ranking, 1):
+        name = shortened(standings.spec.names[contestant], name_width)
         line = f"{place:>3}  {name:<{name_width}}"
         for other in ranking:
-            tally = standings.tally(one, other)
-            points = "x" if one == other else f"{tally.points:g}" if tally.games else "."
+            tally = standings.tally(contestant, other)
+            points = "x" if contestant == other else f"{tally.points:g}" if tally.games else "."
             line += f"{points:>{CELL}}"
         lines.append(line.rstrip())
     return lines
@@ -80,7 +80,7 @@ def round_words(standings: Standings) -> list[str]:
             f"Round {played.number}",
             *(f"  {line}" for line in round_lines(standings, played)),
         ]
-    names = [standings.spec.names[one] for one in state.left]
+    names = [standings.spec.names[contestant] for contestant in state.left]
     if state.ended and len(names) == 1:
         lines.append(f"Winner: {names[0]}")
     elif state.ended and names:
@@ -113,9 +113,11 @@ def progress(standings: Standings) -> str:
 def leaders(standings: Standings) -> str:
     """The three best contestants and their points in one line."""
     best = []
-    for one in ranked(standings)[:3]:
-        total = standings.total(one)
-        best.append(f"{shortened(standings.spec.names[one], 24)} {total.points:g}/{total.games}")
+    for contestant in ranked(standings)[:3]:
+        total = standings.total(contestant)
+        best.append(
+            f"{shortened(standings.spec.names[contestant], 24)} {total.points:g}/{total.games}"
+        )
     return ", ".join(best)
 
 
@@ -174,14 +176,15 @@ def summary(standings: Standings, ratings: Ratings | None) -> dict[str, object]:
         "games": len(standings.records),
         "repeats": standings.repeats,
         "contestants": [
-            _contestant(standings, ratings, one, place) for place, one in enumerate(ranking, 1)
+            _contestant(standings, ratings, contestant, place)
+            for place, contestant in enumerate(ranking, 1)
         ],
         "crosstable": [
             [
-                None if one == other else [*standings.tally(one, other).counts[::-1]]
+                None if contestant == other else [*standings.tally(contestant, other).counts[::-1]]
                 for other in ranking
             ]
-            for one in ranking
+            for contestant in ranking
         ],
         "terminations": [{"how": how, "games": number} for how, number in standings.terminations()],
         "broken": standings.breakages.record(),
@@ -192,25 +195,27 @@ def summary(standings: Standings, ratings: Ratings | None) -> dict[str, object]:
         told["rounds"] = [
             {
                 "round": played.number,
-                "pairs": [[spec.names[one] for one in pair] for pair in played.pairs],
+                "pairs": [[spec.names[contestant] for contestant in pair] for pair in played.pairs],
                 "bye": None if played.bye is None else spec.names[played.bye],
-                "out": sorted(spec.names[one] for one in played.out),
+                "out": sorted(spec.names[contestant] for contestant in played.out),
             }
             for played in state.rounds
         ]
-        told["winners"] = [spec.names[one] for one in state.left] if state.ended else None
+        told["winners"] = (
+            [spec.names[contestant] for contestant in state.left] if state.ended else None
+        )
     return told
 
 
 def _contestant(
-    standings: Standings, ratings: Ratings | None, one: int, place: int
+    standings: Standings, ratings: Ratings | None, contestant: int, place: int
 ) -> dict[str, object]:
-    total = standings.total(one)
-    rating = None if ratings is None or not total.games else ratings.players[one]
+    total = standings.total(contestant)
+    rating = None if ratings is None or not total.games else ratings.players[contestant]
     return {
         "place": place,
-        "name": standings.spec.names[one],
-        "player": str(one + 1),
+        "name": standings.spec.names[contestant],
+        "player": str(contestant + 1),
         "games": total.games,
         "points": total.points,
         "wins": total.wins,
@@ -219,5 +224,5 @@ def _contestant(
         "elo": None if rating is None else finite(rating.elo, 1),
         "elo_low": None if rating is None else finite(rating.low, 1),
         "elo_high": None if rating is None else finite(rating.high, 1),
-        "disqualified": one in standings.disqualified,
+        "disqualified": contestant in standings.disqualified,
     }

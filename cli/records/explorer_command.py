@@ -131,7 +131,7 @@ def remove(*, names: tuple[str, ...], data: str | None) -> None:
     NAME is a name that `pente explorer list` shows, or a pattern of names such as 'g*.psq'.
     """
     with opened(data) as index:
-        gone = [one for name in names for one in collections_named(name, index)]
+        gone = [found for name in names for found in collections_named(name, index)]
         for collection in {collection.id: collection for collection in gone}.values():
             index.remove_collection(collection.id)
         games, _ = index.sizes()

@@ -61,7 +61,9 @@ def deeds_of(position: FivePosition, point: int) -> Deeds:
     own, mine = (_chances(board, side, near) for board in (position, after))
     other, left = (_chances(board, 1 - side, near) for board in (position, after))
     said = {"open three": "open four", "four": "five", "open four": "five"}
-    mine = {one: takes for one, takes in mine.items() if one[0] not in map(said.get, makes)}
+    mine = {
+        chance: takes for chance, takes in mine.items() if chance[0] not in map(said.get, makes)
+    }
     size = position.rules.size
     return Deeds(makes, captures, _new(mine, own, size), _new(other, left, size))
 

@@ -52,6 +52,6 @@ def _best(position: GipfPosition) -> Threat | None:
     return Threat("row", format_move(position, -move, OFFICIAL), captured)
 
 
-def _more(one: Threat | None, other: Threat | None) -> tuple[Threat, ...]:
+def _more(threat: Threat | None, other: Threat | None) -> tuple[Threat, ...]:
     """The first chance, if it is worth more than the second one."""
-    return (one,) if one and (other is None or one.takes > other.takes) else ()
+    return (threat,) if threat and (other is None or threat.takes > other.takes) else ()

@@ -115,7 +115,7 @@ def _parse_entry(text: str, position: GipfPosition, notation: str) -> int:
     spots = ENTRY_SPOTS[entry]
     reached = spots[0]
     if notation == OFFICIAL:
-        empty = [one for one in spots if position.cells[one] == EMPTY]
+        empty = [at for at in spots if position.cells[at] == EMPTY]
         reached = empty[0] if empty else spot
     if reached != spot:
         what = "the furthest piece reaches" if notation == OFFICIAL else "the first spot is"

@@ -285,7 +285,7 @@ class GipfPosition:
             if is_gipf(cell) and self.gipf_pieces(owner) == 0:
                 self.adding[owner] = False
         decided = sorted((*self.left, line))
-        self.left = tuple(one for one in decided if row_owner(self.cells, one) is not None)
+        self.left = tuple(row for row in decided if row_owner(self.cells, row) is not None)
 
     def _pass_on(self) -> None:
         """Pass the decision to the side that must remove a row, else the turn to the other side."""

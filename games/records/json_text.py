@@ -67,4 +67,4 @@ def nodes_of_lists(start: Any, lists: Sequence[Any], read: Callable[[Any, str], 
         (markup,) = more or ((),)
         tree.attach(Node(parent, move, str(said), markup=checked_markup(tree.family, markup)))
     nodes = list(tree.nodes.values())[1:]
-    return [Node(one.parent, one.move, one.comment, markup=one.markup) for one in nodes]
+    return [Node(node.parent, node.move, node.comment, markup=node.markup) for node in nodes]

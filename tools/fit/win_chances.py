@@ -96,9 +96,9 @@ def kept_samples() -> dict[str, list[Sample]]:
     """The samples of each game in KEPT, without proven ends."""
     samples: dict[str, list[Sample]] = {}
     for entry in kept_lines().known.values():
-        for one in (Sample(*one) for one in entry["samples"]):
-            if not is_win(one.score) and not is_loss(one.score):
-                samples.setdefault(one.rules, []).append(one)
+        for sample in (Sample(*fields) for fields in entry["samples"]):
+            if not is_win(sample.score) and not is_loss(sample.score):
+                samples.setdefault(sample.rules, []).append(sample)
     return samples
 
 

@@ -41,7 +41,7 @@ def _type(schema: dict[str, Any]) -> str:
     if "enum" in schema:
         return " | ".join(json.dumps(value) for value in schema["enum"])
     if "anyOf" in schema:
-        return " | ".join(_type(one) for one in schema["anyOf"])
+        return " | ".join(_type(option) for option in schema["anyOf"])
     kind = schema.get("type", "any")
     if kind == "array":
         return _array(schema)
@@ -52,7 +52,7 @@ def _type(schema: dict[str, Any]) -> str:
 
 def _array(schema: dict[str, Any]) -> str:
     if "prefixItems" in schema:
-        return f"[{', '.join(_type(one) for one in schema['prefixItems'])}]"
+        return f"[{', '.join(_type(item) for item in schema['prefixItems'])}]"
     kind = _type(schema.get("items", {}))
     return f"({kind})[]" if "|" in kind else f"{kind}[]"
 

@@ -101,24 +101,29 @@ class Trial:
 
 def reversed_games(entries: list[Entry]) -> tuple[int, int]:
     """How many losers are above the winner, of how many decided games."""
-    decided = [one for one in entries if one["winner"] is not None and None not in one["accuracy"]]
+    decided = [
+        entry for entry in entries if entry["winner"] is not None and None not in entry["accuracy"]
+    ]
     return sum(
-        one["accuracy"][1 - one["winner"]] > one["accuracy"][one["winner"]] for one in decided
+        entry["accuracy"][1 - entry["winner"]] > entry["accuracy"][entry["winner"]]
+        for entry in decided
     ), len(decided)
 
 
 def changed_marks(pairs: list[tuple[Entry, Entry]]) -> tuple[int, int, int]:
     """How many moves the longer review marks otherwise, how many either marks, and all moves."""
-    marks = [both for pair in pairs for both in zip(*(one["marks"] for one in pair), strict=True)]
-    changed = sum(one != two for one, two in marks)
-    return changed, sum(bool(one or two) for one, two in marks), len(marks)
+    marks = [
+        both for pair in pairs for both in zip(*(entry["marks"] for entry in pair), strict=True)
+    ]
+    changed = sum(short != long for short, long in marks)
+    return changed, sum(bool(short or long) for short, long in marks), len(marks)
 
 
 def told(game: str, by_player: dict[str, list[Entry]], pairs: list[tuple[Entry, Entry]]) -> bool:
     """Print what was found of a game; whether all laws hold."""
     good, below = True, None
     for player, entries in by_player.items():
-        values = [value for one in entries for value in one["accuracy"] if value is not None]
+        values = [value for entry in entries for value in entry["accuracy"] if value is not None]
         here, error = mean(values), stdev(values) / len(values) ** 0.5
         if below is not None:
             good &= here - below[0] > CLEAR * (error**2 + below[1] ** 2) ** 0.5
@@ -144,13 +149,15 @@ def main() -> None:
     trial, good = Trial(given.results), True
     for game in given.game:
         by_player = {
-            player: [trial.review(game, player, one, given.nodes) for one in range(given.games)]
+            player: [
+                trial.review(game, player, number, given.nodes) for number in range(given.games)
+            ]
             for player in given.only
         }
         pairs = [
-            (by_player[player][one], trial.review(game, player, one, TIMES * given.nodes))
+            (by_player[player][number], trial.review(game, player, number, TIMES * given.nodes))
             for player in given.only
-            for one in range(min(given.again, given.games))
+            for number in range(min(given.again, given.games))
             if player != RANDOM
         ]
         good &= told(game, by_player, pairs)

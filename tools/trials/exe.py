@@ -52,8 +52,8 @@ def main() -> int:
         "size of the file": f"{exe.stat().st_size / 1e6:.1f} MB",
         "its files on the disk": f"{sum(path.stat().st_size for path in files()) / 1e6:.1f} MB",
         "first start, until the first answer": f"{first[1]:.1f} s; {first[2]:.2f} s of CPU",
-        "later starts, median of five": f"{median(one[1] for one in later):.1f} s; "
-        f"{median(one[2] for one in later):.2f} s of CPU",
+        "later starts, median of five": f"{median(start[1] for start in later):.1f} s; "
+        f"{median(start[2] for start in later):.2f} s of CPU",
         "memory at most, 20 lines, a turn of 5 s": f"{memory_kib / 1024:.0f} MiB of 350",
         f"moves in {options.games} games, {options.nodes} nodes each": f"{moves:,}",
         "of these not the brain's on Linux": str(other),

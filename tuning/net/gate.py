@@ -70,10 +70,10 @@ class GateTest:
 
 def net_match(game: str, net: str, rival: str, *, games: int, clock: str, seed: int) -> MatchSpec:
     """The longest match of two nets, by their files; NONE is the hand-fitted evaluation."""
-    one, other = (
+    a, b = (
         f"engine:net={file if file == NONE else os.path.abspath(file)}" for file in (net, rival)
     )
-    return match_of(game, one, other, games=games, clock=clock, seed=seed, plies=DRAWN_PLIES)
+    return match_of(game, a, b, games=games, clock=clock, seed=seed, plies=DRAWN_PLIES)
 
 
 def verdict_of(tests: tuple[GateTest, ...]) -> str:

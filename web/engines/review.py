@@ -69,9 +69,9 @@ class Reviews:
         """
         last = session.tree.path(node)[-2:]
         with failure_told(), self._pool.admission(MOVE) as job:
-            for one in last:
-                if not _has_opinion(session, one):
-                    await self._score(session, one, job)
+            for number in last:
+                if not _has_opinion(session, number):
+                    await self._score(session, number, job)
         session.tree.nodes[node].mark = judged_node(session.tree, node).mark
 
     async def _score(self, session: Session, node: int, job: EngineJob) -> None:
@@ -142,7 +142,7 @@ def _put(
 
 def _has_opinion(session: Session, node: int) -> bool:
     """Whether a node has a score, and a best line unless the game is over there."""
-    one = session.tree.nodes[node]
-    if one.score is None:
+    here = session.tree.nodes[node]
+    if here.score is None:
         return False
-    return bool(one.best.moves) or session.tree.board_at(node).outcome is not None
+    return bool(here.best.moves) or session.tree.board_at(node).outcome is not None

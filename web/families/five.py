@@ -93,7 +93,9 @@ class FiveViews(Views[FivePosition]):
 
 def makes(lengths: tuple[int, ...], stones: int) -> bool:
     """Whether captures of these lengths can take this number of stones together."""
-    return not stones or any(makes(lengths, stones - one) for one in lengths if one <= stones)
+    return not stones or any(
+        makes(lengths, stones - length) for length in lengths if length <= stones
+    )
 
 
 def forbidden_points(board: FivePosition) -> list[int]:

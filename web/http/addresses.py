@@ -68,13 +68,13 @@ def reachable(host: str) -> list[str]:
         return [host]
     addresses = [*_routed(), *_of_interfaces(), "127.0.0.1", "::1"]
     if host == EVERYWHERE[0]:
-        addresses = [one for one in addresses if ":" not in one]
+        addresses = [address for address in addresses if ":" not in address]
     return list(dict.fromkeys(addresses))
 
 
 def bases(host: str, port: int, public: PublicUrl | None) -> list[str]:
     """The addresses that open the board, as URLs without a path; the public one first."""
-    own = [f"http://{in_url(one)}:{port}" for one in reachable(host)]
+    own = [f"http://{in_url(address)}:{port}" for address in reachable(host)]
     return own if public is None else [public.origin, *own]
 
 
@@ -114,4 +114,4 @@ def _of_interfaces() -> list[str]:
             digits, _, _, scope, *_ = line.split()
             if not int(scope, 16) & LINK_OR_LOOP:
                 addresses.append(str(ipaddress.IPv6Address(int(digits, 16))))
-    return [one for one in addresses if one != "127.0.0.1"]
+    return [address for address in addresses if address != "127.0.0.1"]

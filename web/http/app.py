@@ -111,9 +111,9 @@ async def _events(service: GameService, request: Request) -> Response:
     tabs = _tabs(request)
     known = await service.announcements(dict.fromkeys(game for game, _ in tabs))
     stream = service.hub.open(tabs, dict(zip(tabs, _seats(request, len(tabs)), strict=True)))
-    for one in known:
-        stream.put(("game", one.id, None), one)
-        service.tell_presence(one.id)
+    for announcement in known:
+        stream.put(("game", announcement.id, None), announcement)
+        service.tell_presence(announcement.id)
     return StreamingResponse(_flow(service, stream), media_type="text/event-stream")
 
 

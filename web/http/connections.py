@@ -133,17 +133,19 @@ class BoundedProtocol(H11Protocol):
 
     def _full(self) -> Refusal | None:
         """Make room for this connection; the reason to refuse it if that fails."""
-        others = [one for one in self.connections if isinstance(one, BoundedProtocol)]
-        own = [one for one in others if one.client_name == self.client_name]
+        others = [
+            connection for connection in self.connections if isinstance(connection, BoundedProtocol)
+        ]
+        own = [connection for connection in others if connection.client_name == self.client_name]
         for known, most, refusal in (
             (own, self.most_per_client, Busy("too many connections from your address")),
             (others, self.most, Full("the server has too many connections; try again")),
         ):
             if len(known) > most:
-                idle = [one for one in known if one.idle]
+                idle = [connection for connection in known if connection.idle]
                 if not idle:
                     return refusal
-                oldest = min(idle, key=lambda one: one.since_s)
+                oldest = min(idle, key=lambda connection: connection.since_s)
                 self.connections.discard(oldest)
                 oldest.transport.abort()
         return None

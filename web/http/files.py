@@ -75,7 +75,7 @@ class PublicFiles:
     def _response(file: _File, request: Request) -> Response:
         asked = request.headers
         if file.headers["etag"] in [
-            one.strip().removeprefix("W/") for one in asked.get("if-none-match", "").split(",")
+            tag.strip().removeprefix("W/") for tag in asked.get("if-none-match", "").split(",")
         ]:
             return Response(status_code=304, headers=file.headers)
         if file.packed is not None and "gzip" in asked.get("accept-encoding", ""):

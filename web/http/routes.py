@@ -64,9 +64,9 @@ def level_options(family: str) -> list[messages.LevelOption]:
     """The levels of the engine in a family of games."""
     return [
         messages.LevelOption(
-            level=one.number, name=one.name, text=_strength(one), rating=_rating(one)
+            level=level.number, name=level.name, text=_strength(level), rating=_rating(level)
         )
-        for one in levels_of(family)
+        for level in levels_of(family)
     ]
 
 

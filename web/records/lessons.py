@@ -100,13 +100,13 @@ def read_course(path: str) -> CourseText:
 def puzzles_after(game: str) -> list[str]:
     """The ids of the puzzles after a course: the easiest wins of each length, shortest first."""
     wins = read_puzzles(game).puzzles if game in games_with_puzzles() else ()
-    wins = tuple(sorted((one for one in wins if one.kind == WIN), key=_effort))
+    wins = tuple(sorted((puzzle for puzzle in wins if puzzle.kind == WIN), key=_effort))
     ranked = [
         (rank // ALIKE, puzzle.moves, puzzle)
-        for _, alike in groupby(wins, lambda one: one.moves)
+        for _, alike in groupby(wins, lambda win: win.moves)
         for rank, puzzle in enumerate(alike)
     ]
-    chosen = [puzzle for *_, puzzle in sorted(ranked, key=lambda one: one[:2])[:PUZZLES]]
+    chosen = [puzzle for *_, puzzle in sorted(ranked, key=lambda entry: entry[:2])[:PUZZLES]]
     return [puzzle.id for puzzle in sorted(chosen, key=_effort)]
 
 

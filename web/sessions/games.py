@@ -95,13 +95,13 @@ class Games:
         """Keep a game that was just saved or loaded; old ones that nobody uses make room."""
         self._known[session.id] = session
         session.all_told()
-        size = sum(len(one.body) for one in self)
-        for one in self:
+        size = sum(len(game.body) for game in self)
+        for game in self:
             if len(self._known) <= KEPT_SESSIONS and size <= KEPT_BYTES:
                 return
-            if one is not session and not self._is_needed(one):
-                del self._known[one.id]
-                size -= len(one.body)
+            if game is not session and not self._is_needed(game):
+                del self._known[game.id]
+                size -= len(game.body)
 
     def _is_needed(self, session: Session) -> bool:
         id_, clocks = session.id, session.clocks
@@ -167,7 +167,7 @@ class Games:
     async def _save_without(self, session: Session, notice: str) -> None:
         """Try again to save a game; then its notice disappears."""
         shown = session.notices
-        session.notices = rest = [one for one in shown if one != notice]
+        session.notices = rest = [other for other in shown if other != notice]
         session.version += 1
         encoded = _encoded(session)
         session.notices = shown
@@ -180,14 +180,14 @@ class Games:
         """Save what is not saved, and the time that is left on clocks; close the file."""
         if self._retry is not None:
             self._retry.cancel()
-        left = [one for one in self if one.clocks or one.id in self._unsaved]
+        left = [game for game in self if game.clocks or game.id in self._unsaved]
         for session in left:
             if session.clocks:
                 session.clocks.pause()
         try:
             await self.save(*left)
         except Refusal:
-            LOG.exception("not saved: games %s", ", ".join(one.id for one in left))
+            LOG.exception("not saved: games %s", ", ".join(game.id for game in left))
         self.archive.close()
 
 

@@ -118,12 +118,12 @@ def decode(body: bytes) -> Session:
     root = tree.nodes[0]
     root.comment, root.score, root.best = saved.comment, saved.start_score, saved.start_best
     root.markup = saved.start_markup
-    for one in saved.nodes:
-        node = TreeNode(one.parent, one.move, one.text, one.side, one.captures, one.ply)
-        node.comment, node.score, node.best = one.comment, one.score, one.best
-        node.mark = "blunder" if one.mark == "missed win" else one.mark
-        node.markup = one.markup
-        tree.attach(node, one.id)
+    for entry in saved.nodes:
+        node = TreeNode(entry.parent, entry.move, entry.text, entry.side, entry.captures, entry.ply)
+        node.comment, node.score, node.best = entry.comment, entry.score, entry.best
+        node.mark = "blunder" if entry.mark == "missed win" else entry.mark
+        node.markup = entry.markup
+        tree.attach(node, entry.id)
     clocks = SessionClocks(saved.clock, saved.left_s) if saved.clock else None
     session = Session(saved.id, family, tree, saved.players, clocks)
     for name in (*SAME, "kept"):

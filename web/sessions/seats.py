@@ -139,7 +139,11 @@ def opening_of(session: Session) -> OpeningPlaced | None:
     seats = session.seats
     if seats is None or seats.rule is None:
         return None
-    rule = next(one for one in session.family.opening_rules if one.name == seats.rule)
+    rule = next(
+        opening_rule
+        for opening_rule in session.family.opening_rules
+        if opening_rule.name == seats.rule
+    )
     count = len(seats.stones)
     return OpeningPlaced(
         rule=rule.name,
@@ -173,7 +177,7 @@ def view_of(session: Session) -> SeatsView | None:
 def sit(session: Session, seat: Side) -> None:
     """Somebody has come with the secret of a seat."""
     seats = _seats_of(session)
-    taken = [one or side == seat for side, one in enumerate(seats.taken)]
+    taken = [is_taken or side == seat for side, is_taken in enumerate(seats.taken)]
     session.seats = structs.replace(seats, taken=(taken[0], taken[1]))
     session.set_clocks()
 

@@ -140,7 +140,7 @@ class Session:
         if self.held or self.exploring is not None or self.result is not None:
             return None
         player = self.players[self.board.side]
-        between_engines = all(one.kind == "engine" for one in self.players)
+        between_engines = all(setting.kind == "engine" for setting in self.players)
         if player.kind != "engine" or (between_engines and not self.watching):
             return None
         return player
@@ -310,7 +310,7 @@ class Session:
             raise Stale("there is no move to take back")
         if explore or not sides:
             return path[-1]
-        decided = [one for one in path if self._side_at(one) in sides]
+        decided = [node for node in path if self._side_at(node) in sides]
         if not decided:
             raise Stale("there is no move of yours to take back")
         return decided[-1]

@@ -196,13 +196,13 @@ class Store(Database):
 
         The bodies are only added up if the whole file is near the quota: that reads all of it.
         """
-        one = "SELECT {} FROM games WHERE id != ?"
-        (games,) = self._base.execute(one.format("count(*)"), (id_,)).fetchone()
+        query = "SELECT {} FROM games WHERE id != ?"
+        (games,) = self._base.execute(query.format("count(*)"), (id_,)).fetchone()
         (pages,) = self._base.execute("PRAGMA page_count").fetchone()
         (page,) = self._base.execute("PRAGMA page_size").fetchone()
         size = pages * page
         if size + more > self._most_bytes:
-            total = one.format("coalesce(sum(length(body)), 0)")
+            total = query.format("coalesce(sum(length(body)), 0)")
             (size,) = self._base.execute(total, (id_,)).fetchone()
         return int(games), int(size)
 

@@ -73,8 +73,8 @@ class SessionTree(Tree[TreeNode]):
 
     def keep(self, id_: int) -> None:
         """Keep a node with all before it, if they were tried."""
-        for one in self.path(id_):
-            self.nodes[one].tried = False
+        for node in self.path(id_):
+            self.nodes[node].tried = False
 
     def kept(self) -> list[TreeNode]:
         """All nodes in order but those that were only tried."""
@@ -95,10 +95,10 @@ class SessionTree(Tree[TreeNode]):
         """What can change of each node, by its id."""
         return {
             id_: (
-                *(one.comment, one.score, one.mark, one.best, one.tried, one.markup),
-                *one.children,
+                *(node.comment, node.score, node.mark, node.best, node.tried, node.markup),
+                *node.children,
             )
-            for id_, one in self.nodes.items()
+            for id_, node in self.nodes.items()
         }
 
     def delete(self, id_: int) -> None:

@@ -241,7 +241,7 @@ def _set_up_points(values: list[str], size: int) -> list[int]:
     """The points of AB or AW; `aa:cb` names the rectangle between two corners."""
     points: list[int] = []
     for value in filter(None, values):
-        corners = [divmod(_parse_letters(one, size), size) for one in value.split(":", 1)]
+        corners = [divmod(_parse_letters(corner, size), size) for corner in value.split(":", 1)]
         rows, columns = (sorted(part) for part in zip(corners[0], corners[-1], strict=True))
         across = range(columns[0], columns[1] + 1)
         points += [row * size + at for row in range(rows[0], rows[1] + 1) for at in across]

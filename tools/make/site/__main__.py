@@ -112,7 +112,7 @@ def licences(python: Pyodide, wheels: list[Path]) -> list[Licence]:
     """The licences of all works in the folder."""
     libraries = [licence_of(wheel) for wheel in wheels]
     # This library is a part of Python, with Python's licence.
-    (typing,) = (one for one in libraries if one.work.startswith("typing_extensions "))
+    (typing,) = (licence for licence in libraries if licence.work.startswith("typing_extensions "))
     musl = zig_folder() / "lib" / "libc" / "musl" / "COPYRIGHT"
     return [
         Licence("Pente", "MIT", (ROOT / "LICENSE").read_text("utf-8")),

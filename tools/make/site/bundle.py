@@ -43,7 +43,7 @@ def _needed(folder: Path, scripts: list[str]) -> dict[str, str]:
     for name in scripts:  # grows meanwhile
         text = (folder / name).read_text(encoding="utf-8")
         imported = (_resolved(name, address) for _, address in IMPORT.findall(text))
-        scripts += [one for one in dict.fromkeys(imported) if one not in scripts]
+        scripts += [script for script in dict.fromkeys(imported) if script not in scripts]
     return {name: f"m{number}" for number, name in enumerate(scripts)}
 
 

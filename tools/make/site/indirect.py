@@ -105,7 +105,7 @@ class _Module:
             self._calls[kind, table] = self._imported + len(self._functions)
             parameters, results = self._types[kind]
             given = b"".join(
-                bytes([LOCAL_GET]) + _number(one) for one in range(len(parameters) + 1)
+                bytes([LOCAL_GET]) + _number(local) for local in range(len(parameters) + 1)
             )
             call = bytes([CALL_INDIRECT]) + _number(kind) + _number(table)
             self._functions.append(len(self._types))
@@ -115,11 +115,14 @@ class _Module:
 
     def written(self) -> bytes:
         """The file."""
-        types = [bytes([FUNCTION_TYPE]) + _counted(one) + _counted(two) for one, two in self._types]
+        types = [
+            bytes([FUNCTION_TYPE]) + _counted(parameters) + _counted(results)
+            for parameters, results in self._types
+        ]
         changed = {
             TYPES: types,
-            FUNCTIONS: [_number(one) for one in self._functions],
-            CODE: [_counted(one) for one in self._bodies],
+            FUNCTIONS: [_number(kind) for kind in self._functions],
+            CODE: [_counted(body) for body in self._bodies],
         }
         made = {name: _number(len(held)) + b"".join(held) for name, held in changed.items()}
         sections = [

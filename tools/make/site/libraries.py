@@ -93,10 +93,10 @@ def write_licences(folder: Path, licences: list[Licence]) -> None:
     """Write the texts of licences, and an index of all of them."""
     folder.mkdir(exist_ok=True)
     rows = []
-    for one in licences:
-        link = one.link or f"{one.work.split()[0].lower()}.txt"
-        if one.text:
-            (folder / link).write_text(one.text, encoding="utf-8")
-        words = f"{one.name}, source" if one.link else one.name
-        rows.append(f'<li>{html.escape(one.work)}: <a href="{link}">{html.escape(words)}</a>\n')
+    for licence in licences:
+        link = licence.link or f"{licence.work.split()[0].lower()}.txt"
+        if licence.text:
+            (folder / link).write_text(licence.text, encoding="utf-8")
+        words = f"{licence.name}, source" if licence.link else licence.name
+        rows.append(f'<li>{html.escape(licence.work)}: <a href="{link}">{html.escape(words)}</a>\n')
     (folder / "index.html").write_text(INDEX.format(rows="".join(rows)), encoding="utf-8")

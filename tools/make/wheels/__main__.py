@@ -69,7 +69,7 @@ def write_wheel(pure: Path, target: str, folder: Path) -> Path:
     info = next(name.partition("/")[0] for name in files if name.endswith(".dist-info/WHEEL"))
     about = files[f"{info}/WHEEL"].decode()
     about = about.replace("Root-Is-Purelib: true", "Root-Is-Purelib: false")
-    tags = "".join(f"Tag: {PYTHON}-{one}\n" for one in MACHINES[target].split("."))
+    tags = "".join(f"Tag: {PYTHON}-{machine}\n" for machine in MACHINES[target].split("."))
     files[f"{info}/WHEEL"] = about.replace(f"Tag: {PURE}\n", tags).encode()
     files[f"{info}/RECORD"] = record({**files, f"{info}/RECORD": b""}, f"{info}/RECORD").encode()
     made = folder / pure.name.replace(PURE, tag)

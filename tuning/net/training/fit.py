@@ -170,8 +170,8 @@ class Trainer:
             total = count = 0.0
             order = dice.permutation(self.trained)
             for batch in self.batches(order, target, options.batch, points):
-                params, state, one = step(params, state, self._meant, batch)
-                total, count = total + one, count + 1
+                params, state, mean_loss = step(params, state, self._meant, batch)
+                total, count = total + mean_loss, count + 1
             tested = self.losses(self.logits(params, self.tested), self.tested, target)
             epoch = Epoch(number, float(total) / count, tested, time.monotonic() - began)
             reached = jax.device_get(params), jax.device_get(state)
