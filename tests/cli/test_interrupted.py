@@ -80,7 +80,7 @@ def test_match_loses_no_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.chdir(tmp_path)
     times = {"cpu_s": 0, "most_cpu_in_a_game_s": 0}
     whole = json.loads(pente(*MATCH, "--json").stdout)
-    monkeypatch.setattr("cli.matches.match_run.play_match", cut_short(play_match, 3))
+    monkeypatch.setattr("cli.matches.match_command.play_match", cut_short(play_match, 3))
     end = pente(*MATCH, "--sgf", "games.sgf")
     assert end.returncode == 130
     assert "3 of 8 games" in end.stdout
@@ -93,11 +93,11 @@ def test_match_loses_no_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
     told = json.loads(end.stdout)
     assert (end.returncode, told["games"], told["interrupted"]) == (130, 3, True)
     assert quoted_command(end.stderr) == [*words, "--resume"]
-    monkeypatch.setattr("cli.matches.match_run.play_match", play_match)
+    monkeypatch.setattr("cli.matches.match_command.play_match", play_match)
     done = pente(*command, "--json")
     assert done.returncode == 0, done.stderr
     assert {**json.loads(done.stdout), **times} == {**whole, **times}
-    monkeypatch.setattr("cli.matches.match_run.play_match", cut_short(lambda *_, **__: [1], 0))
+    monkeypatch.setattr("cli.matches.match_command.play_match", cut_short(lambda *_, **__: [1], 0))
     end = pente(*MATCH)
     assert end.returncode == 130
     assert f"To begin again: pente {shlex.join(MATCH)}" in end.stderr
