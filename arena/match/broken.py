@@ -51,10 +51,14 @@ class Breakage:
 
 
 class Breakages:
-    """Counts the broken games of all contestants of a match or a tournament."""
+    """Counts the broken games of all contestants of a match or a tournament.
+
+    kept  number of games that a resumed file had
+    """
 
     def __init__(self, limit: int = CRASH_LIMIT) -> None:
         self.limit = limit
+        self.kept = 0
         self.by_name: dict[str, Breakage] = {}
 
     def add(self, record: GameRecord) -> str | None:

@@ -18,7 +18,7 @@ from arena.errors import MatchError
 from arena.game.clock import parse_clocks
 from arena.game.record import GameRecord, PlayerRecord
 from arena.game.spec import GameSpec, Job
-from arena.match.broken import CRASH_LIMIT, Breakages
+from arena.match.broken import Breakages
 from arena.match.jobs import open_pool
 from arena.match.provenance import commit_of_tree, digest_of_build
 from arena.match.repeats import MOST_IN_A_ROW, Repeats
@@ -213,7 +213,7 @@ def play_match(
     resume_anyway: bool = False,
     workers: int = 1,
     cluster: Callable[[], Pool[Job, GameRecord]] | None = None,
-    crash_limit: int = CRASH_LIMIT,
+    breakages: Breakages | None = None,
     say: Callable[[str], None] | None = None,
 ) -> Generator[GameRecord, None, None]:
     """Yield the games of a match as they end, those of a resumed file first.
@@ -221,21 +221,22 @@ def play_match(
     Each new game is appended to the file at `path` before it is yielded. With one worker, games
     between our own players run in this process; all other games run in worker processes, or on the
     `cluster` (`arena.cluster.dask_pool`). Several workers finish games in any order. The match ends
-    early when MOST_IN_A_ROW games in a row repeat earlier ones, or when a contestant was broken in
-    `crash_limit` games in a row (`arena.match.broken`; 0: no limit). Close the iterator to stop;
-    only the file remains.
+    early when MOST_IN_A_ROW games in a row repeat earlier ones, or when a contestant reaches the
+    limit of `breakages` (`arena.match.broken`), which counts every game. Close the iterator to
+    stop; only the file remains.
 
     A file is resumed as `opened_results` says; with other engines all games count in one score, and
     each record names its commit. Raises MatchError, ContestantError or ClockError before the first
     game, and OSError if the file cannot be written.
     """
-    repeats, breakages = Repeats(), Breakages(crash_limit)
+    repeats, breakages = Repeats(), breakages or Breakages()
     series = Series(spec)
     with contextlib.ExitStack() as stack:
         results = stack.enter_context(
             opened_results(series, path, MATCH, resume=resume, resume_anyway=resume_anyway, say=say)
         )
         kept = results.records if results else []
+        breakages.kept = len(kept)
         for record in kept:
             breakages.add(record)
             yield repeats.marked(record)

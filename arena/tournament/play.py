@@ -58,7 +58,7 @@ def play_tournament(
             )
         )
         kept = results.records if results else []
-        standings.kept = len(kept)
+        standings.breakages.kept = len(kept)
         for record in kept:
             yield standings.add(record)
         if not due(standings):

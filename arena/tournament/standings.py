@@ -21,14 +21,12 @@ class Standings:
 
     records       all games by number, in the order in which they ended
     disqualified  the number of the game that broke the limit, by contestant
-    kept          number of games that a resumed file had
     """
 
     def __init__(self, spec: TournamentSpec, crash_limit: int = CRASH_LIMIT) -> None:
         self.spec = spec
         self.records: dict[int, GameRecord] = {}
         self.disqualified: dict[int, int] = {}
-        self.kept = 0
         self.breakages = Breakages(crash_limit)
         self._repeats: dict[tuple[int, int], Repeats] = {}
         self._tallies: dict[tuple[int, int], Tally] = {}

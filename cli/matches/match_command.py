@@ -143,10 +143,11 @@ def match(**options: Any) -> None:
     broken = Breakages(options["crash_limit"])
     results = options["results"]
     keep = results is None or bool(collections)
-    resumes = options["resume"] or options["resume_anyway"]
-    watch = MatchWatch(spec, test, results, resume=resumes, keep=keep)
-    games = begin(options, spec)
-    interrupted = play(games, watch, broken, test=test, transcripts=options["transcripts"])
+    watch = MatchWatch(spec, test, results, broken, keep=keep)
+    how = how_played(options, spec, cores_of((spec.a, spec.b)))
+    note_network(spec.a, spec.b)
+    games = play_match(spec, results, breakages=broken, **how)
+    interrupted = play(games, watch, test=test, transcripts=options["transcripts"])
     ends = {"broken": broken.record(), "interrupted": interrupted}
     print_answer(
         lambda: {**summary(spec, watch.score, test), **ends},
@@ -160,18 +161,9 @@ def match(**options: Any) -> None:
     tell_verdict(spec, watch, test)
 
 
-def begin(options: dict[str, Any], spec: MatchSpec) -> Generator[GameRecord, None, None]:
-    """The games of the match, played on demand, after the warnings that concern them."""
-    sides = (spec.a, spec.b)
-    how = how_played(options, spec, cores_of(sides))
-    note_network(*sides)
-    return play_match(spec, options["results"], crash_limit=options["crash_limit"], **how)
-
-
 def play(
     games: Generator[GameRecord, None, None],
     watch: MatchWatch,
-    broken: Breakages,
     *,
     test: Sprt | None,
     transcripts: str | None,
@@ -181,7 +173,6 @@ def play(
         with closing(games) as played, watch.progress:
             for record in played:
                 watch.hear(record)
-                broken.add(record)
                 if transcripts is not None:
                     save_transcript(transcripts, record)
                 if test is not None and test.verdict(watch.score.pairs.counts) != UNDECIDED:
@@ -231,7 +222,13 @@ class MatchWatch:
     """
 
     def __init__(
-        self, spec: MatchSpec, test: Sprt | None, results: str | None, *, resume: bool, keep: bool
+        self,
+        spec: MatchSpec,
+        test: Sprt | None,
+        results: str | None,
+        broken: Breakages,
+        *,
+        keep: bool,
     ) -> None:
         self.score = MatchScore()
         self.progress = Progress("Ctrl-C ends the match and keeps its games")
@@ -240,7 +237,7 @@ class MatchWatch:
         self._results = results
         self.kept: list[GameRecord] = []
         self._keep = keep
-        self._known = games_in(results) if resume and results is not None else 0
+        self._broken = broken
         self._heard = 0
         self._line_s = time.monotonic()
 
@@ -252,9 +249,9 @@ class MatchWatch:
             self.kept.append(record)
         spec, score, test = self._spec, self.score, self._test
         self.progress.view(lambda: live_view(spec, score, test))
-        if self._heard < self._known:  # played by an earlier command
+        if self._heard < self._broken.kept:  # played by an earlier command
             return
-        if self.progress.verbose and self._heard > self._known:
+        if self.progress.verbose and self._heard > self._broken.kept:
             self.progress.line(game_line(record))
         now_s = time.monotonic()
         if self._heard % GAMES_PER_LINE == 0 or now_s - self._line_s >= LINE_EVERY_S:
@@ -267,11 +264,3 @@ class MatchWatch:
             tell_how_to_resume(self._spec, MATCH, self.kept, self._results)
         else:
             tell(f"interrupted before the first game ended. To begin again: {command_line()}")
-
-
-def games_in(path: str) -> int:
-    """The number of games in a file of results; 0 if there is none."""
-    if not os.path.exists(path):
-        return 0
-    with open(path, "rb") as file:
-        return max(0, file.read().count(b"\n") - 1)

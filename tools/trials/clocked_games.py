@@ -23,6 +23,7 @@ from dataclasses import dataclass
 from arena.game.clock import parse_clocks
 from arena.game.player import CRASH, ILLEGAL, MALFORMED, NO_OUTPUT, TIME
 from arena.game.record import GameRecord, MoveRecord
+from arena.match.broken import Breakages
 from arena.match.match import MatchSpec, play_match
 from arena.match.results import read_results
 from cli.output.stopping import INTERRUPTED, end_on_signals
@@ -114,13 +115,12 @@ def play(words: argparse.Namespace) -> Tally:
         seed=words.seed,
         opening_plies=OPENING_PLIES,
     )
-    tally = Tally()
-    known = len(read_results(words.file)[1]) if os.path.exists(words.file) else 0
-    games = play_match(spec, words.file, resume=True, workers=words.workers, crash_limit=0)
+    tally, broken = Tally(), Breakages(0)
+    games = play_match(spec, words.file, resume=True, workers=words.workers, breakages=broken)
     with load(words.load), closing(games) as played:
         for record in played:
             tally.add(record)
-            if tally.games > known and tally.games % LINE_EVERY == 0:
+            if tally.games > broken.kept and tally.games % LINE_EVERY == 0:
                 print(tally, flush=True)
     return tally
 

@@ -89,11 +89,11 @@ def test_match_ends_at_the_limit_and_when_it_is_resumed(tmp_path: Path) -> None:
     path = tmp_path / "match.jsonl"
     agent = "agent:sh -c 'echo no table >&2; exit 3'"
     spec = match_of(agent, games=20, rules="pente", clock="cpu:5")
-    records = played(spec, path, crash_limit=2)
+    records = played(spec, path, breakages=Breakages(2))
     assert [record.termination for record in records] == [CRASH] * 2
     assert "exit code 3: no table" in records[0].reason
-    assert len(played(spec, path, resume=True, crash_limit=2)) == 2
-    assert len(played(spec, path, resume=True, crash_limit=4)) == 4
+    assert len(played(spec, path, resume=True, breakages=Breakages(2))) == 2
+    assert len(played(spec, path, resume=True, breakages=Breakages(4))) == 4
 
 
 def test_games_at_once_leave_each_its_cores(monkeypatch: pytest.MonkeyPatch) -> None:
