@@ -16,7 +16,7 @@ import time
 from collections import Counter, deque
 from collections.abc import Callable, Generator, Iterable, Sequence
 from dataclasses import dataclass
-from typing import Generic, Protocol, Self, TypeVar
+from typing import Generic, Protocol, TypeVar
 
 from arena.errors import MatchError
 from arena.processes.process_tree import NEEDED, ON_POSIX, interrupts_held
@@ -130,13 +130,11 @@ class InProcess(Generic[Task, Answer]):
 
 
 class Processes(Generic[Task, Answer]):
-    """Worker processes of this computer, one task at a time in each; a context manager.
+    """Worker processes of this computer, one task at a time in each.
 
     Answers arrive in any order; no task is answered twice. A worker that dies or takes too long is
     replaced, and another worker gets its task. All workers are ended and reaped. If their owner is
     killed, they end by themselves (`arena.processes.worker`).
-
-    losses  workers lost and replaced so far
     """
 
     def __init__(self, work: Work[Task, Answer], workers: int) -> None:
@@ -144,7 +142,6 @@ class Processes(Generic[Task, Answer]):
         if not ON_POSIX:
             raise MatchError(f"playing in worker processes {NEEDED}")
         self.workers = workers
-        self.losses = 0
         self._work = work
         player = work.player
         program = PROGRAM.format(
@@ -165,12 +162,6 @@ class Processes(Generic[Task, Answer]):
         except BaseException:
             self.close()
             raise
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
 
     def submit(self, task: Task) -> None:
         """Give the task to an idle worker, or keep it until one is idle."""
@@ -247,7 +238,6 @@ class Processes(Generic[Task, Answer]):
         self._selector.unregister(worker.stdout)
         self._workers.remove(worker)
         code, task = worker.end(0.0), worker.task
-        self.losses += 1
         self._start()
         if task is None:
             return

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from contextlib import closing
+
 import pytest
 
 from arena.game.match_rules import match_family
@@ -23,7 +25,7 @@ def job(number: int, **changes: str) -> PairJob:
 def test_pair_is_a_function_of_its_job() -> None:
     """A pair played again, here or in another process, is the same except for its time."""
     here = PairPlayer().play(job(3))
-    with Processes(PAIRS, 1) as farm:
+    with closing(Processes(PAIRS, 1)) as farm:
         farm.submit(job(3))
         there = farm.next()
     for name in ("key", "half_points", "one", "two", "opening", "moves", "winners"):
@@ -32,7 +34,7 @@ def test_pair_is_a_function_of_its_job() -> None:
 
 def test_failed_job_is_reported_with_its_data() -> None:
     """An exception ends the study, with the data needed to play the pair again."""
-    with Processes(PAIRS, 1) as farm:
+    with closing(Processes(PAIRS, 1)) as farm:
         farm.submit(job(0, clock="sundial:3"))
         with pytest.raises(
             PairError, match=r"sundial:3'.*is no clock(.|\n)*\"clock\":\"sundial:3\""

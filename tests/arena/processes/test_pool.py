@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import contextlib
 import os
 import signal
 import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 import pytest
@@ -60,20 +60,20 @@ def test_each_task_is_answered_once(tasks: int, workers: int) -> None:
 def test_task_of_a_dead_worker_is_given_again(tmp_path: Path) -> None:
     """If a task may cost two workers, another worker answers it after the first one dies."""
     tasks = ["answer 1", f"die-once {tmp_path}/note", "answer 2"]
-    with Processes(work(most_losses=2), 2) as pool:
+    with closing(Processes(work(most_losses=2), 2)) as pool:
         assert sorted(answers(tasks, pool)) == [f"{tmp_path}/note", "1", "2"]
-        assert pool.losses == 1
+        assert pool._lost.total() == 1
 
 
 def test_worker_that_is_killed_is_replaced() -> None:
     """A task that kills all its workers is raised with the exit code; the pool can be used on. If
     an idle worker is killed, the next worker gets its task.
     """
-    with Processes(work(most_losses=2), 1) as pool:
+    with closing(Processes(work(most_losses=2), 1)) as pool:
         pool.submit("die now")
         with pytest.raises(WorkerLostError, match="exit code -9: die now"):
             pool.next()
-        assert pool.losses == 2
+        assert pool._lost.total() == 2
         assert list(answers(["answer 1"], pool)) == ["1"]
         os.kill(pool._workers[0].process.pid, signal.SIGKILL)
         pool._workers[0].process.wait(DEADLINE_S)
@@ -82,11 +82,11 @@ def test_worker_that_is_killed_is_replaced() -> None:
 
 def test_tasks_that_hang_or_fail_are_raised(tmp_path: Path) -> None:
     """A worker is killed at its deadline. A task that fails once is answered at the second try."""
-    with Processes(work(deadline_s=0.5), 1) as pool:
+    with closing(Processes(work(deadline_s=0.5), 1)) as pool:
         pool.submit(f"sleep {tmp_path}/note 600")
         with pytest.raises(WorkerLostError, match=r"no answer in 0\.5 s"):
             pool.next()
-    with Processes(work(tries=2), 1) as pool:
+    with closing(Processes(work(tries=2), 1)) as pool:
         assert list(answers([f"fail-once {tmp_path}/once"], pool)) == [f"{tmp_path}/once"]
         pool.submit("fail always")
         with pytest.raises(TaskError, match="it cannot be done: fail always"):
@@ -97,7 +97,7 @@ def test_tasks_that_hang_or_fail_are_raised(tmp_path: Path) -> None:
 def test_closed_pool_ends_its_workers(tmp_path: Path, grace_s: float) -> None:
     """With a grace period workers end by their own `finally`; without one they are killed."""
     note = tmp_path / "note"
-    with Processes(work(grace_s=grace_s), 1) as pool:
+    with closing(Processes(work(grace_s=grace_s), 1)) as pool:
         pool.submit(f"sleep {note} 600")
         wait_for(lambda: bool(pids_in(note)))
         began = time.monotonic()
@@ -107,10 +107,11 @@ def test_closed_pool_ends_its_workers(tmp_path: Path, grace_s: float) -> None:
 
 OWNER = """
 import signal
+from contextlib import closing
 signal.signal(signal.SIGINT, signal.default_int_handler)  # a background job inherits "ignore"
 from arena.processes.pool import Processes
 from tests.arena.processes.obeying_worker import work
-with Processes(work(grace_s=100.0), 2) as workers:
+with closing(Processes(work(grace_s=100.0), 2)) as workers:
     for _ in range(2):
         workers.submit("sleep {note} 600")
     print(workers.next(), workers.next(), flush=True)
@@ -144,14 +145,14 @@ def test_interrupt_of_a_worker_is_no_end(tmp_path: Path) -> None:
 def test_interrupt_of_a_worker_that_is_loaded_is_no_end(monkeypatch: pytest.MonkeyPatch) -> None:
     """Ctrl-C waits until the worker ignores it; its own child processes can be interrupted."""
     monkeypatch.setenv(INTERRUPTED, "1")
-    with Processes(work(), 1) as pool:
+    with closing(Processes(work(), 1)) as pool:
         assert list(answers(["answer 1"], pool)) == ["1"]
         status = Path(f"/proc/{pool._workers[0].process.pid}/status").read_text()
     (blocked,) = [line.split()[1] for line in status.splitlines() if line.startswith("SigBlk")]
     assert int(blocked, 16) == 0
 
 
-@contextlib.contextmanager
+@contextmanager
 def owner(note: Path) -> Iterator[subprocess.Popen[bytes]]:
     """A process, in its own process group, with a pool whose workers sleep; killed at the end."""
     with subprocess.Popen(
