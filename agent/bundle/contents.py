@@ -7,13 +7,13 @@ import os
 import subprocess
 import sys
 import tempfile
+import textwrap
 from pathlib import Path
 
 from agent.book import book_path
 from agent.bundle.kernel import FOLDER as KERNEL
-from agent.bundle.kernel import kernel_here
+from agent.bundle.kernel import description, kernel_here
 from agent.bundle.modules import ROOT, needed_modules, source_of
-from agent.bundle.readme import README, SINGLE_FILE, folder_readme
 from agent.scripts import CALIBRATE, HOMEWORK, script_path
 from search.bench import bench_path
 from search.net.file import net_path
@@ -21,7 +21,7 @@ from search.weights.file import weights_path
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Collection, Iterable, Mapping
 
 GAME = "pente"
 # Modules and packages of these names serve no move of Pente.
@@ -29,7 +29,7 @@ OTHER_GAMES = ("gipf", "reference", "textbook")
 END, KEEPING_END = "os._exit(run())", "os._exit(LOADER.after(run()))"  # of homework.py
 COMPILED = ("search.kernel",)  # which one file cannot hold
 NO_KERNEL = "a hand-in of one file has no compiled kernel"
-LICENCE = "LICENSE"
+LICENCE, README = "LICENSE", "README.txt"
 # Checked by the content of its source, not by the time, which a copy would change.
 COMPILE = """
 import py_compile, sys
@@ -38,6 +38,44 @@ for path in sys.argv[1:]:
     py_compile.compile(path, dfile=path, doraise=True, optimize=0, invalidation_mode=mode)
 """
 COMPILE_S = 120.0  # wall seconds; it takes about half a second
+
+# README.txt: what the hand-in is, how to start it, what it needs.
+_BEGINNING = """\
+A Pente player for the file harness, written by `pente bundle`.
+
+The harness starts `python homework.py` in a folder with input.txt. The answer
+is in output.txt: the best move found, one line such as 9N. playdata.txt keeps
+what the next move of the same game can use; it may be missing.
+
+The rules of your course on own work apply to this folder as to any code that
+you did not write. The licence (MIT) asks that its text goes along.
+
+"""
+
+_FOLDER = """\
+Hand in
+    everything in this folder. bundle.txt, a list with checksums, may stay
+    behind.
+
+Before the first game
+    python calibrate.py            measures the machine, 5 to 20 seconds, and
+    python calibrate.py --quick    writes calibration.txt: optional
+
+Python
+{kernel}
+    All others from 3.7 on search in plain Python, which is weaker, and say so.
+    Nothing needs to be installed.
+"""
+
+_SINGLE_FILE = f"""\
+{_BEGINNING}Hand in
+    homework.py. The other files may stay behind.
+
+Python
+    Python 3.7 and newer: a search in plain Python, weaker than a folder with
+    the compiled kernel (`pente bundle` without --single-file).
+    Nothing needs to be installed.
+"""
 
 
 def folder_contents(
@@ -55,7 +93,7 @@ def folder_contents(
     paths = [*modules.values(), f"{KERNEL}/__init__.py"]
     sources = {path: source_of(path).encode() for path in paths}
     data = _data((weights_path(GAME), net_path(GAME), book_path(), bench_path()))
-    about = {README: folder_readme(kernel).encode(), **_licence()}
+    about = {README: _folder_readme(kernel).encode(), **_licence()}
     entries = {name: text.encode() for name, text in scripts.items()}
     return {**entries, **about, **sources, **byte_code(sources, pythons), **kernel, **data}
 
@@ -77,7 +115,7 @@ def single_file_contents() -> dict[str, bytes]:
         *_entries("DATA", {path: content.decode() for path, content in data.items()}),
         _without_docstring(start).replace(END, KEEPING_END),
     ]
-    return {HOMEWORK: "\n".join(parts).encode(), README: SINGLE_FILE.encode()}
+    return {HOMEWORK: "\n".join(parts).encode(), README: _SINGLE_FILE.encode()}
 
 
 ABOUT = """\
@@ -102,6 +140,12 @@ def byte_code(
             )
         made = sorted(Path(folder).rglob("*.pyc"))
         return {path.relative_to(folder).as_posix(): path.read_bytes() for path in made}
+
+
+def _folder_readme(kernel: Collection[str]) -> str:
+    """The text for a folder; `kernel` are the paths of its compiled extensions, maybe none."""
+    served = textwrap.fill(f"The compiled kernel is for {description(kernel)}.", 75)
+    return _BEGINNING + _FOLDER.format(kernel=textwrap.indent(served, "    "))
 
 
 def _entries(name: str, texts: Mapping[str, str]) -> Iterable[str]:
