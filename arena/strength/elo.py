@@ -102,15 +102,6 @@ def normal_share(deviations: float) -> float:
     return math.erfc(-deviations / math.sqrt(2)) / 2
 
 
-def pair_ratio(counts: Sequence[float]) -> float:
-    """Better results per worse one; infinite without worse ones, NaN if all are even."""
-    middle = len(counts) // 2
-    better, worse = sum(counts[middle + 1 :]), sum(counts[:middle])
-    if not worse:
-        return math.inf if better else math.nan
-    return better / worse
-
-
 def even_share(counts: Sequence[float]) -> float:
     """The share 0..1 of even results: draws, or pairs with one point each."""
     return counts[len(counts) // 2] / sum(counts)

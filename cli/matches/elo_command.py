@@ -16,7 +16,6 @@ from arena.strength.elo import (
     finite,
     games_each,
     likelihood_of_superiority,
-    pair_ratio,
     share_of_points,
 )
 from arena.strength.models import MODELS
@@ -210,7 +209,7 @@ def balance_in_words(counts: tuple[int, ...]) -> str:
         words = f"A won {counted(better, 'game')} and lost {worse or 'none'}"
     else:
         words = f"A was ahead in {counted(better, 'pair')} and behind in {worse or 'none'}"
-    return f"{words}: {pair_ratio(counts):.2f} to 1" if better and worse else words
+    return f"{words}: {better / worse:.2f} to 1" if better and worse else words
 
 
 def _describe_test(decision: Decision) -> list[tuple[str, str]]:

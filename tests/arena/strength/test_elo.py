@@ -18,7 +18,6 @@ from arena.strength.elo import (
     games_each,
     likelihood_of_superiority,
     moments,
-    pair_ratio,
     score_of_elo,
 )
 from arena.strength.models import MODELS
@@ -91,8 +90,6 @@ def test_equal_results_and_none() -> None:
         assert likelihood_of_superiority(counts) == los
     assert elo_of_counts((0, 0, 0, 0, 0)) is None
     assert elo_of_counts((0, 0, 0)) is None
-    ratios = [pair_ratio(counts) for counts in ((1, 2, 9, 4, 5), (0, 5, 1), (0, 5, 0))]
-    assert ratios == pytest.approx([3, math.inf, math.nan], nan_ok=True)
     assert even_share((1, 2, 2)) == 0.4
 
 
@@ -117,11 +114,11 @@ KNOWN = """
 
 # Fishtest, page of Stockfish #4912
 20,3679,8676,3645,10: elo -0.59, elo_error 1.8, nelo -1.21, nelo_error 3.8
-20,3679,8676,3645,10: los_percent 26.6, pair_ratio .99
+20,3679,8676,3645,10: los_percent 26.6
 
 # Fishtest, page of Stockfish #5050
 200,4860,10023,4742,175: elo -1.46, elo_error 1.8, nelo -2.77, nelo_error 3.4
-200,4860,10023,4742,175: los_percent 5.5, pair_ratio .97
+200,4860,10023,4742,175: los_percent 5.5
 
 # Fishtest, page of raw statistics; 2.716 stands for 2.71575, which is 4 normalised Elo
 13,37,50,25,3: score .4375, variance .05762, deviation_of_game .33946, nelo -63.97
@@ -186,7 +183,6 @@ MEASURES: dict[str, Callable[..., float]] = {
     "nelo_error": lambda counts: sure(estimate_nelo(counts)).error,
     "los_percent": lambda counts: 100 * sure(likelihood_of_superiority(counts)),
     "even_percent": lambda counts: 100 * even_share(counts),
-    "pair_ratio": pair_ratio,
     "score": lambda counts: mean_and_deviation(counts)[0],
     "variance": lambda counts: mean_and_deviation(counts)[1] ** 2,
     "deviation_of_game": lambda counts: mean_and_deviation(counts)[1] * games_each(counts) ** 0.5,
@@ -203,7 +199,7 @@ def half_a_unit(printed: str) -> float:
 
 
 def test_every_number_that_others_print() -> None:
-    """Estimates, errors and ratios equal those of other programs, to the last digit they print."""
+    """Estimates and errors equal those of other programs, to the last digit they print."""
     for line in filter(None, KNOWN.splitlines()):
         counts, _, numbers = line.partition(": ")
         for number in numbers.split(", ") if line[0] != "#" else ():

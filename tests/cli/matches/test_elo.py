@@ -65,6 +65,15 @@ def test_text_for_people() -> None:
         (("0,0,9,0,0", "--sprt", "-1", "1"), {"Elo": "+0.00 ± 121.56", "LLR": "+0.000 (-2"}),
         (("2,1,4,2,1", "--sprt", "-1e-4", "1e-4"), {"Elo": "-17.39", "LLR": "+0.000 (-2"}),
         (("34,54,63,64,75",), {"balance": "A was ahead in 139 pairs and behind in 88: 1.58 to 1"}),
+        # Fishtest prints these two ratios on its pages of Stockfish #4912 and #5050.
+        (
+            ("20,3679,8676,3645,10",),
+            {"balance": "A was ahead in 3,655 pairs and behind in 3699: 0.99 to 1"},
+        ),
+        (
+            ("200,4860,10023,4742,175",),
+            {"balance": "A was ahead in 4,917 pairs and behind in 5060: 0.97 to 1"},
+        ),
         (("136,111,96",), {"balance": "A won 136 games and lost 96: 1.42 to 1"}),
         (("0,1,7",), {"balance": "A won 0 games and lost 7"}),
     ):
