@@ -8,7 +8,6 @@ broken four with both ends free is no four.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from functools import cache
 
 REACH = 4  # cells that are read to either side of the stone
@@ -61,17 +60,10 @@ def kind_of(around: tuple[int, ...], side: int) -> int:
     drawn = "".join(signs[cell] for cell in around)
     line = f"{drawn[:REACH]}x{drawn[REACH:]}"
     for kind, shape in SHAPES:
-        if any(start <= REACH < start + len(shape) for start in places(shape, line)):
+        # The slice holds every place of the shape that includes the stone, at index REACH.
+        if shape in line[max(0, REACH + 1 - len(shape)) : REACH + len(shape)]:
             return kind
     return NOTHING
-
-
-def places(shape: str, drawn: str) -> Iterator[int]:
-    """Yield every index where a shape begins in a run of cells, overlapping ones included."""
-    start = drawn.find(shape)
-    while start >= 0:
-        yield start
-        start = drawn.find(shape, start + 1)
 
 
 def count(kinds: int, kind: int) -> int:
