@@ -83,15 +83,6 @@ class MinimaxBoard(LineBoard):
 
     # Evaluation
 
-    def is_won(self) -> bool:
-        """Whether the side that has just moved has won."""
-        return self._wins(self.total, 1 - self.side, self.captured[1 - self.side])
-
-    def score(self) -> int:
-        """The value of a leaf for the side to move."""
-        moved = 1 - self.side
-        return -self._score_of(self.total, moved, self.captured[moved])
-
     def _wins(self, total: int, moved: int, captured: int) -> bool:
         to_win = self.rules.captured_stones_to_win
         return bool(unpack(total, FIVES, moved) or (to_win and captured >= to_win))
@@ -123,8 +114,9 @@ class MinimaxBoard(LineBoard):
         """The value of this move for the side to move, `depth` moves deep."""
         if depth == 1:
             return self._leaf(point)
+        side = self.side
         self.play(point)
-        if self.is_won():
+        if self._wins(self.total, side, self.captured[side]):
             value = WON + depth - 1
         else:
             replies = [self._value_of(reply, depth - 1) for reply in self.candidates()]
@@ -134,10 +126,11 @@ class MinimaxBoard(LineBoard):
 
     def _leaf(self, point: int) -> int:
         """The value of a leaf for the side that moves here; plays only captures."""
+        side = self.side
         if self.position.captures_of(point):
             self.play(point)
-            value = -self.score()
+            value = self._score_of(self.total, side, self.captured[side])
             self.undo()
             return value
-        total = self.total_with(point, 1 + self.side)
-        return self._score_of(total, self.side, self.captured[self.side])
+        total = self.total_with(point, 1 + side)
+        return self._score_of(total, side, self.captured[side])
