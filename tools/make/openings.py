@@ -5,7 +5,7 @@
 The family draws the candidates: a few random quiet moves near the centre, if the board has one.
 `arena.openings.screening` tests each by searches and self-play. An opening is kept if no search
 finds a side far ahead, if both sides win about as many games at each of three levels, and if the
-games take more than a few lines (`arena.openings.balance`).
+games take more than a few lines.
 
 The command first keeps the openings of the present file; with `--rescreen`, those that pass the
 tests of today. Then it adds candidates up to the count. It appends each verdict to `GAME.txt.part`
@@ -30,9 +30,9 @@ from arena.appended import JsonLines
 from arena.errors import MatchError
 from arena.game.match_rules import match_family
 from arena.match.provenance import commit_of_tree
-from arena.openings import balance, screening
+from arena.openings import screening
 from arena.openings.files import openings_path, parse_opening
-from arena.openings.screening import GLANCE, Judge, bound_of
+from arena.openings.screening import ALL_LEAD, GLANCE, Judge, bound_of
 from games.family import AnyFamily
 from games.registry import GAMES
 from search.bench import quick_signature
@@ -85,7 +85,7 @@ def opened_part(path: str, task: Task) -> JsonLines:
 
 def head(family: AnyFamily, command: str) -> str:
     """The comment at the head of a file."""
-    name, levels = family.rules.name, balance.LEVELS
+    name, levels = family.rules.name, screening.LEVELS
     screens = [screen for before_level in screening.SCREENS for screen in before_level]
     nodes = in_words([f"{count:,}" for count, _ in screens])
     bounds = in_words([bound_of(family) * percent // 100 for _, percent in screens])
@@ -98,8 +98,8 @@ def head(family: AnyFamily, command: str) -> str:
 # Searches of {nodes} nodes score each
 # within {bounds} of even.
 # {in_words(games)} games of self-play have {least:,} to {most:,} nodes per move.
-# One side wins at most {in_words(leads)} games more than the other, {balance.ALL_LEAD} altogether.
-# After {balance.LINE_PLIES} moves the games stand in at least {balance.LINES} positions.
+# One side wins at most {in_words(leads)} games more than the other, {ALL_LEAD} altogether.
+# After {screening.LINE_PLIES} moves the games stand in at least {screening.LINES} positions.
 # After each opening: the candidate's number, the longest search's score for the side to move, the
 # games by level (f, s: the first or second player won; d: drawn), the number of positions.
 """
@@ -240,8 +240,8 @@ def engine_and_tests(family: AnyFamily) -> str:
     tests = (
         *(screening.SCREENS, screening.GLANCE_NODES, screening.GLANCE_PERCENT, bound_of(family)),
         screening.ENOUGH,
-        *(balance.LEVELS, balance.LINE_PLIES, balance.ALL_LEAD, balance.LINES),
-        balance.DRAWS,
+        *(screening.LEVELS, screening.LINE_PLIES, ALL_LEAD, screening.LINES),
+        screening.DRAWS,
     )
     parts = (quick_signature(family.name), game_weights(family.rules).digest(), tests)
     return sha256(repr(parts).encode()).hexdigest()[:16]

@@ -7,9 +7,8 @@ from contextlib import closing
 
 import pytest
 
-from arena.openings import balance, screening
-from arena.openings.balance import LEVELS, MARKS, Level, Trial
-from arena.openings.screening import GLANCE, Judge, Verdict, play_out
+from arena.openings import screening
+from arena.openings.screening import GLANCE, LEVELS, MARKS, Judge, Level, Trial, Verdict, play_out
 from games.five.points import parse_point
 from games.registry import family_named
 from search.engine import Engine
@@ -53,8 +52,8 @@ def short(monkeypatch: pytest.MonkeyPatch) -> tuple[Level, ...]:
     monkeypatch.setattr(screening, "SCREENS", (((500, LOOSE),), ((900, LOOSE),), ()))
     monkeypatch.setattr(screening, "GLANCE_PERCENT", LOOSE)
     monkeypatch.setattr(screening, "Trial", lambda: Trial(levels))
-    monkeypatch.setattr(balance, "LINES", 1)
-    monkeypatch.setattr(balance, "DRAWS", 1)
+    monkeypatch.setattr(screening, "LINES", 1)
+    monkeypatch.setattr(screening, "DRAWS", 1)
     return levels
 
 
@@ -99,7 +98,7 @@ def test_an_opening_that_passes_all_has_results_of_each_level(
     assert [len(level) for level in judged.results.split()] == [2, 2]
     assert judged.lines >= 1
     stones = [sum(map(bool, line[0])) for line in lines if isinstance(line, tuple)]
-    assert stones == [len(opening(QUIET)) + balance.LINE_PLIES] * 4
+    assert stones == [len(opening(QUIET)) + screening.LINE_PLIES] * 4
     with closing(Judge(NINE)) as judge:
         judge.verdict(opening("E5 D4"))
         assert judge.verdict(opening(QUIET)) == judged
