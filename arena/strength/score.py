@@ -45,13 +45,11 @@ class Tally:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TimeUse:
-    """One player's seconds over all games, and its longest answers."""
+    """One player's CPU seconds in all games, and the most in one answer and in one game."""
 
     answers: int = 0
     cpu_s: float = 0.0
-    wall_s: float = 0.0
     longest_cpu_s: float = 0.0
-    longest_wall_s: float = 0.0
     most_cpu_in_a_game_s: float = 0.0
 
     def with_game(self, answers: list[MoveRecord]) -> TimeUse:
@@ -60,9 +58,7 @@ class TimeUse:
         return TimeUse(
             answers=self.answers + len(answers),
             cpu_s=self.cpu_s + cpu_s,
-            wall_s=self.wall_s + sum(answer.wall_s for answer in answers),
             longest_cpu_s=max([self.longest_cpu_s, *(answer.cpu_s for answer in answers)]),
-            longest_wall_s=max([self.longest_wall_s, *(answer.wall_s for answer in answers)]),
             most_cpu_in_a_game_s=max(self.most_cpu_in_a_game_s, cpu_s),
         )
 
@@ -75,8 +71,7 @@ class MatchScore:
     pairs          A's results by pairs of games
     terminations   number of games by (winner's name or None, termination)
     time           use of time by player's name
-    plies          moves of all games, openings included
-    longest_game   plies of the longest game
+    longest_game   plies of the longest game, its opening included
     repeats        number of repeated games (`arena.match.repeats`)
     """
 
@@ -85,7 +80,6 @@ class MatchScore:
     pairs: PairCounts = field(default_factory=PairCounts)
     terminations: dict[tuple[str | None, str], int] = field(default_factory=dict)
     time: dict[str, TimeUse] = field(default_factory=lambda: {A: TimeUse(), B: TimeUse()})
-    plies: int = 0
     longest_game: int = 0
     repeats: int = 0
 
@@ -120,7 +114,6 @@ class MatchScore:
         a_first = record.players[0].name == A
         terminations = Counter(self.terminations)
         terminations[winner, record.termination] += 1
-        plies = len(record.opening) + len(record.moves)
         return replace(
             self,
             first=self.first + result if a_first else self.first,
@@ -131,8 +124,7 @@ class MatchScore:
                 player.name: self.time[player.name].with_game(record.answers_of(side))
                 for side, player in enumerate(record.players)
             },
-            plies=self.plies + plies,
-            longest_game=max(self.longest_game, plies),
+            longest_game=max(self.longest_game, len(record.opening) + len(record.moves)),
         )
 
 

@@ -171,7 +171,6 @@ def test_score_counts_every_game_once() -> None:
     assert score.total.points == 6
     moves = sum(len(record.moves) for record in records)
     assert sum(use.answers for use in score.time.values()) == moves
-    assert score.plies == moves + sum(len(record.opening) for record in records)
     assert score.longest_game == max(len(r.moves) + len(r.opening) for r in records)
     assert sum(games for _, _, games in score.ends) == 6
     empty = MatchScore()
