@@ -186,8 +186,6 @@ def open_engine(contestant: Contestant, rules: AnyRules, weights: Weights | None
 
     Raises ContestantError without the compiled kernel.
     """
-    from search.engine import Engine  # noqa: PLC0415 - only if it plays
-
     numbers = contestant.numbers
     table_mb, workers = numbers.get("table_mb", TABLE_MB), numbers.get("workers", 1)
     try:

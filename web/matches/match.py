@@ -7,7 +7,6 @@ server plays its matches in its own worker.
 from __future__ import annotations
 
 import json
-import math
 import time
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
@@ -19,7 +18,7 @@ from arena.match.repeats import MOST_IN_A_ROW, Repeats
 from arena.match.results import ENGINES
 from arena.openings.files import own_openings, read_openings
 from arena.records.formats import read_record
-from arena.strength.elo import elo_of_counts, likelihood_of_superiority
+from arena.strength.elo import elo_of_counts, finite, likelihood_of_superiority
 from arena.strength.score import MatchScore
 from games.tree import GameTree, one_line
 from web.contract import study
@@ -224,9 +223,9 @@ class Match:
             wins=total.wins,
             draws=total.draws,
             losses=total.losses,
-            elo=_finite(estimate.elo) if estimate else None,
-            low=_finite(estimate.low) if estimate else None,
-            high=_finite(estimate.high) if estimate else None,
+            elo=finite(estimate.elo, 1) if estimate else None,
+            low=finite(estimate.low, 1) if estimate else None,
+            high=finite(estimate.high, 1) if estimate else None,
             superior=likelihood_of_superiority(counts),
             problem=self.problem,
             rows=[*map(self._ended, [*self.records.values()][skip:]), *self._now()],
@@ -250,7 +249,3 @@ class Match:
         first = 1 if self.playing.first else 0
         about: dict[str, Any] = {"number": self.playing.number, "first": first, "winner": None}
         return [study.MatchGame(**about, reason="", plies=len(self.moves), repeats=None)]
-
-
-def _finite(value: float) -> float | None:
-    return round(value, 1) if math.isfinite(value) else None
