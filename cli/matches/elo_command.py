@@ -205,10 +205,11 @@ def balance_in_words(counts: tuple[int, ...]) -> str:
     """A's good and bad results: `A was ahead in 139 pairs and behind in 88: 1.58 to 1`."""
     middle = len(counts) // 2
     better, worse = sum(counts[middle + 1 :]), sum(counts[:middle])
+    behind = f"{worse:,}" if worse else "none"
     if games_each(counts) == 1:
-        words = f"A won {counted(better, 'game')} and lost {worse or 'none'}"
+        words = f"A won {counted(better, 'game')} and lost {behind}"
     else:
-        words = f"A was ahead in {counted(better, 'pair')} and behind in {worse or 'none'}"
+        words = f"A was ahead in {counted(better, 'pair')} and behind in {behind}"
     return f"{words}: {better / worse:.2f} to 1" if better and worse else words
 
 

@@ -68,11 +68,11 @@ def test_text_for_people() -> None:
         # Fishtest prints these two ratios on its pages of Stockfish #4912 and #5050.
         (
             ("20,3679,8676,3645,10",),
-            {"balance": "A was ahead in 3,655 pairs and behind in 3699: 0.99 to 1"},
+            {"balance": "A was ahead in 3,655 pairs and behind in 3,699: 0.99 to 1"},
         ),
         (
             ("200,4860,10023,4742,175",),
-            {"balance": "A was ahead in 4,917 pairs and behind in 5060: 0.97 to 1"},
+            {"balance": "A was ahead in 4,917 pairs and behind in 5,060: 0.97 to 1"},
         ),
         (("136,111,96",), {"balance": "A won 136 games and lost 96: 1.42 to 1"}),
         (("0,1,7",), {"balance": "A won 0 games and lost 7"}),
