@@ -11,16 +11,12 @@ The numbers are made from names by a hash, so keys may be stored and compared be
 from __future__ import annotations
 
 import struct
+from collections.abc import Iterable, Sequence
 from hashlib import blake2b
-from typing import TYPE_CHECKING
 
+from games.family import AnyPosition, AnyRules
 from games.registry import family_of
 from games.rules import EMPTY
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from games.family import AnyPosition, AnyRules
 
 BYTES = 8  # of a key
 KINDS = 4  # of stones and pieces, numbered from 1

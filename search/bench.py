@@ -7,20 +7,17 @@ changes if and only if a commit changes the search.
 from __future__ import annotations
 
 from binascii import crc32
-from typing import TYPE_CHECKING, Any, NamedTuple
+from collections.abc import Iterable, Iterator
+from typing import Any, NamedTuple
 
 from games.rules import DEFAULT_FAMILY
 from search import ROOT
 from search.engine import Engine, adapter_class
 from search.errors import BenchError
 from search.limits import Limits
+from search.result import SearchResult
+from search.weights import Weights
 from search.weights.file import shipped_weights, with_net
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
-    from search.result import SearchResult
-    from search.weights import Weights
 
 
 class BenchPosition(NamedTuple):

@@ -7,24 +7,21 @@ counts of minimax are sums of perft, as in the thesis on Gipf.
 from __future__ import annotations
 
 import time
+from collections.abc import Callable, Iterator
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
+from games.family import AnyPosition
 from search.engine import Engine, adapter_class
 from search.limits import Limits
 from search.result import TIME
-from search.textbook.minimax import alpha_beta, minimax
+from search.textbook.minimax import Game, TextbookResult, alpha_beta, minimax
 from search.textbook.rules_game import RulesGame, constant
 from search.textbook.turns_ahead import UNBOUNDED, BoundedTurns, OutOfTime
+from search.weights import Weights
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    from games.family import AnyPosition
-    from search.textbook.minimax import Game, TextbookResult
     from search.textbook.turns_ahead import TurnGame
-    from search.weights import Weights
-
 
 MINIMAX = "minimax"
 ALPHA_BETA = "alpha-beta"

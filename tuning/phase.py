@@ -9,31 +9,26 @@ from __future__ import annotations
 
 import warnings
 from collections import deque
+from collections.abc import Callable, Container, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 from random import Random
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import optuna
 from optuna.exceptions import ExperimentalWarning
+from optuna.storages import BaseStorage
 from optuna.trial import TrialState
 
+from arena.processes.pool import Pool
 from search.weights import Weights
 from tuning.errors import TuningError
-from tuning.files import TRIAL, games_of
+from tuning.files import TRIAL, PairLog, games_of
 from tuning.games import Opening, PairJob, Played
 from tuning.plan import Plan
 from tuning.sampler import SETTINGS, begin_trial, course_of, describe
 from tuning.space import weights_at
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Container, Iterator
-
-    from optuna.storages import BaseStorage
-
-    from arena.processes.pool import Pool
-    from tuning.files import PairLog
-    from tuning.spsa import Spsa
+from tuning.spsa import Spsa
 
 METRIC = "score of plus against minus"  # 0 to 1
 

@@ -9,21 +9,17 @@ their steps. The storage alone determines what a study returns (`course_of`).
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from optuna import Study
 from optuna.distributions import FloatDistribution
-from optuna.trial import TrialState, create_trial
+from optuna.trial import FrozenTrial, TrialState, create_trial
 
 from search.weights.tunable import present_name
 from tuning.space import Parameter
 from tuning.spsa import Gains, Spsa
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from optuna import Study
-    from optuna.trial import FrozenTrial
 
 STEP = "step"
 SETTINGS = "course"  # attribute of a study: what `course_of` needs

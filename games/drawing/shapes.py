@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from html import escape
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    Place = tuple[float, float]
+Place = tuple[float, float]
 
 HEAD = 9.0  # length of an arrow's head
 

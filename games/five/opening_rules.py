@@ -9,16 +9,14 @@ stones obey the rules of the game, captures included, but no opening rule of the
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 from games.errors import GameError, IllegalMove, NotationError
 from games.five.points import parse_point
 from games.five.position import FivePosition
 from games.five.rules import FiveRules
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 ADDED = 2  # stones that the other player may add in Swap2
 Phase = Literal["place", "choose", "add", "choose back"]

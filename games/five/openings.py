@@ -7,14 +7,11 @@ in line values (`games.five.line_values`) is used.
 from __future__ import annotations
 
 import random
-from typing import TYPE_CHECKING
 
 from games.five.line_values import FOURS, WORTH, LineValues, unpack
 from games.five.position import FivePosition
+from games.five.rules import FiveRules
 from games.rules import EMPTY
-
-if TYPE_CHECKING:
-    from games.five.rules import FiveRules
 
 DRAWS = 16
 PLIES = {"pente": (3, 4, 5, 6), "keryo": (3, 4, 5, 6)}  # of candidates for balanced openings

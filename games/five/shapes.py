@@ -6,21 +6,16 @@ own (`search.reference.static`).
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Iterable
+from typing import NamedTuple
 
-from games.deeds import Deeds, Threat
+from games.deeds import Chance, Deeds, Shape, Threat
 from games.five.points import format_point
-from games.five.position import DIRECTIONS, rays
+from games.five.position import DIRECTIONS, FivePosition, rays
 from games.rules import EMPTY
 
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from games.deeds import Chance, Shape
-    from games.five.position import FivePosition
-
-    # What a side could do with a stone, and the point: the stones that it would take.
-    Chances = dict[tuple[Chance, int], int]
+# What a side could do with a stone, and the point: the stones that it would take.
+Chances = dict[tuple[Chance, int], int]
 
 STRONGEST_FIRST: tuple[Shape, ...] = ("five", "open four", "four", "open three")
 CHANCES: tuple[Chance, ...] = ("five", "captures", "open four", "take")  # the strongest first

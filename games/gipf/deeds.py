@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
-from games.deeds import Deeds, Threat
+from games.deeds import Deeds, Shape, Threat
 from games.gipf.moves import is_removal
 from games.gipf.notation import OFFICIAL, format_move
 from games.gipf.one_ply import gain_of, with_opponent_to_move
+from games.gipf.position import GipfPosition
 from games.gipf.rows import rows_of
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from games.deeds import Shape
-    from games.gipf.position import GipfPosition
 
 
 def deeds_of(position: GipfPosition, line: Sequence[int]) -> Deeds:

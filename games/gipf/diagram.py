@@ -23,14 +23,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from games.errors import NotationError
 from games.gipf.board import DOT_NAMED, DOTS, FILE_LENGTHS, FILE_LETTERS, SPOT_NAMED, SPOTS
 from games.gipf.rows import GIPF
 from games.rules import EMPTY
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 PIECES = {"W": 1, "K": 2, "GW": GIPF, "GK": GIPF + 1}
 PIECE_NAMES = {cell: name for name, cell in PIECES.items()}

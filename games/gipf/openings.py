@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 import random
-from typing import TYPE_CHECKING
 
 from games.gipf.moves import brings_gipf
 from games.gipf.position import GipfPosition
-
-if TYPE_CHECKING:
-    from games.gipf.rules import GipfRules
+from games.gipf.rules import GipfRules
 
 
 def draw_gipf_opening(rules: GipfRules, turns: int, seed: int) -> tuple[int, ...]:

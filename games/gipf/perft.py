@@ -11,9 +11,7 @@ from __future__ import annotations
 from games.gipf.position import GipfPosition
 from games.gipf.symmetry import canonical
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    Known = dict[tuple[object, ...], int]
+Known = dict[tuple[object, ...], int]
 
 
 def perft(position: GipfPosition, depth: int) -> int:

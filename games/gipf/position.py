@@ -7,6 +7,8 @@ it is, then the other. `docs/rules.md` lists the cases that the rule book leaves
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from games.errors import IllegalMove
 from games.gipf.board import ENTRIES, ENTRY_SPOTS, LINE_NAMES, LINES, SPOT_NAMED, SPOTS
 from games.gipf.moves import (
@@ -24,14 +26,10 @@ from games.gipf.rules import BASIC, TOURNAMENT, GipfRules
 from games.gipf.setup import check_cells, check_counts, check_rows
 from games.rules import EMPTY, Outcome
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:  # the move path does not pay for the import
-    from collections.abc import Sequence
-
-    Snapshot = tuple[
-        tuple[list[int], list[int], list[int], list[bool]],
-        tuple[tuple[int, ...], int, int, bool, int],
-    ]
+Snapshot = tuple[
+    tuple[list[int], list[int], list[int], list[bool]],
+    tuple[tuple[int, ...], int, int, bool, int],
+]
 
 SIDES = (0, 1)
 EMPTY_RESERVE = "empty reserve"

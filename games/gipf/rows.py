@@ -10,12 +10,10 @@ A line has seven spots at most, so it holds one row at most.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from games.gipf.board import LINES
 from games.rules import EMPTY
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 # A spot holds EMPTY, 1 + side for a single piece, or 3 + side for a GIPF-piece.
 CELLS = range(5)

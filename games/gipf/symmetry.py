@@ -5,6 +5,8 @@ turned by `turns` sixths. The rules treat a position and its image alike. Symmet
 and 9 keep the colours of the initial corners; the others exchange them.
 """
 
+from collections.abc import Sequence
+
 from games.gipf.board import (
     DOT_NAMED,
     DOTS,
@@ -27,10 +29,6 @@ from games.gipf.moves import (
     taken_of,
 )
 from games.rules import EMPTY
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 SYMMETRIES = range(12)
 
@@ -75,7 +73,7 @@ def mapped_move(move: int, symmetry: int) -> int:
     return removal(image, sum(bit << place for place, bit in enumerate(bits)))
 
 
-def mapped_cells(cells: "Sequence[int]", symmetry: int) -> list[int]:
+def mapped_cells(cells: Sequence[int], symmetry: int) -> list[int]:
     """The cells after the symmetry: the piece on a spot moves to its `mapped_spot`."""
     image = [EMPTY] * len(SPOTS)
     for spot, cell in zip(SPOT_IMAGES[symmetry], cells, strict=True):
@@ -83,6 +81,6 @@ def mapped_cells(cells: "Sequence[int]", symmetry: int) -> list[int]:
     return image
 
 
-def canonical(cells: "Sequence[int]") -> list[int]:
+def canonical(cells: Sequence[int]) -> list[int]:
     """The representative of the twelve images."""
     return max(mapped_cells(cells, symmetry) for symmetry in SYMMETRIES)

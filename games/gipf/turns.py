@@ -12,13 +12,11 @@ without a choice, and rows left standing. Decisions missing at the end have not 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from games.errors import GameError, NotationError
 from games.gipf.notation import OFFICIAL, format_move, parse_move, plain_decision
 from games.gipf.position import GipfPosition
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 
 def format_turns(

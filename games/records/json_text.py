@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from games.errors import GameError, NotationError
 from games.markup import checked_markup
 from games.tree import MOST_MOVES, ROOT, GameTree, Node
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
 
 MOST_DIGITS = 20  # of a whole number; Python refuses 4,301, in words about Python
 

@@ -11,13 +11,10 @@ move.
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping, Sequence
 
 from games.errors import NotationError
 from games.tree import LONGEST_TAG
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
 
 # A quote within the value may be escaped or not; the last one before the bracket ends it.
 HEADER = re.compile(r"\[\s*([A-Za-z0-9'?][A-Za-z0-9 '?]*)\"((?:[^\"]|\"(?!\s*\]))*)\"\s*\]")

@@ -7,6 +7,7 @@ decisions branch or have a comment in their middle, several nodes of one side ho
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from games.errors import NotationError
@@ -23,10 +24,6 @@ from games.records.sgf_markup import format_markup, parse_markup
 from games.result import OPEN, TERMINATION
 from games.rules import BLACK, WHITE
 from games.tree import ROOT, GameTree
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
 
 COLOUR_OF_LETTER = {"W": WHITE, "B": BLACK}
 LETTER_OF_COLOUR = {colour: letter for letter, colour in COLOUR_OF_LETTER.items()}

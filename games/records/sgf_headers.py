@@ -13,15 +13,12 @@ names.
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from games.errors import NotationError
 from games.markup import KINDS
 from games.records.sgf import ENDS, Properties, parse_termination
 from games.result import TERMINATION
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 OWN_PROPERTY = "HD"
 PROPERTY_OF_TAG = {"Site": "PC", "Event": "EV", "Round": "RO"}

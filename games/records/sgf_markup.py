@@ -5,15 +5,12 @@ In a label, the colons are escaped, too.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from games.errors import NotationError
+from games.family import AnyFamily
 from games.markup import ARROWS, LABEL, SHAPES, Markup, checked_markup
 from games.records.sgf import Properties
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from games.family import AnyFamily
 
 
 def format_markup(markup: Markup, spell: Callable[[str], str]) -> Properties:

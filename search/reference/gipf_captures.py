@@ -5,13 +5,11 @@ The kernel finds it on bitboards (`search/kernel/gipf_game/captures_next.pxi`).
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from games.gipf.board import ENTRIES, ENTRY_SPOTS, LINES, SPOTS
 from games.gipf.rows import OWNER, WORTH, row_owner, rows_of, segment
 from games.rules import EMPTY
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 LINES_THROUGH = [
     [line for line, spots in enumerate(LINES) if spot in spots] for spot in range(len(SPOTS))

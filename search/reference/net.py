@@ -5,17 +5,12 @@ It looks at every point of the board anew. Tests compare the kernel with it, to 
 
 from __future__ import annotations
 
-from games.five.position import rays
+from games.five.position import FivePosition, rays
 from games.rules import EMPTY
 from search.net.arrays import CAPTURED, places, shapes
-from search.net.file import CHANNELS, HIDDEN, POLICY_CHANNELS
+from search.net.file import CHANNELS, HIDDEN, POLICY_CHANNELS, Net
 from search.reference.static import live_lines
 from search.score import EVALUATION_LIMIT
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from games.five.position import FivePosition
-    from search.net.file import Net
 
 CLIP = 960  # of a channel of a point
 LARGEST_INPUT, LARGEST_HIDDEN = 8191, 32767

@@ -9,14 +9,11 @@ from __future__ import annotations
 from functools import cache
 
 from games.five.position import DIRECTIONS, FivePosition, rays
+from games.five.rules import FiveRules
 from games.rules import EMPTY
 from search.score import EVALUATION_LIMIT
+from search.weights import Weights
 from search.weights.five import RANKED
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:  # the move path does not pay for the import
-    from games.five.rules import FiveRules
-    from search.weights import Weights
 
 VACANT, BLOCK = ".", "#"
 FIVE, OPEN_FOUR, FOUR, OPEN_THREE, THREE, OPEN_TWO, TWO, OPEN_ONE, ONE, NONE = range(9, -1, -1)

@@ -6,32 +6,31 @@ is negated only if the side has changed, since in some games a player moves seve
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:  # the move path does not pay for the import
-    from collections.abc import Sequence
-    from typing import Any, Protocol
+from collections.abc import Sequence
+from typing import Any, Protocol
 
-    class Game(Protocol):
-        """The game that the searchers need; `search.pure.game` implements it."""
 
-        @property
-        def side(self) -> Any:
-            """The side to move: any value that differs between the sides."""
+class Game(Protocol):
+    """The game that the searchers need; `search.pure.game` implements it."""
 
-        def moves(self) -> Sequence[Any]:
-            """The moves: at least one, unless the game is over."""
+    @property
+    def side(self) -> Any:
+        """The side to move: any value that differs between the sides."""
 
-        def play(self, move: Any, /) -> object:
-            """Make a move."""
+    def moves(self) -> Sequence[Any]:
+        """The moves: at least one, unless the game is over."""
 
-        def undo(self) -> object:
-            """Take the last move back."""
+    def play(self, move: Any, /) -> object:
+        """Make a move."""
 
-        def is_over(self) -> bool:
-            """Whether the search stops here."""
+    def undo(self) -> object:
+        """Take the last move back."""
 
-        def score(self) -> int:
-            """The value for the side to move; exact if the game is over."""
+    def is_over(self) -> bool:
+        """Whether the search stops here."""
+
+    def score(self) -> int:
+        """The value for the side to move; exact if the game is over."""
 
 
 class TextbookResult:

@@ -8,24 +8,20 @@ from __future__ import annotations
 
 import json
 import os
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from arena.match.match import MatchSpec
 from arena.strength.elo import Elo, elo_of_counts
+from arena.strength.score import MatchScore
 from arena.strength.sprt import ACCEPTED, REJECTED, UNDECIDED, Sprt
 from search.errors import NetError
 from tuning.errors import LearningError
 from tuning.files import write_record
-from tuning.matches import match_of, played
+from tuning.matches import Cluster, match_of, played
 from tuning.net.games.self_play import NONE, net_name
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from arena.match.match import MatchSpec
-    from arena.strength.score import MatchScore
-    from tuning.matches import Cluster
 
 RECORD = "gate.json"
 CLOCKS = ("nodes:5000", "cpu-move:0.02")

@@ -17,30 +17,26 @@ from __future__ import annotations
 import glob
 import json
 import os
+from collections.abc import Callable
 from dataclasses import asdict, dataclass
-from typing import TYPE_CHECKING, Protocol
+from typing import Protocol
 
+from arena.processes.pool import Pool
+from arena.strength.score import MatchScore
 from arena.strength.sprt import ACCEPTED, Sprt
 from games.errors import reason_of
 from tuning.errors import LearningError
 from tuning.files import write_record
-from tuning.matches import played
+from tuning.matches import Cluster, played
+from tuning.net.games.blocks import Block
 from tuning.net.games.play import self_play
+from tuning.net.games.record import LearnedGame
 from tuning.net.games.self_play import NONE, PlayPlan, net_name
 from tuning.net.gate import CLOCKS, GatePlan, gate, names_digests, net_match, read_gate
 from tuning.net.policy.policy_file import add_policy
+from tuning.net.training.fit import FitOptions
 from tuning.net.training.fit_files import Exported, export, train
 from tuning.storage import only_driver
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from arena.processes.pool import Pool
-    from arena.strength.score import MatchScore
-    from tuning.matches import Cluster
-    from tuning.net.games.blocks import Block
-    from tuning.net.games.record import LearnedGame
-    from tuning.net.training.fit import FitOptions
 
 PLAN = "learn.json"
 ANCHOR = "anchor.jsonl"

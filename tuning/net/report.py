@@ -9,9 +9,10 @@ from __future__ import annotations
 
 import glob
 import os
+from collections.abc import Sequence
 from dataclasses import dataclass
 from html import escape
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from matplotlib.figure import Figure
@@ -21,14 +22,9 @@ from arena.match.results import read_results
 from arena.strength.elo import elo_of_counts
 from arena.strength.score import score_of
 from tuning.net.gate import read_gate, tests_of
-from tuning.net.generations import ANCHOR, Places, read_learn_plan
+from tuning.net.generations import ANCHOR, LearnPlan, Places, read_learn_plan
 from tuning.net.training.fit_files import RECORD as FIT
 from tuning.net.training.fit_files import read_fit
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from tuning.net.generations import LearnPlan
 
 COLOURS = ("#0969da", "#bc4c00", "#1a7f37", "#8250df")
 

@@ -22,12 +22,9 @@ import re
 from games.errors import GameError, NotationError
 from games.five.position import FivePosition
 from games.five.records.pente_text import is_result, parse_moves
+from games.five.rules import FiveRules
 from games.records.movetext import JOINED, POINT, SEPARATORS, is_pos, read_words, without_comments
 from games.tree import MOST_MOVES, GameTree, one_line
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from games.five.rules import FiveRules
 
 PLAYERS, POS_BOTTOM, POS_TOP = "moves", "pos-bottom", "pos-top"
 NOTATIONS = (PLAYERS, POS_BOTTOM, POS_TOP)

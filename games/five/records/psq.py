@@ -24,16 +24,13 @@ variations, no comments, no result and no start but the empty board. (Source: Pi
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from games.errors import NotationError, UnknownRules
 from games.five.position import FivePosition
 from games.five.rules import PRESETS, FiveRules
 from games.result import OPEN
 from games.tree import MOST_MOVES, GameTree, one_line
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 HEAD = re.compile(
     r"Piskvorky\s*(\d{1,3})\s*x\s*(\d{1,3})\s*,\s*-?\d{1,3}\s*:\s*-?\d{1,3}\s*,\s*(-?\d{1,9})"

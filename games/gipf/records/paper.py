@@ -17,12 +17,14 @@ header: without one the turns decide, as `games.gipf.records.recognised` says.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from games.errors import GameError, NotationError
 from games.gipf.notation import OFFICIAL
 from games.gipf.position import GipfPosition
 from games.gipf.records.recognised import recognised
 from games.gipf.records.sheet import read_heading, turns_apart
-from games.gipf.rules import gipf_rules_named, rules_with_limit
+from games.gipf.rules import GipfRules, gipf_rules_named, rules_with_limit
 from games.gipf.text import format_position, parse_position
 from games.gipf.turns import play_missing, play_word
 from games.records.movetext import (
@@ -36,12 +38,6 @@ from games.records.movetext import (
 )
 from games.result import DRAWN, LOST, OPEN, RESULTS, WON
 from games.tree import MOST_MOVES, GameTree, Node, one_line, turns_of
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from games.gipf.rules import GipfRules
 
 OWN = ("Game", "Start", "Turns", "Result", "White", "Black")  # fields of the tree, not tags
 WORD_OF_RESULT = {WON: "white", LOST: "black", DRAWN: "draw"}

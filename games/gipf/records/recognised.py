@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Sequence
+from typing import TypeVar
 
 from games.errors import GameError
 from games.gipf.notation import plain_decision
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-    from typing import TypeVar
-
-    T = TypeVar("T")
+T = TypeVar("T")
 
 BASIC, STANDARD, TOURNAMENT = "gipf-basic", "gipf", "gipf-tournament"
 AMBIGUOUS = f"the text names no game: read as {BASIC}; -g {STANDARD} is legal as well"

@@ -10,22 +10,18 @@ Our own property MT holds the limit of turns, if there is one.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from games.errors import GameError, NotationError
 from games.gipf.notation import OFFICIAL, format_move
 from games.gipf.position import GipfPosition
 from games.gipf.records.recognised import recognised
-from games.gipf.rules import rules_with_limit
+from games.gipf.rules import GipfRules, rules_with_limit
 from games.gipf.text import format_position, parse_position
 from games.gipf.turns import play_unwritten, play_word
 from games.records.sgf import Properties, parse_sgf_tree
 from games.records.sgf_game import COLOUR_OF_LETTER, SgfReader, format_sgf, only, players_of
 from games.tree import ROOT, GameTree
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from games.gipf.rules import GipfRules
 
 GAME_NUMBER = "39"  # Gipf's number in SGF's property GM
 

@@ -14,11 +14,8 @@ import re
 
 from games.gipf.notation import ENTRY
 from games.gipf.records.paper import parse_paper
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from games.gipf.rules import GipfRules
-    from games.tree import GameTree
+from games.gipf.rules import GipfRules
+from games.tree import GameTree
 
 PUSH = re.compile(r"(?i)g?[wk][a-i][1-9]-[a-i][1-9]")
 FIRST_WORDS = 3  # that recognition reads

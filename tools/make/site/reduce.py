@@ -10,11 +10,8 @@ import importlib.util
 import json
 import sysconfig
 import zipfile
+from collections.abc import Iterator
 from importlib._bootstrap_external import _code_to_hash_pyc  # type: ignore[attr-defined]
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 # What the interpreter and Pyodide load by themselves, or by a name that no import shows.
 ALWAYS = (

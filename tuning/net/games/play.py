@@ -5,23 +5,18 @@ The folder keeps whole games, so the same command resumes an interrupted one.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from contextlib import closing
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
-from arena.processes.pool import answers
+from arena.processes.pool import Pool, answers
 from games.rules import FIVE_FAMILY
 from search.bench import quick_signature
 from tuning.net.games.blocks import BLOCK_GAMES, Block
+from tuning.net.games.record import LearnedGame
+from tuning.net.games.self_play import PlayPlan
 from tuning.net.games.shards import Shards, settle_plan
 from tuning.storage import only_driver
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    from arena.processes.pool import Pool
-    from tuning.net.games.record import LearnedGame
-    from tuning.net.games.self_play import PlayPlan
 
 
 @dataclass(frozen=True, slots=True)

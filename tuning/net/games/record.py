@@ -7,19 +7,15 @@ made anew.
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from dataclasses import asdict, dataclass
-from typing import TYPE_CHECKING
 
 from games.errors import IllegalMove
 from games.five.position import FivePosition
+from games.five.rules import FiveRules
 from search.score import EVALUATION_LIMIT, WIN, is_loss, is_win
 from tuning.errors import LearningError
 from tuning.files import read_object
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from games.five.rules import FiveRules
 
 MOST = 10**9  # of a number that has no other bound
 

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import random
 from dataclasses import dataclass, field, fields
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from games.five.openings import points_near, random_opening
+from games.five.position import FivePosition
 from games.five.rules import rules_named
 from search.engine import Engine
 from search.five.native import open_search, set_position
@@ -20,9 +21,6 @@ from search.score import is_loss, is_win
 from search.weights.file import shipped_weights
 from tuning.errors import LearningError
 from tuning.net.games.record import Judged, LearnedGame, Sibling
-
-if TYPE_CHECKING:
-    from games.five.position import FivePosition
 
 TABLE_MB = 4
 NEAR = 2  # largest distance of a random move from a stone

@@ -11,21 +11,17 @@ from __future__ import annotations
 import glob
 import json
 import os
+from collections.abc import Iterable, Iterator
 from dataclasses import asdict
-from typing import TYPE_CHECKING, Self
+from typing import Self
 
 from arena.appended import AppendedFile, read_lines, trim_torn_line
 from games.errors import reason_of
 from games.five.rules import rules_named
 from tuning.errors import LearningError
 from tuning.files import write_record
-from tuning.net.games.record import format_learned, parse_learned, require_possible
+from tuning.net.games.record import LearnedGame, format_learned, parse_learned, require_possible
 from tuning.net.games.self_play import PlayPlan, plan_of
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
-    from tuning.net.games.record import LearnedGame
 
 PLAN = "play.json"
 SHARD_GAMES = 5_000

@@ -3,25 +3,19 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from dataclasses import asdict
-from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 from search.net.arrays import places, policy_shapes
-from search.net.file import POLICY_VERSION, load_net
+from search.net.file import POLICY_VERSION, Net, load_net
 from tuning.errors import LearningError
 from tuning.net.policy.fit import FittedPolicy, fit_policy
 from tuning.net.policy.looks import Looker
 from tuning.net.positions.windows import class_meanings, classes, reach_of
 from tuning.net.training.net_file import write_arrays
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from numpy.typing import NDArray
-
-    from search.net.file import Net
 
 INT16 = (1 << 15) - 1
 EPOCHS = 4

@@ -9,12 +9,13 @@ from __future__ import annotations
 
 import os
 import shutil
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, fields
-from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
-from games.five.rules import rules_named
+from games.five.rules import FiveRules, rules_named
 from tuning.errors import LearningError
 from tuning.net.games.shards import read_plan, read_shard, shard_paths
 from tuning.net.positions.replay import (
@@ -26,13 +27,6 @@ from tuning.net.positions.replay import (
     steps,
 )
 from tuning.net.positions.windows import NEAR, SWAPPED, classes, half_numbers, reach_of
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from numpy.typing import NDArray
-
-    from games.five.rules import FiveRules
 
 VERSION = 1  # of the cached features
 CACHE = "features"

@@ -5,26 +5,21 @@ Boards are padded with cells off the board, so that windows need no bounds.
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from hashlib import blake2b
 from operator import itemgetter
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from games.five.family import FiveFamily
 from games.five.position import DIRECTIONS, FivePosition
+from games.five.rules import FiveRules
 from search.score import is_loss
-from tuning.net.games.record import course
+from tuning.net.games.record import Judged, LearnedGame, course
 from tuning.net.positions.windows import WALL
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from numpy.typing import NDArray
-
-    from games.five.rules import FiveRules
-    from tuning.net.games.record import Judged, LearnedGame
 
 PAD = 5  # cells off the board on each side; the widest window reaches so far
 TURN_PLIES = 4  # a turning point: ahead or even so few plies before the search sees the loss

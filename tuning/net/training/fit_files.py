@@ -10,22 +10,24 @@ from __future__ import annotations
 import json
 import os
 import pickle
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass, replace
 from io import BytesIO
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
 from games.errors import reason_of
-from games.five.rules import rules_named
+from games.five.rules import FiveRules, rules_named
+from search.net.file import Net
 from tuning.errors import LearningError
 from tuning.files import write_atomically, write_record
 from tuning.net.games.self_play import plan_of
 from tuning.net.games.shards import plan_and_engine, shard_paths
 from tuning.net.positions.features import load_features
 from tuning.net.positions.windows import class_meanings, reach_of
-from tuning.net.training.fit import FitOptions, Trainer
+from tuning.net.training.fit import Course, Epoch, FitOptions, Fitted, Trainer
 from tuning.net.training.integers import (
     LOGIT,
     FloatNet,
@@ -35,15 +37,7 @@ from tuning.net.training.integers import (
     quantised,
 )
 from tuning.net.training.net_file import float_net, policy_of, write_net
-from tuning.net.training.targets import held_out, losses, targets
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from games.five.rules import FiveRules
-    from search.net.file import Net
-    from tuning.net.training.fit import Course, Epoch, Fitted
-    from tuning.net.training.targets import Losses
+from tuning.net.training.targets import Losses, held_out, losses, targets
 
 RECORD = "fit.json"
 ARRAYS = "net.npz"

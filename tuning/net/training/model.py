@@ -10,10 +10,9 @@ borrow from others that do the same; a window that never occurs has the row of i
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
+from numpy.typing import NDArray
 
 # One thread: several fits, or games, can use the other cores. XLA reads this when JAX is loaded.
 FLAGS = "--xla_cpu_multi_thread_eigen=false intra_op_parallelism_threads=1"

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import json
 import struct
-from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
+from games.five.rules import FiveRules
 from search.net.arrays import places, shapes
 from search.net.digest import digest_of
 from search.net.file import (
@@ -18,18 +19,12 @@ from search.net.file import (
     POLICY_VERSION,
     UNIT,
     VERSION,
+    Net,
 )
 from tuning.errors import LearningError
 from tuning.files import write_atomically
 from tuning.net.positions.windows import classes, half_numbers, halves, reach_of, reversed_codes
-from tuning.net.training.integers import UNITS, FloatNet
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from games.five.rules import FiveRules
-    from search.net.file import Net
-    from tuning.net.training.integers import IntegerNet
+from tuning.net.training.integers import UNITS, FloatNet, IntegerNet
 
 HEAD = "<8sI20sIIIIiQQQ"
 # The arrays of a trained net, and their names in the file.
