@@ -6,33 +6,17 @@ module is the only place where that is done: the Python library, the commands an
 
 from __future__ import annotations
 
-from search.engine import adapter_class
+from search.engine import Engine, adapter_class
 from search.limits import Limits
 from search.result import Line, SearchResult
 from search.score import is_loss, is_win
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
-    from typing import Any, Protocol
+    from typing import Any
 
     from games.family import AnyPosition
-
-    Listener = Callable[[SearchResult], None]
-
-    class Searcher(Protocol):
-        """An engine."""
-
-        def search(
-            self,
-            position: Any,
-            limits: Limits,
-            *,
-            multipv: int = 1,
-            listener: Listener | None = None,
-        ) -> SearchResult:
-            """Search a position."""
-
+    from search.engine import Listener
 
 MOST_FORCED = 20  # moves in a row
 
@@ -102,7 +86,7 @@ def only_move(position: Any) -> int | None:
 
 
 def search_past_forced(
-    engine: Searcher,
+    engine: Engine,
     position: AnyPosition,
     limits: Limits,
     *,

@@ -20,42 +20,17 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from games.rules import DEFAULT_FAMILY
-from search.engine import adapter_class
+from search.engine import Engine, adapter_class
 from search.errors import LevelError
 from search.limits import Limits
 from search.score import WIN, is_loss, is_win
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
-    from typing import Any, Protocol
+    from random import Random
 
     from games.family import AnyPosition
     from search.result import Line, SearchResult
-
-    class Dice(Protocol):
-        """What a level needs of `random.Random`; the caller seeds it and passes it in."""
-
-        def random(self) -> float:
-            """A number from 0 up to but not including 1."""
-            ...
-
-        def choice(self, seq: Sequence[int], /) -> int:
-            """One element of the sequence."""
-            ...
-
-    class LevelSearcher(Protocol):
-        """What a level needs of an engine."""
-
-        def search(
-            self,
-            position: Any,
-            limits: Limits,
-            *,
-            multipv: int,
-            listener: Callable[[SearchResult], None] | None,
-        ) -> SearchResult:
-            """The best lines within the limits, in a position of the engine's game."""
-            ...
 
 
 class Level(NamedTuple):
@@ -143,10 +118,10 @@ def find_level(text: str, family: str = DEFAULT_FAMILY) -> Level:
 
 
 def play_level(
-    engine: LevelSearcher,
+    engine: Engine,
     position: AnyPosition,
     level: Level,
-    dice: Dice,
+    dice: Random,
     limits: Limits | None = None,
     *,
     listener: Callable[[SearchResult], None] | None = None,
@@ -166,7 +141,7 @@ def play_level(
     return LevelMove(line.pv[0], line, result)
 
 
-def choose_line(level: Level, lines: Sequence[Line], dice: Dice) -> Line:
+def choose_line(level: Level, lines: Sequence[Line], dice: Random) -> Line:
     """The line that a level plays, of those found.
 
     Plays the best line if it wins within the level's depth. Otherwise a slip chooses any line at
