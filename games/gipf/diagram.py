@@ -25,10 +25,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from games.errors import NotationError
 from games.gipf.board import DOT_NAMED, DOTS, FILE_LENGTHS, FILE_LETTERS, SPOT_NAMED, SPOTS
 from games.gipf.rows import GIPF
-from games.rules import EMPTY
 
 PIECES = {"W": 1, "K": 2, "GW": GIPF, "GK": GIPF + 1}
 PIECE_NAMES = {cell: name for name, cell in PIECES.items()}
@@ -64,29 +62,3 @@ def _sign(name: str, cells: Sequence[int]) -> str:
     if name in DOT_NAMED:
         return name
     return PIECE_NAMES.get(cells[SPOT_NAMED[name]], EMPTY_SIGN)
-
-
-def parse_diagram(text: str) -> list[int]:
-    """The cells that a drawing shows; blanks and empty lines are ignored.
-
-    Raises NotationError naming the line of the drawing and the point.
-    """
-    lines = [line.split() for line in text.splitlines() if line.strip()]
-    if len(lines) != len(DRAWN_ROWS):
-        raise NotationError(f"a drawing has {len(DRAWN_ROWS)} lines, this one has {len(lines)}")
-    cells = [EMPTY] * len(SPOTS)
-    for number, (signs, row) in enumerate(zip(lines, DRAWN_ROWS, strict=True), 1):
-        if len(signs) != len(row):
-            raise NotationError(f"line {number} of a drawing shows {', '.join(row)}: not {signs}")
-        for sign, name in zip(signs, row, strict=True):
-            if name in SPOT_NAMED:
-                cells[SPOT_NAMED[name]] = _parse_sign(sign, name, number)
-            elif sign != name:
-                raise NotationError(f"line {number}: {sign!r} stands where the dot {name} is")
-    return cells
-
-
-def _parse_sign(sign: str, name: str, line: int) -> int:
-    if sign != EMPTY_SIGN and sign not in PIECES:
-        raise NotationError(f"line {line}, {name}: {sign!r} is none of '.', W, K, GW and GK")
-    return PIECES.get(sign, EMPTY)

@@ -24,7 +24,6 @@ from games.five.records.pente_text import format_pente_text, parse_pente_text
 from games.five.records.psq import format_psq, parse_psq, parse_rec
 from games.five.records.sgf import format_five_sgf, parse_five_sgf
 from games.five.rules import PRESETS
-from games.gipf import diagram as hexagon
 from games.gipf.board import parse_dot, parse_line, parse_spot
 from games.gipf.notation import ENTRY, OFFICIAL, parse_move
 from games.gipf.position import GipfPosition
@@ -193,12 +192,6 @@ def json_with(change: dict[str, object]) -> Any:
     return parse_json(json.dumps({**line, **change}))
 
 
-def start_drawn(old: str, new: str) -> str:
-    """The drawing of the standard start with a change."""
-    start = GipfPosition(GIPF_PRESETS["gipf"])
-    return hexagon.format_diagram(start.cells).replace(old, new, 1)
-
-
 # What the message names, by reader: the text and a part of the message.
 REFUSED: dict[Callable[[Any], Any], tuple[tuple[Any, str], ...]] = {
     lambda text: parse_point(text, 19): (
@@ -250,12 +243,6 @@ REFUSED: dict[Callable[[Any], Any], tuple[tuple[Any, str], ...]] = {
         ("w 1 1 Wb2 turns=3000000000", "99999"),
     ),
     tournament: (("b 16 18 GWb2", "add=WK, W, K or -"),),
-    hexagon.parse_diagram: (
-        (start_drawn("e9\n", ""), "17 lines, this one has 16"),
-        (start_drawn("e9\n", "e9 e9\n"), "line 1"),
-        (start_drawn("d8", "d9"), "line 2: 'd9'"),
-        (start_drawn("GK", "GB"), "line 3, e8: 'GB'"),
-    ),
     parse_spot: (("a1", "it is a dot"), ("i6", "no such point"), ("", "b2 to h5")),
     parse_dot: (("e5", "it is a spot"), ("z9", "a1 to i5")),
     parse_line: (("a1-i4", "dots at its ends"), ("e1", "dots at its ends")),

@@ -44,7 +44,6 @@ FOR_PROGRAMS = [
     "arena/records/json_line.py",
     "games/family.py",
     "games/five/opening_rules.py",
-    "games/gipf/diagram.py",
     "games/gipf/notation.py",
     "games/gipf/picture.py",
     "games/gipf/records/json_line.py",

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from games.gipf.diagram import parse_diagram
 from games.gipf.notation import ENTRY, format_move, parse_move
 from games.gipf.position import GipfPosition
 from games.gipf.rules import GIPF_PRESETS
@@ -36,11 +35,6 @@ def standard(text: str) -> GipfPosition:
 def tournament(text: str) -> GipfPosition:
     """A position of the tournament game."""
     return parse_position(text, GIPF_PRESETS["gipf-tournament"])
-
-
-def drawn(text: str, name: str, side: int, reserves: tuple[int, int]) -> GipfPosition:
-    """The position of a drawing."""
-    return GipfPosition(GIPF_PRESETS[name], parse_diagram(text), side, reserves)
 
 
 def play(position: GipfPosition, *words: str) -> GipfPosition:
