@@ -17,7 +17,6 @@ from arena.match.match import MatchSpec
 from arena.strength.elo import Elo, elo_of_counts
 from arena.strength.score import MatchScore
 from arena.strength.sprt import ACCEPTED, REJECTED, UNDECIDED, Sprt
-from search.errors import NetError
 from tuning.errors import LearningError
 from tuning.files import write_record
 from tuning.matches import Cluster, match_of, played
@@ -90,9 +89,9 @@ def gate(
 ) -> tuple[GateTest, ...]:
     """Play the tests, up to the first that does not accept the net; return them.
 
-    `listener` hears the clock and the score of a test after each game. Raises LearningError for a
-    net that cannot be read and if the folder has the gate of another plan, MatchError if a game
-    cannot be played.
+    `listener` hears the clock and the score of a test after each game. Raises NetError for a
+    net that cannot be read, LearningError if the folder has the gate of another plan, MatchError if
+    a game cannot be played.
     """
     os.makedirs(folder, exist_ok=True)
     wanted = plan_record(plan)
@@ -133,13 +132,13 @@ def _require_same(folder: str, known: dict[str, Any], wanted: dict[str, Any]) ->
 
 
 def plan_record(plan: GatePlan) -> dict[str, Any]:
-    """The plan as JSON keeps it; raises LearningError for a net that cannot be read.
+    """The plan as JSON keeps it; raises NetError for a net that cannot be read.
 
     It has the digest of each net, and the name of its file without the folder, which may move.
     """
     nets = {"net": plan.net, "rival": plan.rival}
     names = {name: os.path.basename(net) for name, net in nets.items()}
-    digests = {name: digest_of(net, plan.game) for name, net in nets.items()}
+    digests = {name: net_name(net, plan.game) for name, net in nets.items()}
     bounds = [plan.test.nelo0, plan.test.nelo1, plan.test.alpha, plan.test.beta]
     fields = {
         "game": plan.game,
@@ -148,14 +147,6 @@ def plan_record(plan: GatePlan) -> dict[str, Any]:
         "seed": plan.seed,
     }
     return {**names, "digests": digests, **fields, "sprt": bounds}
-
-
-def digest_of(net: str, game: str) -> str:
-    """The digest of the arrays of a net of this game; NONE stays. Raises LearningError."""
-    try:
-        return net_name(net, game)
-    except NetError as error:
-        raise LearningError(str(error)) from error
 
 
 def names_digests(record: dict[str, Any]) -> bool:
