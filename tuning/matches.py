@@ -9,31 +9,11 @@ from contextlib import closing
 from arena.game.record import GameRecord
 from arena.game.spec import Job
 from arena.match.match import MatchSpec, play_match
-from arena.openings.files import own_openings
 from arena.processes.pool import Pool
 from arena.strength.score import MatchScore
 from arena.strength.sprt import UNDECIDED, Sprt
 
 Cluster = Callable[[], Pool[Job, GameRecord]]
-
-
-def match_of(
-    game: str, a: str, b: str, *, games: int, clock: str, seed: int, plies: int
-) -> MatchSpec:
-    """The longest match of two contestants from the game's balanced openings.
-
-    A game without a file of them has random openings of so many `plies`.
-    """
-    return MatchSpec(
-        a=a,
-        b=b,
-        games=games,
-        rules=game,
-        clock=clock,
-        seed=seed,
-        openings=own_openings(game),
-        opening_plies=plies,
-    )
 
 
 def played(

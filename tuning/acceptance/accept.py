@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from arena.errors import OtherMatch
 from arena.match.match import MatchSpec
 from arena.match.results import read_results
+from arena.openings.files import own_openings
 from arena.players.parsing import ENGINE, contestant_text
 from arena.strength.score import MatchScore, score_of
 from arena.strength.sprt import ACCEPTED, Sprt
@@ -28,7 +29,7 @@ from tuning.acceptance.checks import (
 from tuning.acceptance.install import accepted_at, provenance, replace_weights
 from tuning.errors import TuningError
 from tuning.identity import RESULT
-from tuning.matches import Cluster, match_of, played
+from tuning.matches import Cluster, played
 from tuning.plan import Plan
 from tuning.status import read_status
 
@@ -144,12 +145,13 @@ def match_of_study(
     without_net = NO_NET if nets and not net else None
     after = os.path.abspath(os.path.join(folder, RESULT))
     before = os.path.abspath(target) if os.path.exists(target) else None
-    return match_of(
-        plan.game,
-        contestant_text(ENGINE, weights=after, net=without_net),
-        contestant_text(ENGINE, weights=before, net=without_net),
+    return MatchSpec(
+        a=contestant_text(ENGINE, weights=after, net=without_net),
+        b=contestant_text(ENGINE, weights=before, net=without_net),
         games=games,
+        rules=plan.game,
         clock=clock or plan.clock_text,
         seed=seed,
-        plies=max(CANDIDATE_TURNS) + 1,  # for drawn openings: none of a study is as long
+        openings=own_openings(plan.game),
+        opening_plies=max(CANDIDATE_TURNS) + 1,  # of drawn ones: none of a study is as long
     )

@@ -14,12 +14,13 @@ from functools import partial
 from typing import Any
 
 from arena.match.match import MatchSpec
+from arena.openings.files import own_openings
 from arena.strength.elo import Elo, elo_of_counts
 from arena.strength.score import MatchScore
 from arena.strength.sprt import ACCEPTED, REJECTED, UNDECIDED, Sprt
 from tuning.errors import LearningError
 from tuning.files import write_record
-from tuning.matches import Cluster, match_of, played
+from tuning.matches import Cluster, played
 from tuning.net.games.self_play import NONE, net_name
 
 RECORD = "gate.json"
@@ -68,7 +69,16 @@ def net_match(game: str, net: str, rival: str, *, games: int, clock: str, seed: 
     a, b = (
         f"engine:net={file if file == NONE else os.path.abspath(file)}" for file in (net, rival)
     )
-    return match_of(game, a, b, games=games, clock=clock, seed=seed, plies=DRAWN_PLIES)
+    return MatchSpec(
+        a=a,
+        b=b,
+        games=games,
+        rules=game,
+        clock=clock,
+        seed=seed,
+        openings=own_openings(game),
+        opening_plies=DRAWN_PLIES,
+    )
 
 
 def verdict_of(tests: tuple[GateTest, ...]) -> str:
