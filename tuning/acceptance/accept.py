@@ -3,21 +3,25 @@
 from __future__ import annotations
 
 import os
+import shutil
 from collections.abc import Callable
 from dataclasses import dataclass
+from datetime import UTC, datetime
 
 from arena.errors import OtherMatch
 from arena.match.match import MatchSpec
 from arena.match.results import read_results
-from arena.openings.files import own_openings
-from arena.players.parsing import ENGINE, contestant_text
+from arena.openings.files import own_openings, read_openings
+from arena.players.parsing import ENGINE, contestant_text, parse_contestant
+from arena.strength.elo import elo_of_counts
 from arena.strength.score import MatchScore, score_of
-from arena.strength.sprt import ACCEPTED, Sprt
+from arena.strength.sprt import ACCEPTED, Sprt, estimate_nelo
 from games.family import CANDIDATE_TURNS
 from search.bench import quick_signature
+from search.errors import WeightsError
 from search.net.file import NO_NET
-from search.weights import tunables_of
-from search.weights.file import game_weights, weights_path
+from search.weights import Weights, built_in_weights, tunables_of
+from search.weights.file import GAME, format_weights, game_weights, read_tables, weights_path
 from tuning.acceptance.checks import (
     MATCH_FILE,
     check_net,
@@ -26,12 +30,14 @@ from tuning.acceptance.checks import (
     place_of,
     settle_test,
 )
-from tuning.acceptance.install import accepted_at, provenance, replace_weights
 from tuning.errors import TuningError
+from tuning.files import write_atomically
 from tuning.identity import RESULT
 from tuning.matches import Cluster, played
 from tuning.plan import Plan
 from tuning.status import read_status
+
+PREVIOUS = ".previous"  # suffix of the replaced file, kept in the same folder
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -133,6 +139,25 @@ def accepted_before(folder: str, plan: Plan, path: str) -> Verdict | None:
     )
 
 
+def accepted_at(folder: str, plan: Plan, path: str) -> str | None:
+    """When this file got the study's weights by an acceptance, as an ISO date, or None.
+
+    Raises TuningError if the file is no weights file.
+    """
+    if not os.path.isfile(path):
+        return None
+    result = game_weights(plan.rules, os.path.join(folder, RESULT), NO_NET)
+    try:
+        present = game_weights(plan.rules, path, NO_NET)
+    except WeightsError as error:
+        raise TuningError(f"{error}; {path} would be replaced: name another file") from error
+    if present.digest() != result.digest():
+        return None
+    with open(path, encoding="utf-8") as file:
+        source = read_tables(file.read(), path).get("provenance", {})
+    return str(source["accepted"]) if "accepted" in source else None
+
+
 def match_of_study(
     folder: str, plan: Plan, target: str | None, *, games: int, clock: str | None, seed: int
 ) -> MatchSpec:
@@ -155,3 +180,45 @@ def match_of_study(
         openings=own_openings(plan.game),
         opening_plies=max(CANDIDATE_TURNS) + 1,  # of drawn ones: none of a study is as long
     )
+
+
+def provenance(
+    folder: str,
+    *,
+    plan: Plan,
+    engine: str,
+    test: Sprt,
+    score: MatchScore,
+    spec: MatchSpec,
+    command: str,
+) -> dict[str, str]:
+    """The origin of accepted weights, for the weights file."""
+    elo, nelo = elo_of_counts(score.pairs.counts), estimate_nelo(score.pairs.counts)
+    total, pairs, llr = score.total, score.pairs.pairs, test.llr(score.pairs.counts)
+    openings = read_openings(spec.openings, plan.rules).digest if spec.openings else "drawn"
+    return {
+        GAME: plan.game,
+        "study": f"{os.path.basename(os.path.abspath(folder))}: {plan.games} games at "
+        f"{plan.clock_text} per move, SPSA, seed {plan.seed}",
+        "accepted": datetime.now(UTC).isoformat(timespec="seconds"),
+        "games": f"{total.games} at {spec.clock} against the previous weights: {total.wins} won, "
+        f"{total.draws} drawn, {total.losses} lost; {pairs} complete pairs: {elo}, {nelo}",
+        "pairs": "-".join(map(str, score.pairs.counts)),
+        "test": f"SPRT {test.nelo0:g},{test.nelo1:g} nElo: LLR {llr:+z.2f}",
+        "before": _weights_before(plan, spec).digest(),
+        "openings": openings,
+        "engine": engine,
+        "command": command,
+    }
+
+
+def _weights_before(plan: Plan, spec: MatchSpec) -> Weights:
+    named = parse_contestant(spec.b).weights
+    return game_weights(plan.rules, named, NO_NET) if named else built_in_weights(plan.rules)
+
+
+def replace_weights(target: str, weights: Weights, source: dict[str, str]) -> None:
+    """Replace a weights file; the old one gets the suffix PREVIOUS."""
+    if os.path.exists(target):
+        shutil.copyfile(target, target + PREVIOUS)
+    write_atomically(target, format_weights(weights, source).encode())
