@@ -3,6 +3,9 @@
 What a family adds to the root, and what a move is called, its own module says: `five_sgf` and
 `gipf_sgf`. One node holds what a side decides before the other side decides again. If these
 decisions branch or have a comment in their middle, several nodes of one side hold them.
+
+Markup reads `AR[jj:mg]CR[kk][ll]LB[jj:A]`: AR and LN name two points, LB a point and a text, in
+which the colons are escaped, too.
 """
 
 from __future__ import annotations
@@ -11,7 +14,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from games.errors import NotationError
-from games.markup import KINDS, checked_markup
+from games.markup import KINDS, LABEL, SHAPES, Markup, checked_markup
 from games.records.sgf import (
     Properties,
     format_result,
@@ -20,7 +23,6 @@ from games.records.sgf import (
     parse_result,
 )
 from games.records.sgf_headers import format_headers, parse_headers, unread_properties
-from games.records.sgf_markup import format_markup, parse_markup
 from games.result import OPEN, TERMINATION
 from games.rules import BLACK, WHITE
 from games.tree import ROOT, GameTree
@@ -94,6 +96,15 @@ def _nodes_of(
     return nodes
 
 
+def format_markup(markup: Markup, spell: Callable[[str], str]) -> Properties:
+    """The properties of a node; `spell` writes a place."""
+    properties: Properties = {}
+    for kind, place, *rest in markup:
+        words = [spell(place), *(rest if kind == LABEL else map(spell, rest))]
+        properties.setdefault(kind, []).append(":".join(words))
+    return properties
+
+
 class SgfReader:
     """Reads the moves of SGF nodes into a tree; a family's subclass knows the moves.
 
@@ -165,10 +176,25 @@ class SgfReader:
     def _read_markup(self, at: int, node: Properties) -> None:
         """Add the markup of a node to a move; what cannot be read is left out, with a note."""
         move, family = self.tree.nodes[at], self.tree.family
-        markup, left_out = parse_markup(family, node, self.places)
+        markup: list[tuple[str, ...]] = []
+        for kind in KINDS:
+            for value in node.get(kind, ()):
+                try:
+                    marks = self._marks(kind, value)
+                    checked_markup(family, marks)
+                    markup += marks
+                except NotationError as error:
+                    self._left_out.append(f"SGF: {kind}[{value[:20]}] is left out: {error}")
         if markup:
-            move.markup = checked_markup(family, [*move.markup, *markup])
-        self._left_out += left_out
+            move.markup = checked_markup(family, [*move.markup, *checked_markup(family, markup)])
+
+    def _marks(self, kind: str, value: str) -> list[tuple[str, ...]]:
+        """The marks of a value: a shape may mark a rectangle. Raises NotationError."""
+        if kind in SHAPES:
+            return [(kind, place) for place in self.places(value)]
+        first, _, second = value.partition(":")
+        rest = second if kind == LABEL else self.places(second)[0]
+        return [(kind, self.places(first)[0], rest)]
 
 
 def text_of(node: Properties, name: str) -> str:
