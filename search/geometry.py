@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:  # the move path does not pay for the import
-    from collections.abc import Collection
-
 NEAR = 2  # greatest distance of a candidate from a stone
 NEAR_IN_THE_OPENING = 4  # the same where an opening rule binds the mover
 
@@ -49,22 +45,6 @@ class Geometry:
         bits = (2 << min(column + distance, size - 1)) - (1 << max(column - distance, 0))
         rows = range(max(row - distance, 0), min(row + distance, size - 1) + 1)
         return sum([bits << size * at for at in rows])
-
-    def opening_points(
-        self, occupied: int, centre: int, far: Collection[int], *, is_first: bool
-    ) -> list[int]:
-        """What an opening rule leaves: the allowed points near a stone, else all of them, else all
-        that are empty.
-
-        centre, far  where its first stone may lie, and where its second one may
-        is_first     this is the first stone
-        """
-        empty = [point for point in range(self.size**2) if not occupied >> point & 1]
-        if is_first:
-            return [centre] if centre in empty else empty
-        allowed = [point for point in empty if point in far]
-        near = self.near_any(occupied, NEAR_IN_THE_OPENING)
-        return [point for point in allowed if near >> point & 1] or allowed or empty
 
     def points_of(self, bits: int) -> list[int]:
         """The points whose bits are set, in board order."""

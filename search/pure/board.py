@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from games.five.position import points_far
 from games.rules import EMPTY
-from search.geometry import geometry_of
+from search.geometry import NEAR_IN_THE_OPENING, geometry_of
 from search.pure.lines import COUNT_MASK, FIVES, FOURS, OPENS, PREY, WORTH_BITS, WORTH_MASK, Lines
 from search.score import EVALUATION_LIMIT
 from search.weights.five import captured_values
@@ -288,8 +288,11 @@ class Board:
 
     def _opening_points(self) -> list[int]:
         """The allowed points near a stone, else all allowed points, else all empty points."""
-        is_first = self._bound_turns - len(self._past) > 2
-        far = points_far(self.rules.size, self.rules.opening_distance)
-        return self._geometry.opening_points(
-            self._occupied, self.rules.centre, far, is_first=is_first
-        )
+        rules, occupied = self.rules, self._occupied
+        empty = [point for point in range(rules.size**2) if not occupied >> point & 1]
+        if self._bound_turns - len(self._past) > 2:  # the first stone
+            return [rules.centre] if rules.centre in empty else empty
+        far = points_far(rules.size, rules.opening_distance)
+        allowed = [point for point in empty if point in far]
+        near = self._geometry.near_any(occupied, NEAR_IN_THE_OPENING)
+        return [point for point in allowed if near >> point & 1] or allowed or empty
