@@ -8,12 +8,10 @@ is cached, so a stone costs four look-ups.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Sequence
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from games.five.rules import FiveRules
+from games.five.position import lines_of_board
+from games.five.rules import FiveRules
 
 WINDOW_VALUE = (0, 1, 6, 30, 150, 0)  # by stones in a window; FIVES counts fives
 CAPTURABLE_VALUE = 20
@@ -50,7 +48,7 @@ class LineValues:
 
     def __init__(self, rules: FiveRules, tables: Sequence[Table] = ()) -> None:
         self.size = rules.size
-        self.lines = all_lines(rules.size)
+        self.lines = [line for line in lines_of_board(rules.size) if len(line) >= 5]
         # For each point: (line, bit shift) in every line through it.
         self.places: list[list[tuple[int, int]]] = [[] for _ in range(rules.size**2)]
         for number, line in enumerate(self.lines):
@@ -91,16 +89,6 @@ class LineValues:
             for shift in range(0, bits - 2 * width + 1, 2):
                 value += table[code >> shift & mask]
         return value
-
-
-def all_lines(size: int) -> list[list[int]]:
-    """The points of every row, column and diagonal of at least five cells."""
-    board = [(row, column) for row in range(size) for column in range(size)]
-    groups: dict[tuple[int, int], list[int]] = {}
-    for row, column in board:
-        for kind, number in enumerate((row, column, row - column, row + column)):
-            groups.setdefault((kind, number), []).append(row * size + column)
-    return [line for line in groups.values() if len(line) >= 5]
 
 
 def packed_tables(rules: FiveRules) -> tuple[Table, ...]:

@@ -225,6 +225,16 @@ def rays(point: int, size: int) -> list[list[int]]:
     return known
 
 
+def lines_of_board(size: int) -> list[list[int]]:
+    """Every line of the board as its points: rows, columns, diagonals, counter-diagonals."""
+    kinds: list[dict[int, list[int]]] = [{}, {}, {}, {}]
+    for point in range(size * size):
+        row, column = divmod(point, size)
+        for lines, number in zip(kinds, (row, column, row - column, row + column)):
+            lines.setdefault(number, []).append(point)
+    return [line for lines in kinds for line in lines.values()]
+
+
 def distance_from_centre(point: int, size: int) -> int:
     """The Chebyshev distance between a point of a board and its centre, in intersections."""
     row, column = divmod(point, size)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from games.five.position import points_far
 from games.rules import EMPTY
-from search.geometry import NEAR_IN_THE_OPENING, geometry_of
+from search.pure.geometry import NEAR_IN_THE_OPENING, geometry_of
 from search.pure.lines import COUNT_MASK, FIVES, FOURS, OPENS, PREY, WORTH_BITS, WORTH_MASK, Lines
 from search.score import EVALUATION_LIMIT
 from search.weights.five import captured_values

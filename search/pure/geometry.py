@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from games.five.position import lines_of_board
+
 NEAR = 2  # greatest distance of a candidate from a stone
 NEAR_IN_THE_OPENING = 4  # the same where an opening rule binds the mover
 
@@ -68,18 +70,3 @@ def geometry_of(size: int) -> Geometry:
 
 
 _GEOMETRY: dict[int, Geometry] = {}  # by board size: constants, computed on first use
-
-
-def lines_of_board(size: int) -> list[range]:
-    """Every line of the board as its points: rows, columns, diagonals, counter-diagonals."""
-    area = size * size
-    lines = [range(start, start + size) for start in range(0, area, size)]
-    lines += [range(start, area, size) for start in range(size)]
-    edges = [*range(size), *range(size, area, size)]  # from the top or the left, down to the right
-    lines += [_diagonal(p, size + 1, size - max(p // size, p % size)) for p in edges]
-    edges = [*range(size), *range(2 * size - 1, area, size)]  # from the top or the right
-    return lines + [_diagonal(p, size - 1, min(size - p // size, p % size + 1)) for p in edges]
-
-
-def _diagonal(start: int, step: int, length: int) -> range:
-    return range(start, start + length * step, step)
