@@ -1,19 +1,16 @@
-"""The plain search of `docs/evaluation.md`, for any game, and its interface of a compiled kernel.
+"""The plain search of `docs/evaluation.md`, for any game.
 
-`Walk` is the recursion; the compiled kernel in plain mode agrees with it node by node.
-`PlainKernel` has what the engine needs of a kernel (`search.kernel.searcher`): one iteration at a
-time, within limits. It keeps no table, and has no helpers.
+The compiled kernel in plain mode agrees with it node by node.
 """
 
 from __future__ import annotations
 
-from search.python_kernel import NEVER, LimitReached, PythonKernel
+from search.python_kernel import NEVER
 from search.score import INFINITY
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
-    from typing import Any
 
     from search.textbook.minimax import Game
 
@@ -94,58 +91,3 @@ class Walk:
         if self._game.side == side:
             return self.value(alpha, beta, depth, ply)
         return -self.value(-beta, -alpha, depth, ply)
-
-
-class PlainKernel(PythonKernel):
-    """The plain search of one game, with the interface of a compiled kernel.
-
-    game_at     (position, depth): a fresh game to search that far, and its depth in moves
-    """
-
-    def __init__(self, game_at: Callable[[Any, int], tuple[Game, int]]) -> None:
-        super().__init__()
-        self._game_at = game_at
-        self._walk: Walk
-
-    def set_position(self, position: Any) -> None:
-        """Search this position, whose game is not over; it stays as it is."""
-        self.position = position
-        self._walk = Walk(self.game())
-
-    def game(self) -> Game:
-        """The position as a game of its own."""
-        return self._game_at(self.position, 1)[0]
-
-    def iterate(
-        self, depth: int, alpha: int = -INFINITY, beta: int = INFINITY, first: int = -1
-    ) -> int | None:
-        """The value at this depth in turns, fail-soft; None if a limit ended the iteration."""
-        game, depth = self._game_at(self.position, depth)
-        walk = self._walk = Walk(game, nodes=self.nodes, check=self._check)
-        moves = [move for move in game.moves() if move not in self._excluded]
-        try:
-            walk.enter()
-            return walk.best_of(
-                sorted(moves, key=lambda move: move != first), alpha, beta, depth, 0
-            )
-        except LimitReached:
-            return None
-        finally:
-            self.nodes = walk.nodes
-
-    def candidates(self) -> list[tuple[int, int]]:
-        """The moves in the order in which they are tried; each counts alike."""
-        return [(move, 0) for move in self.game().moves()]
-
-    def evaluate(self) -> int:
-        """The value of the position without a search."""
-        return self.game().score()
-
-    def pv(self) -> tuple[int, ...]:
-        """The best line of the last iteration; () before its first move was searched."""
-        return self._walk.line
-
-    @property
-    def root_value(self) -> int:
-        """The value of the best line of the last iteration."""
-        return self._walk.root_value

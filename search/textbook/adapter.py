@@ -6,7 +6,9 @@ The engine deepens, aims and stops as always.
 from __future__ import annotations
 
 from games.registry import family_named, family_of
-from search.plain import PlainKernel
+from search.plain import Walk
+from search.python_kernel import LimitReached, PythonKernel
+from search.score import INFINITY
 from search.textbook.rules_game import RulesAdapter, RulesGame, material
 from search.textbook.turns_ahead import UNBOUNDED, BoundedTurns
 
@@ -18,6 +20,54 @@ if TYPE_CHECKING:
     from search.limits import Limits
     from search.result import Line
     from search.weights import Weights
+
+
+class PlainKernel(PythonKernel):
+    """The plain search of one position, with the interface of a compiled kernel."""
+
+    _walk: Walk
+
+    def set_position(self, position: AnyPosition) -> None:
+        """Search this position, whose game is not over; it stays as it is."""
+        self.position = position
+        self._walk = Walk(self.game(1))
+
+    def game(self, turns: int) -> BoundedTurns:
+        """The position as a game of its own that is over after so many turns."""
+        return BoundedTurns(RulesGame(self.position.copy(), material), turns)
+
+    def iterate(
+        self, depth: int, alpha: int = -INFINITY, beta: int = INFINITY, first: int = -1
+    ) -> int | None:
+        """The value at this depth in turns, fail-soft; None if a limit ended the iteration."""
+        game = self.game(depth)
+        walk = self._walk = Walk(game, nodes=self.nodes, check=self._check)
+        moves = [move for move in game.moves() if move not in self._excluded]
+        moves.sort(key=lambda move: move != first)
+        try:
+            walk.enter()
+            return walk.best_of(moves, alpha, beta, UNBOUNDED, 0)
+        except LimitReached:
+            return None
+        finally:
+            self.nodes = walk.nodes
+
+    def candidates(self) -> list[tuple[int, int]]:
+        """The moves in the order in which they are tried; each counts alike."""
+        return [(move, 0) for move in self.game(1).moves()]
+
+    def evaluate(self) -> int:
+        """The value of the position without a search."""
+        return self.game(1).score()
+
+    def pv(self) -> tuple[int, ...]:
+        """The best line of the last iteration; () before its first move was searched."""
+        return self._walk.line
+
+    @property
+    def root_value(self) -> int:
+        """The value of the best line of the last iteration."""
+        return self._walk.root_value
 
 
 class TextbookAdapter(RulesAdapter):
@@ -33,7 +83,7 @@ class TextbookAdapter(RulesAdapter):
     evaluation = "material"
 
     def __init__(self, _rules: AnyRules, _weights: Weights) -> None:
-        self.kernel = PlainKernel(_game_at)
+        self.kernel = PlainKernel()
 
     @staticmethod
     def scale(_rules: AnyRules) -> float:
@@ -62,8 +112,3 @@ class TextbookAdapter(RulesAdapter):
         """The position that `format_position` of the family wrote. Raises ValueError."""
         position: AnyPosition = family_named(game).parse_position(text)
         return position
-
-
-def _game_at(position: AnyPosition, turns: int) -> tuple[BoundedTurns, int]:
-    """The position as a game that is over after so many turns, of any number of moves."""
-    return BoundedTurns(RulesGame(position.copy(), material), turns), UNBOUNDED
