@@ -1,13 +1,9 @@
 """The eight symmetries of a square board, numbered 0 to 7; 0 leaves every point where it is.
 
 Bit 0 turns the rows upside down, bit 1 mirrors the columns, and then bit 2 swaps rows and columns.
-The rules of the family, opening rules included, treat a position and its image alike. Annotations
-are quoted and nothing is imported: a harness move may load this file.
+The rules of the family, opening rules included, treat a position and its image alike. Nothing is
+imported: a harness move may load this file.
 """
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:  # the move path does not pay for the import
-    from collections.abc import Sequence
 
 SYMMETRIES = range(8)
 
@@ -38,9 +34,3 @@ def mapped_cells(cells: bytes, size: int, symmetry: int) -> bytes:
         rows = [row[::-1] for row in rows]
     mapped = b"".join(rows)
     return b"".join([mapped[line::size] for line in range(size)]) if symmetry & 4 else mapped
-
-
-def canonical(cells: "Sequence[int]", size: int) -> "tuple[bytes, int]":
-    """The representative of the eight images, and a symmetry that leads to it."""
-    board = bytes(cells)
-    return max((mapped_cells(board, size, symmetry), symmetry) for symmetry in SYMMETRIES)

@@ -12,7 +12,7 @@ from arena.foreign.harness_files import format_request
 from games.five.points import format_harness_point, parse_point
 from games.five.position import FivePosition
 from games.five.rules import rules_named
-from games.five.symmetry import SYMMETRIES, canonical
+from games.five.symmetry import SYMMETRIES, mapped_cells
 from tests.agent.desk import Desk, is_move_for
 from tests.arena.building import after
 from tests.strategies import mapped_position
@@ -39,7 +39,7 @@ def board_after(position: FivePosition, point: int) -> bytes:
     """The board after a legal move, the same for all images."""
     changed = position.copy()
     changed.play(point)
-    return canonical(changed.cells, 19)[0]
+    return max(mapped_cells(bytes(changed.cells), 19, symmetry) for symmetry in SYMMETRIES)
 
 
 def test_book_answers_every_image_alike_and_by_the_rules() -> None:
