@@ -24,7 +24,7 @@ from agent.scripts import HOMEWORK, script_path
 from agent.searcher import open_engine, tuned_weights
 from games.errors import in_words
 from games.five.rules import FiveRules, rules_named
-from search.bench import bench_path, load_positions
+from search.bench import positions_of
 from search.cores import cores
 from search.engine import MAX_DEPTH, Engine
 from search.errors import BenchError, NetError, WeightsError
@@ -246,8 +246,7 @@ def _children_s() -> float | None:
 
 
 def _positions(rules: FiveRules) -> Iterator[FivePosition]:
-    entries = load_positions(bench_path())
-    return (entry.position for entry in entries if entry.position.rules == rules)
+    return (entry.position for entry in positions_of() if entry.position.rules == rules)
 
 
 def _depth_of(position: FivePosition, weights: Weights, seconds: float) -> int | None:

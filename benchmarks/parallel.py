@@ -42,7 +42,7 @@ from games.five.family import FiveFamily
 from games.five.position import FivePosition
 from games.five.rules import rules_named
 from games.five.symmetry import mapped_cells
-from search.bench import bench_path, load_positions
+from search.bench import positions_of
 from search.engine import Engine
 from search.five.native import open_search
 from search.limits import Limits
@@ -136,7 +136,7 @@ def measured(kept: JsonLines, key: str, measure: Callable[[], Cost | None]) -> C
 
 def positions(images: int = 1) -> Iterator[tuple[str, AnyPosition]]:
     """The bench positions, then the balanced openings: so many images of each, with their names."""
-    of_bench = (entry.position for entry in load_positions(bench_path(), GAME.rules.name))
+    of_bench = (entry.position for entry in positions_of(game=GAME.rules.name))
     openings = read_openings(openings_path(GAME.rules.name), GAME.rules).openings
     for number, position in enumerate(chain(of_bench, map(GAME.after, openings))):
         for image in range(images):

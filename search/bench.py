@@ -57,27 +57,27 @@ class BenchReport:
 
 def bench_path(family: str = DEFAULT_FAMILY) -> str:
     """The file of a family's bench positions, in the `data` folder next to this package."""
-    name = "positions" if family == DEFAULT_FAMILY else family
-    return f"{ROOT}/data/bench/{name}.txt"
+    return f"{ROOT}/data/bench/{adapter_class(family).bench}.txt"
 
 
-def load_positions(
-    path: str, game: str | None = None, family: str = DEFAULT_FAMILY
-) -> list[BenchPosition]:
-    """The positions of a family's bench file, of one game if given.
+def positions_of(family: str = DEFAULT_FAMILY, game: str | None = None) -> list[BenchPosition]:
+    """The bench positions of a family of games, of one game if given.
 
-    Each line is `game; position; depth`. Raises BenchError, naming the line or the game without
-    positions.
+    Each line of the file is `game; position; depth`. Raises BenchError, naming the line, the game
+    without positions or the family without a bench.
     """
-    parse = adapter_class(family).parse_position
-    positions = []
+    adapter, positions = adapter_class(family), []
+    if not adapter.bench:
+        raise BenchError(f"the games of {family} have no bench")
+    path = bench_path(family)
     with open(path, encoding="ascii") as file:
         for number, line in enumerate(file, 1):
             if line.strip() and not line.startswith("#"):
                 try:
                     name, text, depth = line.split(";")
                     if game in (None, name):
-                        positions.append(BenchPosition(parse(name, text), int(depth)))
+                        position = adapter.parse_position(name, text)
+                        positions.append(BenchPosition(position, int(depth)))
                 except ValueError as error:
                     raise BenchError(
                         f"{path}, line {number}: expected 'game; position; depth': {error}"
@@ -85,13 +85,6 @@ def load_positions(
     if game is not None and not positions:
         raise BenchError(f"{path}: no position of {game}")
     return positions
-
-
-def positions_of(family: str, game: str | None = None) -> list[BenchPosition]:
-    """The bench positions of a family of games, of one game if given. Raises BenchError."""
-    if not adapter_class(family).bench:
-        raise BenchError(f"the games of {family} have no bench")
-    return load_positions(bench_path(family), game, family)
 
 
 def quick_signature(family: str) -> str:
