@@ -10,7 +10,7 @@ from __future__ import annotations
 from search.five.forced import MOST_THREATS, MOST_THREES
 from search.five.native import open_search, set_position
 from search.solve.five_walk import ALL_NODES, Confirmation, WalkEnded
-from search.solve.solver import PROVED, REFUTED, UNDECIDED, ConfirmedWin, KernelSolver, Verdict
+from search.solve.solver import PROVED, REFUTED, UNDECIDED, KernelSolver, Verdict
 from search.weights import Weights
 
 TYPE_CHECKING = False
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from search.kernel.five import FiveSearch
     from search.limits import Limits
     from search.pace import Stopwatch
-    from search.solve.solver import Listener
+    from search.solve.solver import Listener, Win
 
 
 FOURS, FOURS_ALONE = "fours and captures", "fours"  # the second in games without captures
@@ -114,7 +114,7 @@ class Solver(KernelSolver):
         limits: Limits,
         started: Stopwatch,
         **_: object,
-    ) -> ConfirmedWin | None:
+    ) -> Win | None:
         most = None if limits.nodes is None else max(limits.nodes, LEAST_WALK)
         self._kernel.begin(selective=True, nodes=most)
         walk = Confirmation(
@@ -128,4 +128,4 @@ class Solver(KernelSolver):
             tree = (walk.vct if claim.by == OPEN_THREES else walk.vcf)(claim.size)
         except WalkEnded:
             return None
-        return ConfirmedWin(tree.win_in, tree.pv, tree)
+        return tree.win_in, tree.pv, tree

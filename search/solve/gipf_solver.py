@@ -11,15 +11,7 @@ from search.errors import ProofError
 from search.gipf.main_line import ALL_NODES, main_line, turns_needed, winning_move
 from search.gipf.native import open_gipf_search, set_gipf_position
 from search.limits import Limits
-from search.solve.solver import (
-    PROVED,
-    REFUTED,
-    UNDECIDED,
-    ConfirmedWin,
-    KernelSolver,
-    ProofNode,
-    Verdict,
-)
+from search.solve.solver import PROVED, REFUTED, UNDECIDED, KernelSolver, ProofNode, Verdict
 from search.weights import Weights, built_in_weights
 
 TYPE_CHECKING = False
@@ -28,7 +20,7 @@ if TYPE_CHECKING:
     from games.gipf.rules import GipfRules
     from search.kernel.gipf import GipfSearch
     from search.pace import Stopwatch
-    from search.solve.solver import Listener
+    from search.solve.solver import Listener, Win
 
     Known = dict[int, "ProofNode"]
 
@@ -93,7 +85,7 @@ class GipfSolver(KernelSolver):
         _started: Stopwatch,
         *,
         with_tree: bool,
-    ) -> ConfirmedWin:
+    ) -> Win:
         """The main line, confirmed by the readable rules; no limit applies. Raises ProofError."""
         self._won = True
         self._begin(Limits())
@@ -104,7 +96,7 @@ class GipfSolver(KernelSolver):
         if played.outcome is None or played.outcome.winner != position.side:
             raise ProofError(f"the rules do not confirm the kernel's win: {line}")
         tree = whole_tree(self._kernel, claim.size) if with_tree else None
-        return ConfirmedWin(claim.size, line, tree)
+        return claim.size, line, tree
 
 
 def _verdict(verdict: str, turns: int, refuted: int) -> Verdict:

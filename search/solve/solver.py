@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from search.limits import Limits
 
     Listener = Callable[[str, int], object]
+    Win = tuple[int, tuple[int, ...], "ProofNode | None"]  # `win_in`, `pv` and `tree` of a Proof
 
 PROVED = "proved"
 REFUTED = "refuted"
@@ -124,14 +125,6 @@ class Verdict(NamedTuple):
     refuted: int | None = None
 
 
-class ConfirmedWin(NamedTuple):
-    """A confirmed win: as in `Proof`."""
-
-    win_in: int
-    pv: tuple[int, ...]
-    tree: ProofNode | None
-
-
 class KernelSolver:
     """The solver of one game; `_kernel` is its compiled search.
 
@@ -179,13 +172,14 @@ class KernelSolver:
         if claim.verdict == PROVED:
             win = self._confirmed(position, claim, limits, started, with_tree=with_tree)
             nodes += self._kernel.nodes
+        win_in, pv, tree = win or (None, (), None)
         return Proof(
             verdict=UNDECIDED if claim.verdict == PROVED and win is None else claim.verdict,
             by=claim.by,
             excluded=claim.excluded,
-            win_in=win.win_in if win else None,
-            pv=win.pv if win else (),
-            tree=win.tree if win else None,
+            win_in=win_in,
+            pv=pv,
+            tree=tree,
             refuted=claim.refuted,
             nodes=nodes,
             seconds_cpu=started.cpu_s(),
@@ -203,7 +197,7 @@ class KernelSolver:
 
     def _confirmed(
         self, position: Any, claim: Verdict, limits: Limits, started: Stopwatch, *, with_tree: bool
-    ) -> ConfirmedWin | None:
+    ) -> Win | None:
         """The win, confirmed by the readable rules; None if a limit was reached."""
         raise NotImplementedError
 
