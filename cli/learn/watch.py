@@ -12,7 +12,6 @@ from cli.output.progress import Progress, bar
 
 if TYPE_CHECKING:
     from arena.strength.score import MatchScore
-    from tuning.net.generations import LoopStep
     from tuning.net.training.fit_files import Exported
 
 HINT = "Ctrl-C ends it; what is finished is kept and can be resumed"
@@ -74,11 +73,11 @@ class RunWatch(LearnWatch):
         super().__init__()
         self._generations = generations
 
-    def step(self, step: LoopStep) -> None:
-        """A step begins."""
-        self._title = f"generation {step.generation}/{self._generations}, "
+    def step(self, generation: int, name: str) -> None:
+        """A step of a generation begins."""
+        self._title = f"generation {generation}/{self._generations}, "
         self._began = None
-        self.progress.show(Text(f"{self._title}{step.name}"))
+        self.progress.show(Text(f"{self._title}{name}"))
 
     def exported(self, exported: Exported) -> None:
         """A net has been written."""

@@ -69,19 +69,11 @@ class LearnPlan:
     seed: int = 1
 
 
-@dataclass(frozen=True, slots=True)
-class LoopStep:
-    """A step of the loop that begins: its generation and its name."""
-
-    generation: int
-    name: str
-
-
 class Listener(Protocol):
     """Hears what the loop does."""
 
-    def step(self, step: LoopStep) -> None:
-        """A step begins."""
+    def step(self, generation: int, name: str) -> None:
+        """A step of a generation begins."""
 
     def played(self, games: int, wanted: int, positions: int) -> None:
         """Self-play has so many games."""
@@ -205,7 +197,7 @@ class Loop:
         self._meet_anchor(places, net)
 
     def _play(self, places: Places, best: str) -> None:
-        self._listener.step(LoopStep(places.number, "play"))
+        self._listener.step(places.number, "play")
         plan = PlayPlan(
             game=self._plan.game,
             seed=1_000 * self._plan.seed + places.number,
@@ -224,7 +216,7 @@ class Loop:
         )
 
     def _train(self, places: Places) -> None:
-        self._listener.step(LoopStep(places.number, "train"))
+        self._listener.step(places.number, "train")
         first = max(1, places.number - self._plan.window + 1)
         train(
             places.inside("fit"),
@@ -239,7 +231,7 @@ class Loop:
 
     def _export(self, places: Places) -> str:
         """Write the net, unless it is written; its name has its generation."""
-        self._listener.step(LoopStep(places.number, "export"))
+        self._listener.step(places.number, "export")
         path = places.inside(f"{self._plan.game}-{places.number:02d}.net")
         value = places.inside("fit", VALUE) if self._plan.policy else path
         if not os.path.exists(value):
@@ -252,7 +244,7 @@ class Loop:
 
     def _add_policy(self, places: Places, value: str, path: str) -> None:
         """Write the net with a policy, which learns off this generation's games."""
-        self._listener.step(LoopStep(places.number, "policy"))
+        self._listener.step(places.number, "policy")
         add_policy(
             value,
             places.inside("games"),
@@ -266,7 +258,7 @@ class Loop:
         )
 
     def _gate(self, places: Places, net: str, best: str) -> None:
-        self._listener.step(LoopStep(places.number, "gate"))
+        self._listener.step(places.number, "gate")
         known = read_gate(places.inside("gate"))
         if known is not None and not names_digests(known):
             return  # of an older version; the run settles the plan, and the net is in its folder
@@ -292,7 +284,7 @@ class Loop:
         """Play against the hand-fitted evaluation: the report's common measure."""
         if not self._plan.anchor:
             return
-        self._listener.step(LoopStep(places.number, "anchor"))
+        self._listener.step(places.number, "anchor")
         plan = self._plan
         spec = net_match(
             plan.game, net, NONE, games=plan.anchor, clock=plan.clocks[0], seed=plan.seed

@@ -25,13 +25,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from arena.strength.score import MatchScore
-from tuning.net.generations import (
-    LearnPlan,
-    Loop,
-    LoopStep,
-    best_before,
-    read_learn_plan,
-)
+from tuning.net.generations import LearnPlan, Loop, best_before, read_learn_plan
 from tuning.net.report import read_generations, report
 from tuning.net.training.fit import FitOptions
 from tuning.net.training.net_file import write_net
@@ -48,16 +42,16 @@ class Killed(Exception):  # noqa: N818 - an end, not an error
 class Killer:
     """A listener that ends the loop where this step of this generation begins."""
 
-    def __init__(self, step: LoopStep | None = None) -> None:
-        self._last = step
+    def __init__(self, *last: int | str) -> None:
+        self._last = last
         self.steps: list[str] = []
         self.heard: dict[str, int] = defaultdict(int)
 
-    def step(self, step: LoopStep) -> None:
+    def step(self, generation: int, name: str) -> None:
         """End the loop at the last step."""
-        if step == self._last:
+        if (generation, name) == self._last:
             raise Killed
-        self.steps.append(step.name)
+        self.steps.append(name)
 
     def __getattr__(self, name: str) -> Callable[..., None]:
         def count(*_: object) -> None:
@@ -105,7 +99,7 @@ def test_a_run_goes_on_wherever_it_ended(tmp_path: Path, monkeypatch: pytest.Mon
     folder, epochs = tmp_path / "run", 0
     kept: dict[Path, bytes] = {}
     for step in ("train", "export", "policy", "gate", "anchor"):
-        killer = Killer(LoopStep(1, step))
+        killer = Killer(1, step)
         with pytest.raises(Killed):
             run(folder, killer, PLAN)
         epochs += killer.heard["epoch"]
@@ -123,7 +117,7 @@ def test_a_run_goes_on_wherever_it_ended(tmp_path: Path, monkeypatch: pytest.Mon
     moved = folder.rename(tmp_path / "moved")
     before = contents(moved)
     with pytest.raises(Killed):
-        run(moved, Killer(LoopStep(2, "play")), PLAN, 2)
+        run(moved, Killer(2, "play"), PLAN, 2)
     assert before.items() <= contents(moved).items()
     assert read_learn_plan(str(moved)) == PLAN
     with pytest.raises(LearningError, match="repeat its options"):
