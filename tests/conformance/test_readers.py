@@ -27,10 +27,10 @@ from games.five.rules import PRESETS
 from games.gipf.board import parse_dot, parse_line, parse_spot
 from games.gipf.notation import ENTRY, OFFICIAL, parse_move
 from games.gipf.position import GipfPosition
+from games.gipf.records.formats import parse_webgipf
 from games.gipf.records.json_line import format_json, parse_json
 from games.gipf.records.paper import format_paper, parse_paper
 from games.gipf.records.sgf import format_gipf_sgf, parse_gipf_sgf
-from games.gipf.records.webgipf import parse_webgipf
 from games.gipf.rules import GIPF_PRESETS
 from games.gipf.text import format_position as format_gipf_position
 from games.records.sgf import format_sgf_tree, parse_sgf_tree

@@ -10,11 +10,11 @@ import pytest
 from games.gipf.moves import is_removal
 from games.gipf.position import GipfPosition
 from games.gipf.records import paper
+from games.gipf.records.formats import is_webgipf, parse_webgipf
 from games.gipf.records.json_line import format_json, parse_json
 from games.gipf.records.paper import format_paper, parse_paper
 from games.gipf.records.sgf import parse_gipf_sgf
 from games.gipf.records.sheet import is_paper
-from games.gipf.records.webgipf import is_webgipf, parse_webgipf
 from games.gipf.rules import GIPF_PRESETS
 from games.result import DRAWN, LOST, OPEN, WON
 from games.tree import GameTree, one_line
