@@ -132,7 +132,7 @@ def play_level(
     example from a clock, apply as well as the level's; without them the full level is unlimited.
     """
     if level.careless_percent > 100 * dice.random():
-        near = moves_near(position)
+        near = adapter_class(position.rules.family).moves_near(position)
         if near:
             return LevelMove(dice.choice(near), None, None)
     limits = level.limits(limits)
@@ -160,11 +160,6 @@ def choose_line(level: Level, lines: Sequence[Line], dice: Random) -> Line:
     worst_allowed = best.score - spread * level.margin_percent // 100
     allowed = [line for line in sound if line.score >= worst_allowed]
     return allowed[dice.choice(range(len(allowed)))]
-
-
-def moves_near(position: AnyPosition) -> list[int]:
-    """The legal moves for a careless move: on square boards those that touch a stone."""
-    return adapter_class(position.rules.family).moves_near(position)
 
 
 def _lower(*limits: int | None) -> int | None:

@@ -86,10 +86,6 @@ class Plan:
         """What a phase tunes, around the weights that it starts with."""
         return space_around(base, self.groups[phase], captures=family_of(self.rules).captures)
 
-    def pairs_of(self, phase: int) -> int:
-        """The pairs of a phase, in proportion to its number of parameters."""
-        return self.stages(phase)[-1].pairs
-
     def stages(self, phase: int) -> list[Gains]:
         """SPSA's gains and steps in a phase, again for each growth of it.
 

@@ -34,8 +34,8 @@ def open_search(rules: FiveRules, weights: Weights, kernel: Any = None) -> FiveS
         capture_threat=weights["capture_threat"],
         captured_value=captured_values(rules.captured_stones_to_win, weights),
         tempo_percent=weights["tempo_percent"],
-        own_order=order_of("own", weights),
-        opponent_order=order_of("opponent", weights),
+        own_order=(0, *[weights[f"own_{name}"] for name in ORDERED]),
+        opponent_order=(0, *[weights[f"opponent_{name}"] for name in ORDERED]),
         **selectivity_of(weights, captures=rules.captured_stones_to_win > 0),
     )
     net = weights.net
@@ -45,11 +45,6 @@ def open_search(rules: FiveRules, weights: Weights, kernel: Any = None) -> FiveS
         except ValueError as error:
             raise NetError(f"{net.path}: {error}") from error
     return search
-
-
-def order_of(whose: str, weights: Weights) -> tuple[int, ...]:
-    """The order weights of each rank, a capture and its threat; `whose` is `own` or `opponent`."""
-    return (0, *[weights[f"{whose}_{name}"] for name in ORDERED])
 
 
 def set_position(search: FiveSearch, position: FivePosition) -> None:

@@ -9,20 +9,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games.five.diagram import parse_position
-from games.five.position import FivePosition
+from games.five.position import FivePosition, moves_near
 from games.five.rules import PRESETS
 from games.rules import EMPTY, FIVE_FAMILY, GIPF_FAMILY
 from search.engine import Engine
 from search.errors import LevelError
-from search.levels import (
-    LEVELS,
-    Level,
-    choose_line,
-    find_level,
-    levels_of,
-    moves_near,
-    play_level,
-)
+from search.levels import LEVELS, Level, choose_line, find_level, levels_of, play_level
 from search.limits import Limits
 from search.result import Line
 from search.score import WIN, is_loss, lost_in, win_in

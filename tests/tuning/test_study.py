@@ -190,7 +190,7 @@ def test_phases_follow_each_other(tmp_path: Path) -> None:
     middle = weights_at(base_weights("pente"), spsa_of(first).theta)
     assert second.user_attrs["start"] == middle.as_dict()
     assert found == weights_at(middle, spsa_of(second).theta)
-    assert [plan.pairs_of(phase) for phase in (0, 1)] == [28, 20]
+    assert [plan.stages(phase)[-1].pairs for phase in (0, 1)] == [28, 20]
     assert read_status(str(tmp_path)).games == 96
 
 

@@ -33,6 +33,7 @@ from games.five.points import format_point, parse_point
 from games.five.position import FivePosition
 from games.five.rules import rules_named
 from games.five.symmetry import mapped_cells
+from games.tree import after
 from search.engine import Engine
 from search.limits import Limits
 from search.score import is_loss, is_win
@@ -121,18 +122,10 @@ def image_named(position: FivePosition) -> tuple[FivePosition, str]:
     return FivePosition(RULES, cells, position.side), key_and_image[0]
 
 
-def after(position: FivePosition, *points: int) -> FivePosition:
-    """The position after these moves."""
-    changed = position.copy()
-    for point in points:
-        changed.play(point)
-    return changed
-
-
 def ring(position: FivePosition, near: int, far: int) -> list[FivePosition]:
     """The positions after each legal move at `near` to `far` from the centre."""
     return [
-        after(position, point)
+        after(position, [point])
         for point in position.legal_moves()
         if near <= position.distance_from_centre(point) <= far
     ]
@@ -140,9 +133,9 @@ def ring(position: FivePosition, near: int, far: int) -> list[FivePosition]:
 
 def first_level() -> list[FivePosition]:
     """The positions of two stones, White to move, and of three, Black to move."""
-    first = after(FivePosition(RULES), RULES.centre)
+    first = after(FivePosition(RULES), [RULES.centre])
     reply, _ = instant_move(first, allowed_points(first))
-    black = ring(after(first, reply), RULES.opening_distance, FAR_WHITE)
+    black = ring(after(first, [reply]), RULES.opening_distance, FAR_WHITE)
     return [*ring(first, 1, FAR_BLACK), *black]
 
 
@@ -153,9 +146,9 @@ def positions(book: Book, level: Iterable[FivePosition]) -> Iterator[FivePositio
     following = []
     for key, image in images.items():
         stones = sum(1 for cell in image.cells if cell)
-        position = after(image, book.reply(image, key))
+        position = after(image, [book.reply(image, key)])
         for point in book.likely(position, LIKELY[stones]) if stones in LIKELY else ():
-            changed = after(position, point)
+            changed = after(position, [point])
             if changed.outcome is None and not any(changed.captured_stones):
                 following.append(changed)
     if following:
@@ -170,7 +163,7 @@ def main() -> None:
     arguments = parser.parse_args()
     ends = time.monotonic() + arguments.seconds
     most_played = after(
-        FivePosition(RULES), *(parse_point(name, RULES.size) for name in MOST_PLAYED)
+        FivePosition(RULES), [parse_point(name, RULES.size) for name in MOST_PLAYED]
     )
     with closing(Book(book_path(), arguments.nodes)) as book:
         for level in ([most_played], first_level()):

@@ -25,7 +25,6 @@ from tools.trials.figures import publish
 from tools.trials.systems import KEPT, SystemMissing, windows
 
 STARTS = 5
-PATIENCE_S = 3600
 LARGEST = ("START 20", "INFO max_memory 367001600", "INFO timeout_turn 5000", "BEGIN", "TURN 9,9")
 ABOUT = ("ABOUT", "END")
 

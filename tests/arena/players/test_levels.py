@@ -15,7 +15,7 @@ from arena.strength.score import score_of
 from games.five.diagram import parse_position
 from games.five.one_ply import saving_moves, winning_moves
 from games.five.points import parse_point
-from games.five.position import FivePosition
+from games.five.position import FivePosition, moves_near
 from games.gipf.one_ply import (
     gain_of,
     one_ply_moves,
@@ -29,7 +29,6 @@ from games.gipf.rules import GIPF_PRESETS
 from games.gipf.text import parse_position as parse_gipf_position
 from games.registry import family_of
 from games.rules import BLACK, WHITE
-from search.levels import moves_near
 from tests.arena.building import PENTE, match_of, played
 from tests.arena.building import points as points_in_order
 from tests.conditions import met, often
