@@ -448,7 +448,7 @@ def test_progress_is_seen_and_its_steps_are_heard(context: BrowserContext, home:
       const watch = (changes) => changes.some(isHeard) && heard.push(line.textContent);
       new MutationObserver(watch).observe(document.body, { childList: true, subtree: true });
       for (const share of [0.2, 0.4, 0.6]) await frame(notice("test", "Loading", { share }));
-      await frame(notice("test", "Ready", { actions: [["standalone.again", () => null]] }));
+      await frame(notice("test", "Ready", { actions: [["puzzles.again", () => null]] }));
       return heard;
     }""")
     assert heard == ["Ready"]

@@ -17,7 +17,7 @@ export function notice(name, text, { actions = [], share, failed = false } = {})
   const line = box.querySelector("p");
   setText(line, text);
   const part = share !== undefined && [
-    el("span", { "aria-hidden": "true", text: say("standalone.share", { share: Math.round(100 * share) }) }),
+    el("span", { "aria-hidden": "true", text: say("analysis.percent", { percent: Math.round(100 * share) }) }),
     el("progress", { "aria-hidden": "true", value: share }),
   ];
   for (const one of [...box.children]) if (one !== line) one.remove(); // a line that is moved is announced again

@@ -68,7 +68,7 @@ function serve(started) {
       setTimeout(() => server.isReady && unnotice("start"), READY_MS);
       started();
     },
-    failed: (key, reason) => hinder(key, [["standalone.again", () => server.begin()]], reason),
+    failed: (key, reason) => hinder(key, [["puzzles.again", () => server.begin()]], reason),
     unkept() {
       const save = async () => (await import("../js/dialogs/share.js")).openShare();
       notice("unkept", say("standalone.unkept"), {
@@ -113,5 +113,5 @@ async function start() {
 }
 
 if (document.documentElement.dataset.hindered === undefined) {
-  start().catch(() => hinder("standalone.network", [["standalone.again", () => location.reload()]]));
+  start().catch(() => hinder("standalone.network", [["puzzles.again", () => location.reload()]]));
 }

@@ -19,7 +19,7 @@ const HARNESS = /^input.*\.txt$/i;
 export async function openFiles() {
   const saved = savedGames(close);
   const dialog = await openDialog(
-    say("files.title"),
+    say("play.files"),
     el("div.body", {}, ...typed(close), el("h3", { text: say("files.saved") }), ...saved, el("div.row", {}, picker("files.openFolder", "open-folder", close, { webkitdirectory: true })), el("p.note-text", { text: say("files.about") })),
   );
   function close() {

@@ -19,7 +19,7 @@ const NAMES = { Home: "keys.Home", End: "keys.End", Space: "keys.Space", Enter: 
 export function openHelp(keys) {
   const shown = keys.filter(([name]) => name);
   openDialog(
-    say("dialogs.help"),
+    say("play.help"),
     el(
       "div.body",
       {},

@@ -14,11 +14,11 @@ export async function openLook() {
   const group = (legend, key, options) =>
     choices(say(legend), key, options.map(([value, name]) => [value, say(name)]), String(settings[key]), (value) => setting({ [key]: value }));
   openDialog(
-    say("dialogs.settings"),
+    say("play.settings"),
     el(
       "div.body",
       {},
-      choices(say("dialogs.board"), "theme", THEMES.map(([name, words]) => [name, say(words), swatch(name)]), settings.theme, (theme) => setting({ theme })),
+      choices(say("play.board"), "theme", THEMES.map(([name, words]) => [name, say(words), swatch(name)]), settings.theme, (theme) => setting({ theme })),
       language(),
       group("dialogs.page", "page", [["auto", "dialogs.auto"], ["light", "dialogs.light"], ["dark", "dialogs.dark"]]),
       group("dialogs.coordinates", "coordinates", [["letters", "dialogs.letters"], ["indices", "dialogs.indices"], ["none", "dialogs.none"]]),

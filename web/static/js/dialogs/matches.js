@@ -87,7 +87,7 @@ export async function openMatches() {
 /** @param {string} limit */
 function limitWords(limit) {
   const [unit, count] = limit.split(":");
-  return unit === "nodes" ? say("match.nodes", { nodes: Number(count).toLocaleString(document.documentElement.lang) }) : say("match.seconds", { count });
+  return unit === "nodes" ? say("match.nodes", { nodes: Number(count).toLocaleString(document.documentElement.lang) }) : say("dialogs.seconds", { count });
 }
 
 /** A kept match as a button. @param {Wire.MatchSummary} match @param {Wire.LevelOption[]} all */

@@ -63,10 +63,10 @@ export async function openNewGame() {
     { method: "dialog" },
     choices(say("dialogs.game"), "family", groups.map((one) => [one.group, nameOf(GROUPS[one.group], one)]), chosen.group, chooseGroup),
     ...Object.values(hosts),
-    el("div.row", {}, button(say("match.title"), null, openMatches, { id: "open-matches" }), button(say("balanced.title"), null, openBalanced, { id: "open-balanced" }), canSetUp() && button(say("files.setUp"), null, openEditor, { id: "set-up" })),
+    el("div.row", {}, button(say("match.title"), null, openMatches, { id: "open-matches" }), button(say("balanced.title"), null, openBalanced, { id: "open-balanced" }), canSetUp() && button(say("dialogs.setUp"), null, openEditor, { id: "set-up" })),
     el("div.row", {}, el("span.grow"), el("button.main", { type: "submit", id: "start-game", text: say("dialogs.start") })),
   );
-  const dialog = await openDialog(say("dialogs.newGame"), form);
+  const dialog = await openDialog(say("play.newGame"), form);
   form.addEventListener("submit", (/** @type {Event} */ event) => {
     event.preventDefault();
     last.preset = chosen.name;

@@ -160,7 +160,7 @@ function show() {
   const offers = chooses ? [0, 1].map((side) => button(say("swap.takeSide", { colour: colourOf(side) }), null, () => take(side, actor), { id: `take-${side}`, class: "main" })) : [];
   if (chooses && step.may_add) offers.push(button(say("swap.addTwo"), null, add, { id: "add-two" }));
   if (engine && waits) offers.push(button(say("swap.goOn"), null, () => go(step, true), { id: "opening-go", class: "main" }));
-  fill(byId("opening-choice"), ...offers, (waits || now.adding) && button(say("swap.back"), "undo", back, { id: "opening-back" }), button(say("swap.cancel"), null, cancel, { id: "cancel-opening", class: "end" }));
+  fill(byId("opening-choice"), ...offers, (waits || now.adding) && button(say("swap.back"), "undo", back, { id: "opening-back" }), button(say("play.cancel"), null, cancel, { id: "cancel-opening", class: "end" }));
 }
 
 /** What is to be done, in words. @param {boolean} engine  whether the engine acts @param {boolean} chooses */

@@ -102,7 +102,7 @@ function show() {
   setText(byId("puzzle-about"), say("lessons.about", { title: course.title, number: at + 1, count: course.steps.length }));
   setText(byId("lesson-ask"), step.ask);
   fill(byId("puzzle-trays"), ...(state.view.captured?.every((count) => !count) ? [] : trays()));
-  setText(byId("puzzle-verdict"), verdict || say("lessons.ask"));
+  setText(byId("puzzle-verdict"), verdict || say("puzzles.ask"));
   Object.assign(byId("puzzle-panel").dataset, { lesson: `${course.id}/${step.id}`, phase });
   byId("puzzle-panel").querySelector(`input[value="${course.id}"]`).checked = true; // after Back
   keepingFocus(() => {
@@ -138,7 +138,7 @@ function tools(step, phase) {
   const isLast = at + 1 === course.steps.length;
   const words = isLast ? say("lessons.puzzles", { count: course.puzzles.length }) : say("lessons.next");
   return [
-    phase === "wrong" && button(say("lessons.again"), "again", lesson.again, { id: "lesson-again", class: "main" }),
+    phase === "wrong" && button(say("puzzles.again"), "again", lesson.again, { id: "lesson-again", class: "main" }),
     phase !== "solved" && !("*" in step.play) && button(say("lessons.show"), "bulb", lesson.showMove, { id: "lesson-show", disabled: phase === "judging" }),
     el("span.grow"),
     button(words, "forward", next, { id: "lesson-next", class: phase === "solved" ? "main" : null }),

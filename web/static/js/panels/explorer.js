@@ -207,7 +207,7 @@ function bar(move) {
     "span.results",
     { "aria-hidden": "true" },
     ...(parts ?? []).map((share, index) => {
-      const part = el(`i.${kinds[index]}`, { text: share < LEAST_LABELLED ? "" : say("explorer.percent", { percent: share }) });
+      const part = el(`i.${kinds[index]}`, { text: share < LEAST_LABELLED ? "" : say("analysis.percent", { percent: share }) });
       part.style.width = `${share}%`;
       return share ? part : null;
     }),
@@ -220,11 +220,9 @@ function bar(move) {
  */
 function latest({ latest: games }) {
   if (!games.length) return [];
-  /** @param {string} text */
-  const name = (text) => text || say("explorer.nobody");
   /** @param {Wire.ExplorerGame} game */
   const row = (game) => {
-    const players = say("explorer.players", { first: name(game.names[0]), second: name(game.names[1]) });
+    const players = say("files.players", { first: game.names[0] || "?", second: game.names[1] || "?" });
     return el(
       "li",
       {},
@@ -272,7 +270,7 @@ function showCourse(course) {
   let meter = host.querySelector("progress");
   if (!meter) {
     meter = el("progress", { "aria-label": say("explorer.progress", { name: course.name }) });
-    fill(host, el("p"), el("div.row", {}, meter, button(say("explorer.stop"), "stop", async () => take(await tried(api.post("explorer/stop"))), { id: "stop-import" })));
+    fill(host, el("p"), el("div.row", {}, meter, button(say("match.stop"), "stop", async () => take(await tried(api.post("explorer/stop"))), { id: "stop-import" })));
   }
   [meter.max, meter.value] = [course.total, course.done];
   return fill(host.firstElementChild, words);

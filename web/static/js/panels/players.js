@@ -75,7 +75,7 @@ function nameOn(side) {
 
 /** "You", a name, or the engine with its level. @param {Wire.PlayerSetting} player @param {string} colour */
 export function playerName(player, colour) {
-  if (player.kind === "engine") return player.level ? say("play.engineLevel", { level: player.level }) : say("play.engineFull");
+  if (player.kind === "engine") return player.level ? say("play.engineLevel", { level: player.level }) : say("dialogs.full");
   return player.name || capitalColour(colour);
 }
 

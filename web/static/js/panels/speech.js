@@ -52,7 +52,7 @@ function tools() {
     isFirst && !viewed && button(say("play.learn"), "cap", byId("lessons").onclick, { id: "learn" }),
     away && button(say("play.back"), "last", () => game.look(now.current), { id: "back" }),
     now.result && !node?.mark && !game.isWatching() && button(say("play.rematch"), "again", now.opening && !now.seats ? openAgain : game.rematch, { id: "rematch" }),
-    now.result && mode === "play" && isOffered("review") && button(say("play.review"), null, review, { id: "review-game", class: "main" }),
+    now.result && mode === "play" && isOffered("review") && button(say("analysis.review"), null, review, { id: "review-game", class: "main" }),
   ];
 }
 

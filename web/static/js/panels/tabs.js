@@ -12,8 +12,8 @@ const MODES = [
 ];
 /** The tabs and the keys of their names. */
 const TABS = [
-  ["moves", "play.tabMoves"],
-  ["analysis", "play.tabAnalysis"],
+  ["moves", "moves.title"],
+  ["analysis", "analysis.title"],
   ["game", "play.tabGame"],
 ];
 

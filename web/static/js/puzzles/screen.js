@@ -13,7 +13,7 @@ import { enter, isOpen, keepingFocus, showBoard, trays } from "./panel.js";
 import * as solving from "./solving.js";
 
 const OWN = "own";
-const SOURCES = [["pente", "puzzles.pente"], ["keryo", "puzzles.keryo"], ["gomoku", "puzzles.gomoku"], ["gipf", "puzzles.gipf"], [OWN, "puzzles.own"]];
+const SOURCES = [["pente", "dialogs.pente"], ["keryo", "dialogs.keryo"], ["gomoku", "dialogs.gomoku"], ["gipf", "dialogs.gipf"], [OWN, "puzzles.own"]];
 const LEVELS = [["all", "puzzles.all"], ["1", "puzzles.level1"], ["2", "puzzles.level2"], ["3", "puzzles.level3"], ["4", "puzzles.level4"], ["5", "puzzles.level5"]];
 
 /** The server lists these with another game's. @type {Object<string, string>} */
@@ -146,8 +146,8 @@ async function listed() {
 function show() {
   if (!isOpen(SCREEN)) return;
   const { puzzle, verdict, phase, repeated } = solving.now;
-  setText(byId("title"), puzzle ? say("puzzles.titleOf", { title: puzzle.title }) : say("puzzles.title"));
-  setText(byId("puzzle-task"), puzzle ? taskOf(puzzle) : say("puzzles.title"));
+  setText(byId("title"), puzzle ? say("puzzles.titleOf", { title: puzzle.title }) : say("play.puzzles"));
+  setText(byId("puzzle-task"), puzzle ? taskOf(puzzle) : say("play.puzzles"));
   fill(byId("puzzle-trays"), ...(puzzle ? trays() : []));
   setText(byId("puzzle-about"), puzzle ? [aboutOf(puzzle), repeated && say("puzzles.repeat")].filter(Boolean).join(" · ") : "");
   setText(byId("puzzle-verdict"), verdict || (puzzle ? "" : say(source === OWN ? "puzzles.noneOwn" : "puzzles.none")));
@@ -218,12 +218,12 @@ function tools() {
   const asked = phase === "asked" && puzzle;
   const withTheme = puzzle?.theme && hints === 0;
   return [
-    asked && ahead.length > 0 && hints < (puzzle.theme ? 2 : 1) && button(say(withTheme ? "puzzles.hint" : "puzzles.where"), "bulb", solving.hint, { id: "puzzle-hint" }),
+    asked && ahead.length > 0 && hints < (puzzle.theme ? 2 : 1) && button(say(withTheme ? "play.askHint" : "puzzles.where"), "bulb", solving.hint, { id: "puzzle-hint" }),
     phase === "wrong" && button(say("puzzles.again"), "again", solving.again, { id: "puzzle-again", class: "main" }),
     puzzle && phase !== "solved" && button(say("puzzles.show"), null, solving.giveUp, { id: "puzzle-show", disabled: phase === "judging" }),
     phase === "solved" && button(say("puzzles.stepBack"), "back", () => solving.goTo(solving.now.at - 1), { iconOnly: true, class: "icon-only", id: "puzzle-back" }),
     phase === "solved" && button(say("puzzles.stepOn"), "forward", () => solving.goTo(solving.now.at + 1), { iconOnly: true, class: "icon-only", id: "puzzle-on" }),
-    phase === "solved" && button(say("puzzles.analyse"), null, analyse, { id: "puzzle-analyse" }),
+    phase === "solved" && button(say("dialogs.analyse"), null, analyse, { id: "puzzle-analyse" }),
     phase === "solved" && !puzzle.line && button(say("puzzles.forget"), "trash", drop, { iconOnly: true, class: "icon-only", id: "puzzle-forget" }),
     el("span.grow"),
     button(say("puzzles.next"), "forward", next, { id: "puzzle-next", class: phase === "solved" ? "main" : null }),
