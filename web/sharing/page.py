@@ -33,6 +33,7 @@ SCRIPTS = ("js/page/dom.js", "js/page/markup.js", "shared/viewer.js")  # each us
 STYLE = "shared/viewer.css"
 IMPORT = re.compile(r"^import [^;]*;\n", re.MULTILINE)
 EXPORT = re.compile(r"^export ", re.MULTILINE)
+SAID = re.compile(r'"((?:moves|play|shared)\.\w+)"')  # keys of the texts that a script says
 MOST_NODES = 5_000
 LONGEST_LINE = 6  # moves of the engine's line
 KINDS = {"white": "w", "black": "b", "white gipf": "W", "black gipf": "B"}
@@ -47,6 +48,7 @@ def web_page(session: Session, language: str = "en") -> str:
     layout = session.family.layout()
     texts = words_of(language)
     data = game_data(session, layout, texts)
+    data["words"] = {key: texts[key] for key in SAID.findall(script)}
     text = json.dumps(data, ensure_ascii=True, separators=(",", ":"))
     text = text.replace("<", "\\u003c")  # so that no text can end the element
     policy = (
@@ -97,7 +99,6 @@ def game_data(session: Session, layout: Layout, texts: dict[str, Any]) -> dict[s
         "chance": _percent(tree.nodes[ROOT].score),
         "start": [[places.index(place), kind] for place, kind in start.items()],
         "nodes": [_node(session, node, places, texts, layout) for node in tree.kept()[1:]],
-        "words": {key: text for key, text in texts.items() if key.startswith("shared.")},
     }
 
 

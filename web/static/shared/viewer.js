@@ -157,7 +157,7 @@ function pause() {
 }
 
 function label() {
-  const name = say(timer ? "shared.pause" : "shared.play");
+  const name = say(timer ? "play.pause" : "shared.play");
   fill(playButton, icon(timer ? "pause" : "fast"));
   playButton.title = name;
   playButton.setAttribute("aria-label", name);
@@ -173,7 +173,7 @@ const playButton = tool("shared.play", "fast", toggle);
 const now = el("p", { id: "now", role: "status" });
 const counts = el("p.soft");
 const comment = el("p", { id: "comment" });
-const list = el("div", { id: "list", tabindex: "0", role: "region", "aria-label": say("shared.moves") });
+const list = el("div", { id: "list", tabindex: "0", role: "region", "aria-label": say("moves.title") });
 /** The button of each move. @type {Map<Shown, HTMLElement>} */
 const moves = new Map();
 
@@ -254,7 +254,7 @@ function show(node) {
   here = node;
   drawBoard();
   setText(now, head(here));
-  byId("board").setAttribute("aria-label", `${say("shared.board")}: ${head(here)}`);
+  byId("board").setAttribute("aria-label", `${say("play.board")}: ${head(here)}`);
   setText(counts, facts().join(" · "));
   setText(comment, here.comment);
   picture?.follow();
@@ -279,7 +279,7 @@ const players = game.players.map((name, side) => (name ? `${colour(side)}: ${nam
 const heads = [[players, game.result].filter(Boolean).join(" · "), game.about.join(" · ")].filter(Boolean);
 byId("side").append(
   ...heads.map((text) => el("p.soft", { text })),
-  el("div.nav", {}, tool("shared.first", "first", () => step(-1e6)), tool("shared.back", "back", () => step(-1)), playButton, tool("shared.forward", "forward", () => step(1)), tool("shared.last", "last", () => step(1e6))),
+  el("div.nav", {}, tool("play.start", "first", () => step(-1e6)), tool("play.stepBack", "back", () => step(-1)), playButton, tool("play.stepOn", "forward", () => step(1)), tool("play.end", "last", () => step(1e6))),
   now,
   counts,
   comment,

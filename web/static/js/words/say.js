@@ -5,7 +5,7 @@
  * the name of its area. A text has places in braces for values: "{colour} to move". One that depends on
  * a count has a form for each case of the language (`Intl.PluralRules`), and is told `count`:
  * { "one": "1 line", "other": "{count} lines" }. A value begins with a small letter in "{~colour}". A key that ends with "@standalone" is the text of the
- * page without a server, "shared." begins those of a game in one HTML file.
+ * page without a server, "shared." begins those that only a game in one HTML file says.
  */
 
 /** The languages, each by its own name. @type {Object<string, string>} */
