@@ -162,7 +162,6 @@ class GameState(ServerMessage, frozen=True):
     helped    whether a player has asked for a hint
     hint      the last hint, as long as `current` is its node
     notices   notices for the players, such as a missing engine
-    saved_at  the time of the last save, ISO 8601
     seats     those of a game by invitation, or null
     """
 
@@ -181,7 +180,6 @@ class GameState(ServerMessage, frozen=True):
     helped: bool
     hint: Hint | None
     notices: list[Sentence]
-    saved_at: str
     seats: SeatsView | None
 
 
@@ -229,7 +227,7 @@ class GameChange(GameState, frozen=True):
 
 
 class GameSummary(ServerMessage, frozen=True):
-    """An entry in the list of saved games."""
+    """An entry in the list of saved games; `saved_at` is the time of its last save, ISO 8601."""
 
     id: str
     preset: str

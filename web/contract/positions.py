@@ -100,24 +100,16 @@ class GipfMove(ServerMessage, frozen=True):
     leaves: list[str]
 
 
-class Push(ServerMessage, frozen=True, rename={"from_": "from"}):
-    """The dot where the last piece entered, and the spot where it lies."""
-
-    from_: str
-    to: str
-
-
 class GipfPositionView(AnyPositionView, frozen=True, tag_field="family", tag="gipf"):
     """A position of Gipf.
 
     spots        the pieces by spot: `w`, `b`, or `W`, `B` for GIPF-pieces
-    turn         the side whose turn it is
     placing      whether a piece is to be placed; else a row is to be removed
     reserves     pieces of each side that it can still place
     lost         pieces of each side that the opponent has captured
     gipf_pieces  GIPF-pieces of each side on the board
     adding       whether each side can still place GIPF-pieces
-    last, taken  the last piece that entered, and the spots cleared by the last decision
+    last, taken  the spot of the last piece that entered, and those cleared by the last decision
     """
 
     spots: dict[str, str]
@@ -126,9 +118,8 @@ class GipfPositionView(AnyPositionView, frozen=True, tag_field="family", tag="gi
     gipf_pieces: Pair
     adding: tuple[bool, bool]
     placing: bool
-    turn: Side
     moves: list[GipfMove]
-    last: Push | None
+    last: str | None
     taken: list[str]
 
 

@@ -25,7 +25,7 @@ class Analysis(ServerMessage, frozen=True):
     key       the key of its position
     state     "queued" for an engine, "running", "resting" at its budget, "stopped"
     seldepth  plies of the longest line
-    ms, nps   wall time so far, positions a second
+    nps       positions a second
     question  the page's name for the request
     searching the move that is being searched; "" where that is not known
     """
@@ -40,7 +40,6 @@ class Analysis(ServerMessage, frozen=True):
     seldepth: int
     nodes: int
     nps: int
-    ms: int
     lines: list[AnalysisLine]
     notice: Sentence
     question: str

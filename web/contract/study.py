@@ -56,7 +56,6 @@ class Mistake(ServerMessage, frozen=True):
     position: str
     move: str
     best: list[str]
-    mark: Mark
     lost: float
 
 
@@ -78,16 +77,15 @@ class Try(LineFrom, frozen=True, kw_only=True):
 class Judged(ServerMessage, frozen=True):
     """What a move is worth.
 
-    view           the position after it
-    after          the score after it
-    best, reply    the engine's lines before and after it, of a proven win to its end
-    mark, lost     as a review would have it; no mark for the engine's own move
-    winner         the side that is proved to win after it, or null
+    view        the position after it
+    after       the score after it
+    reply       the engine's line after it, of a proven win to its end
+    mark, lost  as a review would have it; no mark for the engine's own move
+    winner      the side that is proved to win after it, or null
     """
 
     view: PositionView
     after: Score
-    best: BestLine
     reply: BestLine
     mark: Mark | None
     lost: float

@@ -230,7 +230,6 @@ class _Subject:
             seldepth=max((len(line.moves) for line in lines), default=0),
             nodes=nodes,
             nps=int(nodes * 1000 / ms) if ms else 0,
-            ms=ms,
             lines=lines,
             notice=notice or (best.notice if best else ""),
             question=self._request.question,

@@ -86,16 +86,12 @@ async def judge_try(pool: EnginePool, request: study.Try) -> study.Judged:
             pass
     if course.wanted() is not None:
         raise stopped()
-    (_, best), (then, reply) = (
-        opinion(views, position, value, LONGEST_LINE)
-        for position, value in zip(course.positions, course.values, strict=True)
-    )
-    lost, mark = course.verdict(1)
     after = course.positions[1]
+    then, reply = opinion(views, after, course.values[1], LONGEST_LINE)
+    lost, mark = course.verdict(1)
     return study.Judged(
         view=views.view(after),
         after=then,
-        best=best,
         reply=reply,
         mark=mark,
         lost=lost or 0.0,

@@ -15,7 +15,7 @@ from games.gipf.position import GipfPosition
 from games.gipf.rows import OWNER, rows_of, segment
 from games.rules import EMPTY
 from web.contract import positions
-from web.families.views import Views, typed_side
+from web.families.views import Views
 
 PIECE_LETTERS = " wbWB"
 
@@ -57,7 +57,6 @@ class GipfViews(Views[GipfPosition]):
             gipf_pieces=(board.gipf_pieces(0), board.gipf_pieces(1)),
             adding=(board.adding[0], board.adding[1]),
             placing=board.placing,
-            turn=typed_side(board.turn),
             moves=[move_view(board, move) for move in board.legal_moves()],
             last=last_push(board),
             taken=taken_by_last(board),
@@ -130,12 +129,11 @@ def _removal_view(board: GipfPosition, move: int) -> positions.GipfMove:
     )
 
 
-def last_push(board: GipfPosition) -> positions.Push | None:
-    """The last push."""
+def last_push(board: GipfPosition) -> str | None:
+    """The spot of the last piece that entered."""
     for move in reversed(board.moves):
         if not is_removal(move):
-            entry = entry_of(move)
-            return positions.Push(from_=DOTS[ENTRY_DOTS[entry]], to=SPOTS[ENTRY_SPOTS[entry][0]])
+            return SPOTS[ENTRY_SPOTS[entry_of(move)][0]]
     return None
 
 

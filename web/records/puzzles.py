@@ -71,7 +71,6 @@ def mistakes_of(session: Session) -> list[study.Mistake]:
                 position=family.format_position(tree.board_at(node.parent)),
                 move=node.text,
                 best=before.best.moves,
-                mark=node.mark,
                 lost=judged_node(tree, number).lost or 0.0,
             )
         )

@@ -202,7 +202,6 @@ class Session:
             "helped": self.helped,
             "hint": self.hint if self.hint and self.hint.node == self.current else None,
             "notices": self.notices,
-            "saved_at": self.saved_at,
             "seats": view_of(self),
         }
 

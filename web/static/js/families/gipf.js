@@ -198,7 +198,7 @@ export const FAMILY = {
   shifts: (before, played) => before.moves.find((one) => one.move === played)?.shifts ?? [],
   boardName: () => say("gipf.board"),
   stones: (view) => new Map(Object.entries(view.spots)),
-  last: (view) => view.last?.to ?? null,
+  last: (view) => view.last,
   where: entry,
   confirm: confirmed,
   name: (place) => place,
