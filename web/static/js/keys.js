@@ -16,20 +16,10 @@ const next = (list, now) => list[(list.indexOf(now) + 1) % list.length];
 /** Dialogs are loaded when they are opened. */
 const files = () => import("./dialogs/files.js");
 const help = () => import("./dialogs/help.js");
-const openFiles = async () => (await files()).openFiles();
-const openHelp = async () => (await help()).openHelp(KEYS);
-const openLog = async () => (await help()).openLog();
-const openLook = async () => (await import("./dialogs/look.js")).openLook();
 const share = () => import("./dialogs/share.js");
-const openShare = async () => (await share()).openShare();
-const openEditor = async () => (await import("./dialogs/editor.js")).openEditor();
-const openPuzzles = async () => (await import("./puzzles/screen.js")).openPuzzles();
-const openLessons = async () => (await import("./lessons/screen.js")).openLessons();
 /** One promise, so that a press is told before its release. @type {Promise<typeof import("./panels/markup.js")>|undefined} */
 let marks;
 const markup = () => (marks ??= import("./panels/markup.js"));
-const openMatches = async () => (await import("./dialogs/matches.js")).openMatches();
-const openNewGame = async () => (await import("./dialogs/new_game.js")).openNewGame();
 
 /** @param {"toMistake"|"retry"} name @param {any} [by] */
 const review = (name, by) => async () => (await analysis.reviewing())[name](by);
@@ -66,17 +56,17 @@ const KEYS = [
   ["d", "keys.marks", async () => (await markup()).toggleMarking(), ["d"]],
   ["b", "keys.cursor", focusBoard, ["b"]],
   ["/", "keys.type", typeMove, ["/"]],
-  ["g", "keys.newGame", openNewGame, ["g"]],
-  ["z", "keys.puzzles", openPuzzles, ["z"]],
-  ["q", "keys.matches", openMatches, ["q"]],
-  ["s", "keys.setUp", openEditor, ["s"]],
-  ["o", "keys.files", openFiles, ["o"]],
-  ["w", "keys.share", openShare, ["w"]],
-  ["l", "keys.settings", openLook, ["l"]],
-  ["e", "keys.log", openLog, ["e"]],
+  ["g", "keys.newGame", async () => (await import("./dialogs/new_game.js")).openNewGame(), ["g"]],
+  ["z", "keys.puzzles", async () => (await import("./puzzles/screen.js")).openPuzzles(), ["z"]],
+  ["q", "keys.matches", async () => (await import("./dialogs/matches.js")).openMatches(), ["q"]],
+  ["s", "keys.setUp", async () => (await import("./dialogs/editor.js")).openEditor(), ["s"]],
+  ["o", "keys.files", async () => (await files()).openFiles(), ["o"]],
+  ["w", "keys.share", async () => (await share()).openShare(), ["w"]],
+  ["l", "keys.settings", async () => (await import("./dialogs/look.js")).openLook(), ["l"]],
+  ["e", "keys.log", async () => (await help()).openLog(), ["e"]],
   ["Ctrl C", "keys.copy", async () => (await share()).copyRecord(), ["ctrl+c"]],
   ["Ctrl V", "keys.paste", null],
-  ["?", "keys.help", openHelp, ["?"]],
+  ["?", "keys.help", async () => (await help()).openHelp(KEYS), ["?"]],
   ["", "", () => game.step(-10), ["shift+ArrowLeft"]],
   ["", "", () => game.step(10), ["shift+ArrowRight"]],
   ["", "", () => game.branch(1), ["ArrowDown"]],
@@ -86,7 +76,7 @@ const KEYS = [
 /** The keys that work while pieces are placed, in the editor and in openings. */
 const WHILE_PLACING = ["b", "f", "r", "c", "Escape"];
 
-/** Listen to keys and pasted text, and to the buttons at the top of the page. */
+/** Listen to keys and pasted text, and to the buttons that do what a key does: `data-key` is its name. */
 export function startKeys() {
   const actions = new Map(KEYS.flatMap(([, , action, names]) => (names || []).map((name) => /** @type {const} */ ([name, action]))));
   addEventListener("keydown", (event) => {
@@ -109,14 +99,8 @@ export function startKeys() {
     addEventListener(type, async (/** @type {any} */ event) => event.button === 2 && (await markup()).pointed(event));
   }
   byId("grid").addEventListener("contextmenu", (/** @type {any} */ event) => event.preventDefault());
-  byId("mark").onclick = async () => (await markup()).toggleMarking();
-  byId("new-game").onclick = openNewGame;
-  byId("lessons").onclick = openLessons;
-  byId("puzzles").onclick = openPuzzles;
-  byId("files").onclick = openFiles;
-  byId("share").onclick = openShare;
-  byId("look").onclick = openLook;
-  byId("help").onclick = openHelp;
+  for (const one of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-key]"))) one.onclick = actions.get(one.dataset.key ?? "") ?? null;
+  byId("lessons").onclick = async () => (await import("./lessons/screen.js")).openLessons();
   byId("rules").onclick = async () => (await help()).openRules();
 }
 

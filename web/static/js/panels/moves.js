@@ -22,7 +22,7 @@ let before = new Map();
 export function startMoves() {
   fill(
     byId("moves"),
-    el("div.head", {}, el("h2", { id: "moves-title", text: say("moves.title") }), el("span.soft", { id: "moves-note" }), el("span.end", { id: "branch-tools" }), button(say("marks.title"), "edit", () => null, { iconOnly: true, class: "switch", id: "mark" }), button(say("moves.tree"), "tree", () => setting({ tree: !state.settings.tree }), { iconOnly: true, class: "switch", id: "show-tree" }), el("button.switch", { id: "explore", type: "button", onclick: () => setting({ explorer: !state.settings.explorer }), text: say("moves.explorer") })),
+    el("div.head", {}, el("h2", { id: "moves-title", text: say("moves.title") }), el("span.soft", { id: "moves-note" }), el("span.end", { id: "branch-tools" }), button(say("marks.title"), "edit", () => null, { iconOnly: true, class: "switch", id: "mark", "data-key": "d" }), button(say("moves.tree"), "tree", () => setting({ tree: !state.settings.tree }), { iconOnly: true, class: "switch", id: "show-tree" }), el("button.switch", { id: "explore", type: "button", onclick: () => setting({ explorer: !state.settings.explorer }), text: say("moves.explorer") })),
     el("div.list", { id: "list", tabindex: "0", role: "region", "aria-label": say("moves.list") }),
     el("p.soft", { id: "comment-of" }),
     el("div.entry", {}, commentBox(), el("form.typed", { id: "typed", onsubmit: submitTyped }, el("input", { type: "text", id: "typed-move", autocomplete: "off", autocapitalize: "off", spellcheck: "false", "aria-label": say("moves.type") }), el("button", { type: "submit", text: say("moves.play") }))),
