@@ -227,7 +227,7 @@ async def share_gif(service: GameService, call: Call) -> messages.Animation:
 async def import_game(service: GameService, call: Call) -> messages.Game:
     """A new game from a record, a position or a harness folder; one game of several."""
     async with service.reading:
-        session = await read_chosen(call.body)
+        session = await asyncio.to_thread(read_chosen, call.body)
     return (await service.admit(session)).view()
 
 

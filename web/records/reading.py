@@ -5,7 +5,6 @@ Of a text or an archive with several games the page shows a list, and gets the o
 
 from __future__ import annotations
 
-import asyncio
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -58,40 +57,30 @@ def records_in(request: requests.ListRecords) -> messages.Records:
     return messages.Records(count=len(parts), games=entries)
 
 
-async def read_chosen(request: requests.Import) -> Session:
-    """The game that a request has chosen of its text. Raises Unreadable, TooLarge or NotFound."""
+def read_chosen(request: requests.Import) -> Session:
+    """The game that a request has chosen of its text. Raises Unreadable or NotFound."""
     if request.number is None or (request.text is None and request.data is None):
-        return await read_import(request)
+        return read_import(request)
     if request.data is not None:
-        games = await asyncio.to_thread(_archived, request)
+        games = _archived(request)
         game = games[_index(request.number, len(games))]
         if isinstance(game, Refused):
             raise Unreadable(game.reason)
         return _numbered(session_of(game.record), request.number, len(games))
-    kind, parts = await asyncio.to_thread(_parts, request)
+    kind, parts = _parts(request)
     text = parts[_index(request.number, len(parts))].text
-    session = await read_import(
-        msgspec.structs.replace(request, text=text, format=kind, number=None)
-    )
+    session = read_import(msgspec.structs.replace(request, text=text, format=kind, number=None))
     return _numbered(session, request.number, len(parts))
 
 
-async def read_import(request: requests.Import) -> Session:
-    """The first game of a request. Raises Unreadable or TooLarge.
-
-    A thread replays long records, so that other requests do not wait.
-    """
+def read_import(request: requests.Import) -> Session:
+    """The first game of a request. Raises Unreadable."""
     if [request.text, request.files, request.data].count(None) != 2:
         raise Unreadable("expected one of text, files and data")
     if request.format is not None and request.format not in READ_FORMATS:
         raise Unreadable(
             f"no format is called {request.format!r}; there are {', '.join(READ_FORMATS)}"
         )
-    return await asyncio.to_thread(_read, request)
-
-
-def _read(request: requests.Import) -> Session:
-    """The same, synchronously."""
     with unreadable():
         games = _games(request)
         first = games.readable[0]
