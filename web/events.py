@@ -18,7 +18,7 @@ from web.words import encode
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable, Iterable, Mapping
 
-    from web.contract import schema, streamed
+    from web.contract import schema
 
 MOST_STREAMS = 64
 MOST_TABS = 256  # of all streams
@@ -146,9 +146,8 @@ class Hub:
         """Whether this tab, or without `tab` any, shows the game."""
         return any(stream.carries(game, tab) for stream in self._streams)
 
-    def close(self, farewell: streamed.Bye) -> None:
-        """Send a last event, end all streams and open no more."""
+    def close(self) -> None:
+        """End all streams and open no more."""
         self._closing = True
         for stream in self._streams:
-            stream.put(("bye", "", None), farewell)
             stream.end()

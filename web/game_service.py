@@ -322,7 +322,7 @@ class GameService:
 
     def end_streams(self) -> None:
         """End all streams, so that the server can end."""
-        self.hub.close(streamed.Bye(reason="the server ends"))
+        self.hub.close()
 
     async def close(self) -> None:
         """Stop and save everything; a file that another program uses can take WAIT_S."""

@@ -81,9 +81,3 @@ class Presence(ServerMessage, frozen=True):
     here: tuple[bool, bool]
     overdue: tuple[bool, bool]
     patience_min: int
-
-
-class Bye(ServerMessage, frozen=True):
-    """The server ends this stream."""
-
-    reason: str

@@ -25,7 +25,6 @@ NEWS = {
     "analysis": streamed.Analysis,
     "review": streamed.ReviewNews,
     "presence": streamed.Presence,
-    "bye": streamed.Bye,
 }
 
 

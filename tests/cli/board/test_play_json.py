@@ -124,7 +124,7 @@ def test_a_script_plays_both_sides_of_a_record(tmp_path: Path) -> None:
 
 def test_moves_on_the_board_are_told(tmp_path: Path) -> None:
     """Without a script, moves through the board are printed; Ctrl-C prints how far it came, and an
-    open stream, which is told first, does not delay the end.
+    open stream, which ends first, does not delay the end.
     """
     with running(*PLAY, data=tmp_path / "data") as process:
         listening = said(process)
@@ -138,7 +138,7 @@ def test_moves_on_the_board_are_told(tmp_path: Path) -> None:
             told = stream.iter_lines()
             next(told)
             process.send_signal(signal.SIGINT)
-            assert "event: bye" in list(told)
+            list(told)  # raises an error unless the server completes the stream
         (last,) = rest(process)
     assert moves[0] == "E5"
     assert (last["event"], last["outcome"], last["moves"]) == ("end", None, moves)
