@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from arena.records.formats import FORMATS
 from games.registry import family_class
 from games.rules import DEFAULT_FAMILY
 from search.levels import Level, levels_of
@@ -18,7 +19,7 @@ from web.http.route import GAME, NODE, Routes
 from web.http.safety import IMPORT, LIST_RECORDS
 from web.http.seat_routes import SEAT_ROUTES
 from web.http.study_routes import STUDY_ROUTES
-from web.records.export import EXPORTS, export
+from web.records.export import export
 from web.records.reading import read_chosen, records_in
 from web.sessions.beginning import new_session, play, rematch_of, undo
 from web.sessions.session import Session
@@ -39,7 +40,7 @@ FAMILY = {"type": "string", "maxLength": 80}
 FIND = {"type": "string", "maxLength": 200}
 SKIP = {"type": "integer", "minimum": 0, "maximum": 1_000_000}
 LIMIT = {"type": "integer", "minimum": 0, "maximum": MOST_LISTED}
-FORMAT = {"type": "string", "enum": list(EXPORTS)}
+FORMAT = {"type": "string", "enum": list(FORMATS)}
 LANGUAGE = {"type": "string", "enum": list(LANGUAGES)}
 SPEED = {"type": "string", "enum": list(MS_OF_SPEED)}
 

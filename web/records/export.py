@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from arena.records.formats import FORMATS, SUFFIXES, write_record
+from arena.records.formats import SUFFIXES, write_record
 from arena.records.losses import losses
 from games.result import (
     OPEN,
@@ -16,8 +16,6 @@ from games.tree import GameTree
 from web.contract import messages
 from web.errors import unreadable
 from web.sessions.session import Session
-
-EXPORTS = FORMATS
 
 
 def export(session: Session, format_: str, node: int | None = None) -> messages.Exported:

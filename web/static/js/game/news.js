@@ -82,5 +82,11 @@ async function together() {
   return tell;
 }
 
-/** A stream for this tab alone. */
-const alone = async () => (await import("./stream.js")).alone(TOKEN, () => [[game, TAB, seatsIn(game)[0]]], take, transport.events);
+/** A stream for this tab alone, while it is visible: phones show one tab at a time. From a server of the tab's own it goes on in a hidden tab. */
+async function alone() {
+  const { events } = transport;
+  const stream = new (await import("./stream.js")).Stream(TOKEN, (_, kind, news) => take(kind, news), events);
+  const follow = () => stream.follow(document.hidden && !events ? [] : [[game, TAB, seatsIn(game)[0]]]);
+  document.addEventListener("visibilitychange", follow);
+  return follow;
+}

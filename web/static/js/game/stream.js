@@ -82,19 +82,3 @@ export class Stream {
     }
   }
 }
-
-/**
- * A stream for one tab, while it is visible: phones show one tab at a time. Where the server is the
- * tab's own, `connect` opens the stream, and it goes on in a hidden tab. Returns what to call when the
- * game changes.
- * @param {string|null} token
- * @param {() => [string, string, string][]} shown  the game, the tab and its seat
- * @param {(kind: string, news?: any) => any} take
- * @param {((query: URLSearchParams) => EventSource)|undefined} connect
- */
-export function alone(token, shown, take, connect) {
-  const stream = new Stream(token, (_, kind, news) => take(kind, news), connect);
-  const follow = () => stream.follow(document.hidden && !connect ? [] : shown());
-  document.addEventListener("visibilitychange", follow);
-  return follow;
-}

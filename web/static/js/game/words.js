@@ -117,9 +117,8 @@ export function moveSentence(node) {
   return say(node.captures ? "play.moveCaptures" : "play.move", values);
 }
 
-/** A score for the side to move: +84, win 3, loss 2. @param {{kind: string, value: number}|null|undefined} score */
+/** A score for the side to move: +84, win 3, loss 2. @param {{kind: string, value: number}} score */
 export function scoreText(score) {
-  if (!score) return "–";
   const count = score.value;
   if (score.kind === "win") return say(count ? "analysis.win" : "analysis.won", { count });
   if (score.kind === "loss") return say(count ? "analysis.loss" : "analysis.lost", { count });

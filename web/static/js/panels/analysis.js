@@ -98,7 +98,7 @@ function show() {
   byId("analysis").classList.toggle("analysed", game?.id === analysed);
   setText(byId("effort"), now ? effort(now) : analysing ? say(view?.outcome ? "play.isOver" : "analysis.starting") : "");
   if (!now || retry !== null) fill(byId("lines"));
-  else later.lines?.showLines(byId("lines"));
+  else later.lines?.showLines(byId("lines"), now);
 }
 
 async function loadLines() {

@@ -6,10 +6,8 @@ import { chanceText, scoreText, worthOf } from "../game/words.js";
 import { el, fill, setText, toast } from "../page/dom.js";
 import { say } from "../words/say.js";
 
-/** Show the lines of the current analysis. @param {HTMLElement} host */
-export function showLines(host) {
-  const { analysis: now, retry } = state;
-  if (!now || retry !== null) return;
+/** Show the lines of an analysis. @param {HTMLElement} host @param {Analysis} now */
+export function showLines(host, now) {
   if (host.matches(":hover, :focus-within") && host.children.length === now.lines.length) refresh(host, now);
   else fill(host, ...now.lines.map(lineButton));
 }
