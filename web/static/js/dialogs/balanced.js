@@ -81,7 +81,7 @@ export async function openBalanced() {
       "li",
       {},
       el("span.mini", {}, el("img", { alt: "", src: `data:image/svg+xml,${encodeURIComponent(svg)}` })),
-      el("span.grow", {}, el("b", { text: say("analysis.accuracyOf", { colour: capitalColour(colours[0]), percent: Math.round(percent) }) }), el("br"), el("span.soft", { text: moves.join(" ") })),
+      el("span.grow", {}, el("b", { text: say("analysis.percentOf", { colour: capitalColour(colours[0]), percent: Math.round(percent) }) }), el("br"), el("span.soft", { text: moves.join(" ") })),
       button(say("dialogs.analyse"), null, () => open(true)),
       button(say("dialogs.play"), null, () => open(false), { class: "play" }),
     );

@@ -151,7 +151,7 @@ function showReview() {
 function withAccuracy(marked, review) {
   if (!review.accuracy || !state.view) return marked;
   /** @param {number|null} value @param {number} side */
-  const part = (value, side) => (value === null ? "" : say("analysis.accuracyOf", { colour: smallColour(state.view.colours[side]), percent: Math.round(value) }));
+  const part = (value, side) => (value === null ? "" : say("analysis.percentOf", { colour: smallColour(state.view.colours[side]), percent: Math.round(value) }));
   const sides = review.accuracy.map(part).filter(Boolean).join(", ");
   return sides ? say("analysis.accuracy", { marked, sides }) : marked;
 }
