@@ -225,14 +225,19 @@ def rays(point: int, size: int) -> list[list[int]]:
     return known
 
 
-def lines_of_board(size: int) -> list[list[int]]:
+def lines_of_board(size: int) -> list[range]:
     """Every line of the board as its points: rows, columns, diagonals, counter-diagonals."""
-    kinds: list[dict[int, list[int]]] = [{}, {}, {}, {}]
-    for point in range(size * size):
-        row, column = divmod(point, size)
-        for lines, number in zip(kinds, (row, column, row - column, row + column)):
-            lines.setdefault(number, []).append(point)
-    return [line for lines in kinds for line in lines.values()]
+    area = size * size
+    lines = [range(start, start + size) for start in range(0, area, size)]
+    lines += [range(start, area, size) for start in range(size)]
+    edges = [*range(size), *range(size, area, size)]  # from the top or the left, down to the right
+    lines += [_diagonal(p, size + 1, size - max(p // size, p % size)) for p in edges]
+    edges = [*range(size), *range(2 * size - 1, area, size)]  # from the top or the right
+    return lines + [_diagonal(p, size - 1, min(size - p // size, p % size + 1)) for p in edges]
+
+
+def _diagonal(start: int, step: int, length: int) -> range:
+    return range(start, start + length * step, step)
 
 
 def distance_from_centre(point: int, size: int) -> int:
