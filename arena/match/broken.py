@@ -53,12 +53,12 @@ class Breakage:
 class Breakages:
     """Counts the broken games of all contestants of a match or a tournament.
 
-    kept  number of games that a resumed file had
+    resumed_games  how many games a resumed file had
     """
 
     def __init__(self, limit: int = CRASH_LIMIT) -> None:
         self.limit = limit
-        self.kept = 0
+        self.resumed_games = 0
         self.by_name: dict[str, Breakage] = {}
 
     def add(self, record: GameRecord) -> str | None:

@@ -236,7 +236,7 @@ def play_match(
             opened_results(series, path, MATCH, resume=resume, resume_anyway=resume_anyway, say=say)
         )
         kept = results.records if results else []
-        breakages.kept = len(kept)
+        breakages.resumed_games = len(kept)
         for record in kept:
             breakages.add(record)
             yield repeats.marked(record)
@@ -252,7 +252,7 @@ def play_match(
             if game is None:
                 break
             record = repeats.marked(game)
-            breakages.add(record)
             if results is not None:
                 results.append(record)
+            breakages.add(record)
             yield record

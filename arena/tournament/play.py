@@ -58,7 +58,7 @@ def play_tournament(
             )
         )
         kept = results.records if results else []
-        standings.breakages.kept = len(kept)
+        standings.breakages.resumed_games = len(kept)
         for record in kept:
             yield standings.add(record)
         if not due(standings):

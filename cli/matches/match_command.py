@@ -249,9 +249,9 @@ class MatchWatch:
             self.kept.append(record)
         spec, score, test = self._spec, self.score, self._test
         self.progress.view(lambda: live_view(spec, score, test))
-        if self._heard < self._broken.kept:  # played by an earlier command
+        if self._heard < self._broken.resumed_games:  # played by an earlier command
             return
-        if self.progress.verbose and self._heard > self._broken.kept:
+        if self.progress.verbose and self._heard > self._broken.resumed_games:
             self.progress.line(game_line(record))
         now_s = time.monotonic()
         if self._heard % GAMES_PER_LINE == 0 or now_s - self._line_s >= LINE_EVERY_S:

@@ -222,7 +222,7 @@ class TournamentWatch:
                 f"{standings.spec.contestants[index_of(broken)]} is disqualified, broken in "
                 f"{limit} games in a row: {record.termination}: {record.reason}"
             )
-        if len(standings.records) < standings.breakages.kept:
+        if len(standings.records) < standings.breakages.resumed_games:
             return
         if is_live() and time.monotonic() >= self._next_s:
             self._next_s = time.monotonic() + LIVE_EVERY_S

@@ -1,7 +1,7 @@
 """A game of any family as SGF: the tree, comments, names, result and headers.
 
-What a family adds to the root, and what a move is called, its own module says: `five_sgf` and
-`gipf_sgf`. One node holds what a side decides before the other side decides again. If these
+What a family adds to the root, and what a move is called, its own module says: `records/sgf.py` of
+its folder. One node holds what a side decides before the other side decides again. If these
 decisions branch or have a comment in their middle, several nodes of one side hold them.
 
 Markup reads `AR[jj:mg]CR[kk][ll]LB[jj:A]`: AR and LN name two points, LB a point and a text, in

@@ -120,7 +120,7 @@ def play(words: argparse.Namespace) -> Tally:
     with load(words.load), closing(games) as played:
         for record in played:
             tally.add(record)
-            if tally.games > broken.kept and tally.games % LINE_EVERY == 0:
+            if tally.games > broken.resumed_games and tally.games % LINE_EVERY == 0:
                 print(tally, flush=True)
     return tally
 

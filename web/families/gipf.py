@@ -58,7 +58,7 @@ class GipfViews(Views[GipfPosition]):
             adding=(board.adding[0], board.adding[1]),
             placing=board.placing,
             moves=[move_view(board, move) for move in board.legal_moves()],
-            last=last_push(board),
+            last=last_spot(board),
             taken=taken_by_last(board),
         )
 
@@ -129,7 +129,7 @@ def _removal_view(board: GipfPosition, move: int) -> positions.GipfMove:
     )
 
 
-def last_push(board: GipfPosition) -> str | None:
+def last_spot(board: GipfPosition) -> str | None:
     """The spot of the last piece that entered."""
     for move in reversed(board.moves):
         if not is_removal(move):

@@ -58,7 +58,7 @@ def records_in(request: requests.ListRecords) -> messages.Records:
 
 
 def read_chosen(request: requests.Import) -> Session:
-    """The game that a request has chosen of its text. Raises Unreadable or NotFound."""
+    """The game that a request has chosen of its text. Raises Unreadable, TooLarge or NotFound."""
     if request.number is None or (request.text is None and request.data is None):
         return read_import(request)
     if request.data is not None:
@@ -74,7 +74,7 @@ def read_chosen(request: requests.Import) -> Session:
 
 
 def read_import(request: requests.Import) -> Session:
-    """The first game of a request. Raises Unreadable."""
+    """The first game of a request. Raises Unreadable or TooLarge."""
     if [request.text, request.files, request.data].count(None) != 2:
         raise Unreadable("expected one of text, files and data")
     if request.format is not None and request.format not in READ_FORMATS:

@@ -14,7 +14,9 @@ import { notice, unnotice } from "./notices.js";
 import { alone, ask, giveWhenAsked } from "./tabs.js";
 import { WorkerEvents, WorkerServer } from "./worker_server.js";
 
-const SHOWN = "board.shown"; // the game of the last visit, whole, and the language of its texts
+// The game of the last visit, whole, with what its form and its texts depend on.
+const SHOWN = "board.shown";
+const { version } = document.documentElement.dataset;
 const READY_MS = 1500; // to read that the engine is ready
 const NO_ANSWER_MS = 6000;
 
@@ -22,14 +24,15 @@ const NO_ANSWER_MS = 6000;
 async function early(path, options) {
   if (state.game) return null;
   if (path === "games" && options.method === "POST") return fetch("first_game.json");
-  const { language, game } = JSON.parse(localStorage.getItem(SHOWN) ?? "{}");
-  return language === LANGUAGE && path === `games/${game.id}` ? new Response(JSON.stringify(game)) : null;
+  const kept = JSON.parse(localStorage.getItem(SHOWN) ?? "{}");
+  const fits = kept.version === version && kept.language === LANGUAGE && path === `games/${kept.game.id}`;
+  return fits ? new Response(JSON.stringify(kept.game)) : null;
 }
 
 /** Keep the game that is shown for the next start. */
 function keepShown() {
   try {
-    localStorage.setItem(SHOWN, JSON.stringify({ language: LANGUAGE, game: state.game }));
+    localStorage.setItem(SHOWN, JSON.stringify({ version, language: LANGUAGE, game: state.game }));
   } catch {
     localStorage.removeItem(SHOWN); // there is no room: the next start waits for the server
   }
