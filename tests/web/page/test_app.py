@@ -309,6 +309,27 @@ def test_a_version_that_was_never_whole_gives_way(
     assert met(page) == ["2"]
 
 
+def test_a_kept_game_is_shown_at_once_by_its_own_version_alone(
+    chromium: Browser, home: Host
+) -> None:
+    """Another version may have another form of it, and waits for its server."""
+    context = context_of(chromium, service_workers="block")
+    page = home.visit(context.new_page())
+    eventually(page, lambda: page.evaluate("() => localStorage['board.shown']"))
+    page.route("**/board.pack", lambda _: None)  # the server never starts
+    page.reload()
+    page.wait_for_function(SHOWN)
+    page.evaluate("""() => {
+      const kept = JSON.parse(localStorage["board.shown"]);
+      localStorage["board.shown"] = JSON.stringify({ ...kept, version: "another" });
+    }""")
+    with page.expect_request("**/board.pack"):
+        page.reload()
+    page.wait_for_load_state("networkidle")
+    assert not page.evaluate(SHOWN)
+    context.close()
+
+
 @pytest.mark.parametrize("workers", ["allow", rare("block")])
 def test_headers_of_the_host_are_enough(chromium: Browser, home: Host, workers: Any) -> None:
     """The page shares memory without being loaded again."""
