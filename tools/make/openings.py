@@ -32,7 +32,7 @@ from arena.game.match_rules import match_family
 from arena.match.provenance import commit_of_tree
 from arena.openings import screening
 from arena.openings.files import openings_path, parse_opening
-from arena.openings.screening import ALL_LEAD, GLANCE, Judge, bound_of
+from arena.openings.screening import GLANCE, Judge, bound_of
 from games.family import AnyFamily
 from games.registry import GAMES
 from search.bench import quick_signature
@@ -85,7 +85,7 @@ def opened_part(path: str, task: Task) -> JsonLines:
 
 def head(family: AnyFamily, command: str) -> str:
     """The comment at the head of a file."""
-    name, levels = family.rules.name, screening.LEVELS
+    name, levels, all_lead = family.rules.name, screening.LEVELS, screening.ALL_LEAD
     screens = [screen for before_level in screening.SCREENS for screen in before_level]
     nodes = in_words([f"{count:,}" for count, _ in screens])
     bounds = in_words([bound_of(family) * percent // 100 for _, percent in screens])
@@ -98,7 +98,7 @@ def head(family: AnyFamily, command: str) -> str:
 # Searches of {nodes} nodes score each
 # within {bounds} of even.
 # {in_words(games)} games of self-play have {least:,} to {most:,} nodes per move.
-# One side wins at most {in_words(leads)} games more than the other, {ALL_LEAD} altogether.
+# One side wins at most {in_words(leads)} games more than the other, {all_lead} altogether.
 # After {screening.LINE_PLIES} moves the games stand in at least {screening.LINES} positions.
 # After each opening: the candidate's number, the longest search's score for the side to move, the
 # games by level (f, s: the first or second player won; d: drawn), the number of positions.
@@ -240,7 +240,7 @@ def engine_and_tests(family: AnyFamily) -> str:
     tests = (
         *(screening.SCREENS, screening.GLANCE_NODES, screening.GLANCE_PERCENT, bound_of(family)),
         screening.ENOUGH,
-        *(screening.LEVELS, screening.LINE_PLIES, ALL_LEAD, screening.LINES),
+        *(screening.LEVELS, screening.LINE_PLIES, screening.ALL_LEAD, screening.LINES),
         screening.DRAWS,
     )
     parts = (quick_signature(family.name), game_weights(family.rules).digest(), tests)
