@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import itertools
 import os
 import signal
 import sys
 import threading
 from functools import partial
+from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, cast
+from unittest.mock import Mock
 
 import pytest
 from msgspec.structs import replace
@@ -20,11 +23,13 @@ from tests.web.conftest import DEADLINE_S, Running, awaited
 from web.contract.messages import PlayerSetting
 from web.contract.requests import Analyse
 from web.engines import pool as engine_pool
+from web.engines import review
 from web.engines.analysis import Analyses
 from web.engines.launch import launch_process, start_process
 from web.engines.orders import EngineResult, Order, ResultLine
 from web.engines.pool import ANALYSIS, MOVE, EngineJob, EnginePool
-from web.errors import Busy, EngineFailed
+from web.engines.review import Reviews
+from web.errors import Busy, EngineFailed, NotFound
 from web.sessions.session import Session
 from web.sessions.tree import SessionTree
 
@@ -490,3 +495,24 @@ def test_the_start_of_a_game_is_judged_as_no_move(board: Running) -> None:
     assert start["score"]["kind"] == "score"
     assert start["best"]["moves"]
     assert start["mark"] is None
+
+
+@pytest.mark.parametrize("deleting", [1, 2])
+def test_a_move_deleted_while_it_is_judged_is_named(
+    deleting: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whether the search of the position before it was running, or its own."""
+    family, person = family_named("gomoku-15"), PlayerSetting(kind="human")
+    session = Session("x", family, SessionTree(family.start()), (person, person))
+    session.play_move(112)
+    session.play_move(0)
+    searches = itertools.count(1)
+
+    async def search(*_: Any) -> None:
+        if next(searches) == deleting:
+            session.tree.delete(session.current)
+
+    monkeypatch.setattr(review, "searched", search)
+    pool: Any = SimpleNamespace(admission=lambda _: contextlib.nullcontext())
+    with pytest.raises(NotFound, match="no longer in the game"):
+        awaited(Reviews(pool, Mock(), Mock()).judge(session, session.current))

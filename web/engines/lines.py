@@ -84,8 +84,11 @@ def score_of(score: int, side: int, rules: AnyRules) -> messages.Score:
 
 
 def judged_node(tree: SessionTree, number: int) -> Verdict:
-    """The verdict on the move to a node (`arena.review.marks`); none without both scores."""
-    here = tree.nodes[number]
+    """The verdict on the move to a node (`arena.review.marks`); none without both scores.
+
+    Raises NotFound.
+    """
+    here = tree.node(number)
     before = None if number == ROOT else tree.nodes[here.parent]
     if before is None or before.score is None or here.score is None:
         return Verdict(None, None)

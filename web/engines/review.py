@@ -141,8 +141,11 @@ def _put(
 
 
 def _has_opinion(session: Session, node: int) -> bool:
-    """Whether a node has a score, and a best line unless the game is over there."""
-    here = session.tree.nodes[node]
+    """Whether a node has a score, and a best line unless the game is over there.
+
+    Raises NotFound: it may have been deleted while the one before it was searched.
+    """
+    here = session.tree.node(node)
     if here.score is None:
         return False
     return bool(here.best.moves) or session.tree.board_at(node).outcome is not None
