@@ -26,7 +26,7 @@ SCALES = {
     "pente": 2_400.0,
     "keryo": 1_400.0,
     "gomoku-15": 1_680.0,
-    "standard-15": 1_480.0,
+    "standard-15": 1_550.0,
     NO_NET: 770.0,
 }
 
