@@ -11,6 +11,8 @@ not: they may change with every version. `docs/api.md` explains everything.
 
 from __future__ import annotations
 
+from importlib import import_module
+
 from agent import VERSION
 
 TYPE_CHECKING = False
@@ -39,6 +41,12 @@ if TYPE_CHECKING:
     from pente.view import Outcome
 
 __version__ = VERSION
+
+# Where the names are, the quickest to load first.
+MODULES = (
+    *("errors", "view", "game", "analysis", "iterations", "engine", "files", "solving"),
+    *("reviewing", "matches"),
+)
 
 __all__ = [
     "FORMATS",
@@ -78,30 +86,15 @@ __all__ = [
 
 
 def __getattr__(name: str) -> object:
-    """A name of `__all__`, which loads them all. In a wheel all other packages lie below this one,
-    and most of what they start needs none of these names.
+    """A name of `__all__`, from the first of MODULES that has it; those after it are not loaded.
+    In a wheel all other packages lie below this one, and most of what they start needs no name.
     """
-    if name not in __all__:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    from pente import (  # noqa: PLC0415 - see above
-        analysis,
-        engine,
-        errors,
-        files,
-        game,
-        iterations,
-        matches,
-        reviewing,
-        solving,
-        view,
-    )
-
-    modules = analysis, engine, errors, files, game, iterations, matches, reviewing, solving, view
-    for module in modules:
-        globals().update(
-            {exported: vars(module)[exported] for exported in __all__ if exported in vars(module)}
-        )
-    return globals()[name]
+    for module in MODULES if name in __all__ else ():
+        found = vars(import_module(f"pente.{module}"))
+        if name in found:
+            globals()[name] = found[name]
+            return found[name]
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
 def __dir__() -> list[str]:

@@ -32,9 +32,8 @@ from cli.reading import position_options, read_any_position
 from games.family import AnyPosition
 from games.registry import family_named, family_of
 from games.rules import DEFAULT_FAMILY
-from pente.analysis import Analysis
-from pente.engine import Engine
-from pente.game import Game, game_of_position
+from pente import Analysis, Engine, Game
+from pente.game import game_of_position
 from search.bench import (
     BenchPosition,
     BenchReport,

@@ -7,6 +7,7 @@ from typing import Any
 
 import rich_click as click
 
+import pente
 from agent.files import write_whole
 from cli.options import (
     all_option,
@@ -19,9 +20,7 @@ from cli.options import (
 from cli.output.progress import Progress
 from cli.output.settings import end_interrupted, is_json, print_answer
 from cli.reading import end_with, read_chosen_games
-from pente import reviewing
-from pente.game import Game, game_of_record
-from pente.reviewing import Opinion, Review
+from pente.game import game_of_record
 
 
 @click.command(epilog="Example: pente review game.sgf --time 1 --html review.html")
@@ -75,12 +74,12 @@ def review(
     end_with(read)
 
 
-def _reviewed(game: Game, **search: Any) -> tuple[Review, bool]:
+def _reviewed(game: pente.Game, **search: Any) -> tuple[pente.Review, bool]:
     """The review, with a line of progress for each new or changed move, and whether it is whole."""
-    latest: Review | None = None
+    latest: pente.Review | None = None
     said: list[str] = []
 
-    def hear(news: Review) -> None:
+    def hear(news: pente.Review) -> None:
         nonlocal latest, said
         latest = news
         lines = [f"{'start':<16} {news.start}", *map(str, news.moves)]
@@ -91,14 +90,14 @@ def _reviewed(game: Game, **search: Any) -> tuple[Review, bool]:
 
     try:
         with Progress("Ctrl-C ends the review and prints it so far") as progress:
-            return reviewing.review(game, **search, listener=hear), True
+            return pente.review(game, **search, listener=hear), True
     except KeyboardInterrupt:
         if latest is None:
             raise
         return latest, False
 
 
-def _fields(review: Review) -> dict[str, Any]:
+def _fields(review: pente.Review) -> dict[str, Any]:
     """The review for JSON."""
     game, colours = review.game, tuple(review.game.captured)
     return {
@@ -125,7 +124,7 @@ def _fields(review: Review) -> dict[str, Any]:
     }
 
 
-def _opinion_fields(opinion: Opinion) -> dict[str, Any]:
+def _opinion_fields(opinion: pente.Opinion) -> dict[str, Any]:
     """An opinion for JSON; `score`, `win_in` and `loss_in` are for the side to move."""
     fields = {**asdict(opinion), "percent": round(opinion.percent, 1)}
     del fields["line"]

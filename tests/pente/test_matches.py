@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import random
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -112,3 +114,11 @@ def test_bad_options_are_refused(
     """A match that cannot be played is an error of the package, before the first game."""
     with pytest.raises(error, match=words):
         pente.match(**{"a": "random", "b": "random", **options})  # type: ignore[arg-type]
+
+
+def test_only_matches_load_what_plays_them() -> None:
+    """Asking for another name, as the commands do, loads no match: it would double their start."""
+    names = sorted({*pente.__all__} - {"Elo", "Match", "match"})
+    asked = f"import pente, sys; [getattr(pente, name) for name in {names}]; print(*sys.modules)"
+    done = subprocess.run([sys.executable, "-c", asked], check=True, capture_output=True, text=True)
+    assert {"pente.reviewing", "pente.matches"} & {*done.stdout.split()} == {"pente.reviewing"}
